@@ -15,8 +15,8 @@ from benchmarks.bare import Disk, bare, floor
 from benchmarks.council import Stopwatch, deliberated, house_at, median, resident_mb, upstream
 from moot.house import House
 from moot.protocols import registry
-from moot.sessions.state import state_of
-from moot.tally.bootstrap import _exact_spreads
+from moot.tally.ranking.bootstrap import _exact_spreads
+from moot.transcripts.state import state_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatAsked, SeatFailed, SeatSpoke, StageEntered
 

@@ -15,10 +15,10 @@ import msgspec
 
 from benchmarks.budgets import lines_of
 from benchmarks.council import QUESTION, ROOT, Stopwatch, council, deliberated, house_at, median, upstream
-from moot.sessions.clock import RunningClock
-from moot.sessions.lease import holder_here
-from moot.sessions.log import Log
-from moot.sessions.state import state_of
+from moot.transcripts.clock import RunningClock
+from moot.transcripts.lease import holder_here
+from moot.transcripts.log import Log
+from moot.transcripts.state import state_of
 from moot.vocabulary.events import FindingMade, SeatAsked, SessionResumed, SessionStopped
 from moot.vocabulary.findings import Note
 

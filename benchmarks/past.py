@@ -12,8 +12,8 @@ from pathlib import Path
 
 from analytics.sittings import sat
 from moot.analytics.past import gather_past
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
 
 MODELS = [f"up/model-{letter}" for letter in "abcdefgh"]
 WORDS = "An answer of some length, as a model would write it. " * 20

@@ -10,9 +10,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from moot.sessions.lease import holder_here
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
+from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
 from sessions.drafts import asked, opened, spoke, stage, verdict
 
 HERE = holder_here("python")

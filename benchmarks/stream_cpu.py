@@ -22,7 +22,7 @@ import psutil
 from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.hearing import hear
-from moot.providers.openai_wire import OpenAIWire
+from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message
 from moot.vocabulary.seats import Seat
 

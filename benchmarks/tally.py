@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from moot.protocols.claim_vote.findings import TierBounds
+from moot.protocols.claim_vote.narrative.audit import audit
+from moot.protocols.claim_vote.tiers import ABSENT, cut_at, tiers_in
+from moot.protocols.claim_vote.voters import agreement_in, alike_from, ratings_in
 from moot.tally.alpha import alpha_from
-from moot.tally.judging import judged
-from moot.tally.judging_certificate import turnings
-from moot.tally.judging_votes import Votes, votes_from
-from moot.tally.narrative_audit import audit
-from moot.tally.tiers import ABSENT, cut_at, tiers_in
-from moot.tally.voters import agreement_in, alike_from, ratings_in
-from moot.vocabulary.claim_findings import TierBounds
-from tally.test_narrative_audit import TRUE, council
+from moot.tally.judging.certificate import turnings
+from moot.tally.judging.model import judged
+from moot.tally.judging.votes import Votes, votes_from
+from protocols.claim_vote.narrative.test_audit import TRUE, council
 
 CLAIMS, VOTERS = 10_000, 100
 LONG = 100_000

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from time import process_time
 from typing import Any
 
+from moot.exports.markdown.quoted import quoted
+from moot.protocols.claim_vote.narrative.audit import audit
 from moot.reading.ballot_reader import read_ballot
-from moot.reading.ranking_ballot import RankingKind
-from moot.sessions.quoted_markdown import quoted
-from moot.sessions.safe_markdown import html_from
-from moot.tally.narrative_audit import audit
+from moot.reading.rankings.ballot import RankingKind
+from moot.sessions.results.safe_markdown import html_from
 from rig.hostile_texts import FAMILIES
 from rig.readers import LABELS, REPORT
 

@@ -16,18 +16,20 @@ from moot.consortium import config, records, training
 from moot.fields import Field, fields_of
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
+from moot.protocols.debate import findings as debate_findings
 from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
 from moot.searchers.services import packaged_services
 from moot.server import app as server_app
-from moot.server import openai_fields, openai_items, schema
+from moot.server import schema
+from moot.server.openai import fields as openai_fields
+from moot.server.openai import items as openai_items
 from moot.settings import SECRET, Settings
 from moot.vocabulary import (
     attendance,
     ballots,
     councils,
     debate_ballots,
-    debate_findings,
     events,
     findings,
     past,
@@ -230,7 +232,7 @@ def _command_parts(command: object, path: str, parent: object = None) -> Iterato
 
 def consortium_commands() -> str:
     """Every command of `llm consortium` with its help."""
-    from moot.bridges.consortium_group import consortium
+    from moot.bridges.consortium.group import consortium
 
     return "\n\n".join(_command_parts(consortium, "llm consortium"))
 

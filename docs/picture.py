@@ -15,13 +15,13 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from moot.cli.live_view import drawn
-from moot.cli.speaking import Speaking
-from moot.cli.words import SCRIPTED
+from moot.cli.screen.live_view import drawn
+from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.words import SCRIPTED
 from moot.house import House
-from moot.sessions.state import SessionState, state_of
-from moot.vocabulary.events import SeatSpoke
 from moot.protocols.words import in_words
+from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.events import SeatSpoke
 
 QUESTION = "Should a team of six move its monolith to services this year?"
 FILE = Path(__file__).parent / "img" / "ask.svg"

@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from moot.bridges.consortium_commands import register as register_commands
-    from moot.bridges.llm_model import SyncCouncil as ConsortiumModel
+    from moot.bridges.consortium.commands import register as register_commands
+    from moot.bridges.llm.model import SyncCouncil as ConsortiumModel
     from moot.bridges.llm_plugin import register_models
     from moot.bridges.published.db import DatabaseConnection
     from moot.bridges.published.orchestrator import IterationContext
@@ -39,12 +39,12 @@ __all__ = [
 _PLACES = {
     "Consortium": "moot.consortium.orchestrate:Consortium",
     "ConsortiumConfig": "moot.consortium.config:ConsortiumConfig",
-    "ConsortiumModel": "moot.bridges.llm_model:SyncCouncil",
+    "ConsortiumModel": "moot.bridges.llm.model:SyncCouncil",
     "ConsortiumOrchestrator": "moot.consortium.orchestrate:Consortium",
     "DatabaseConnection": "llm_consortium.db:DatabaseConnection",
     "IterationContext": "llm_consortium.orchestrator:IterationContext",
     "create_consortium": "moot.consortium.orchestrate:create_consortium",
-    "register_commands": "moot.bridges.consortium_commands:register",
+    "register_commands": "moot.bridges.consortium.commands:register",
     "register_models": "moot.bridges.llm_plugin:register_models",
 }
 

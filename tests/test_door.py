@@ -11,7 +11,7 @@ import pytest
 import moot
 from moot.errors import BadInput, UnknownName
 from moot.house import House
-from moot.sessions.result import Result
+from moot.sessions.results.result import Result
 from moot.sessions.resuming import awaited
 from moot.vocabulary.events import Event, SeatAsked, SeatSpeaking
 from moot.vocabulary.questions import Turn

@@ -14,7 +14,7 @@ from moot.house import House
 from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.sessions.fork import Changes
-from moot.sessions.state import state_of
+from moot.transcripts.state import state_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.rubrics import Rubric
@@ -87,7 +87,7 @@ async def test_naming_a_rubric_takes_a_protocol_that_judges_by_one(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (await house.sits(rubric="stress-test")).council.protocol == "adjudication"
-    monkeypatch.setattr("moot.convening.sitting.JUDGING", "weighing")
+    monkeypatch.setattr("moot.protocols.registry.JUDGING", "weighing")
     sitting = await house.sits(rubric="stress-test")
     assert (sitting.council.protocol, sitting.council.rubric) == ("weighing", "stress-test")
     members = ["rehearsal/ada:2"]

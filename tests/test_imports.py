@@ -73,7 +73,9 @@ def test_imports_go_one_way(file: Path) -> None:
         assert target in may, f"{file}:{line} imports moot.{target}; {folder} may import {', '.join(sorted(may))}"
 
 
-@pytest.mark.parametrize("file", sorted((SOURCE / "protocols").glob("*.py")), ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file", sorted((SOURCE / "protocols").rglob("*.py")), ids=lambda file: str(file.relative_to(SOURCE))
+)
 def test_protocols_have_no_clock_no_chance_and_no_io(file: Path) -> None:
     for line, name in imported(file):
         banned = BANNED_IN_PROTOCOLS - ({"threading"} if file.name == "kinds.py" else set())  # it is joined to by many

@@ -13,7 +13,7 @@ import pytest
 from moot.egress import signing
 from moot.egress.keys import KeyRing
 from moot.errors import BadSetting, StorageFailed
-from moot.server import access
+from moot.server.admission import access
 from moot.settings import change_setting
 from moot.tomlfile import MOST_PARTS, parsed, write_private
 

@@ -35,7 +35,7 @@ def calibration(condition: Condition, seats: int, councils: int = COUNCILS, seed
         chance = np.random.default_rng([seed, seats, part, *condition.name.encode()])
         readers = drawn_readers(sized, AT_ONCE, chance)
         if condition is AS_DRAWN:
-            readers = readers._replace(noise=_noise(chance, readers.noise.shape))
+            readers = readers._replace(noise=as_the_prior_has_it(chance, readers.noise.shape))
         session = drawn_session(sized, readers, chance)
         seen = on_sheets(sized, session, "neighbours", chance)
         ballots = Ballots(seen, there(sized, AT_ONCE), np.zeros((AT_ONCE, seats)))
@@ -56,7 +56,7 @@ def calibration(condition: Condition, seats: int, councils: int = COUNCILS, seed
     }
 
 
-def _noise(chance: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+def as_the_prior_has_it(chance: np.random.Generator, shape: tuple[int, ...]) -> Floats:
     prior = Prior()
     share = chance.choice(prior.agreement, size=shape[0], p=np.array(prior.likely) / sum(prior.likely)) / 100
     noise: Floats = np.repeat(np.sqrt(1 / share - 1)[:, None], shape[1], axis=1)

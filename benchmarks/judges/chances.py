@@ -1,4 +1,5 @@
-"""The posterior of `moot.tally.best_chance` in numpy, for many councils at once, and how well it is calibrated."""
+"""The posterior of `moot.tally.judging.best_chance` in numpy, for many councils at once, and how well it is
+calibrated."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.judges.councils import Floats
-from moot.tally.best_chance import EFFICIENCY, POINTS, STRETCH, STRETCHED, WIDTH
+from moot.tally.judging.best_chance import EFFICIENCY, POINTS, STRETCH, STRETCHED, WIDTH
 from moot.vocabulary.priors import Prior
 
 PRIOR = Prior()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from moot.protocols.protocol import Floor, Options, protocol
     from moot.protocols.wording import Wording
     from moot.providers.provider import Provider
-    from moot.sessions.result import Result
+    from moot.sessions.results.result import Result
     from moot.vocabulary.councils import Council
 
 __all__ = [
@@ -50,7 +50,7 @@ _PLACES = {
     "MootError": "moot.errors",
     "Options": "moot.protocols.protocol",
     "Provider": "moot.providers.provider",
-    "Result": "moot.sessions.result",
+    "Result": "moot.sessions.results.result",
     "Wording": "moot.protocols.wording",
     "ask": "moot.door",
     "convene": "moot.door",

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any, cast
 from weakref import ReferenceType, ref
 
+from moot.attachments.documents import Document, document_from
 from moot.errors import BadInput
 from moot.house import House
-from moot.sessions.documents import Document, document_from
-from moot.sessions.following import follow_until
-from moot.sessions.result import Result, result_of
-from moot.sessions.state import state_of
+from moot.sessions.results.result import Result, result_of
+from moot.transcripts.following import follow_until
+from moot.transcripts.state import state_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.questions import Turn

@@ -19,11 +19,16 @@ from msgspec.structs import replace
 from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
+from moot.attachments.documents import Document, attachment_of, kept, weight_of_documents
 from moot.convening.preflight import Check
 from moot.convening.sitting import Seats, Sitting
 from moot.convening.succession import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
+from moot.floor.calls.budget import nano_dollars
+from moot.floor.calls.lines import lines_here
+from moot.floor.calls.pace import Pace
+from moot.floor.measurement import measured_here
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
@@ -33,24 +38,19 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
 from moot.sessions.attempt import attached
-from moot.sessions.backups import Backups
-from moot.sessions.budget import nano_dollars
-from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
-from moot.sessions.estimate import Estimate, attached_of, within_the_day
+from moot.sessions.conversation.threads import Threads
 from moot.sessions.house_rules import HouseRules
-from moot.sessions.lines import lines_here
-from moot.sessions.measuring import measured_here
+from moot.sessions.money.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.opening import Asked, opened_from
-from moot.sessions.pace import Pace
-from moot.sessions.register import Register
 from moot.sessions.runner import Runner
-from moot.sessions.shares import Shares
-from moot.sessions.sql_room import keep_reserve
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.threads import Threads
-from moot.sessions.transcript import Once
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
+from moot.transcripts.sql.register import Register
+from moot.transcripts.sql.repair.backups import Backups
+from moot.transcripts.sql.room import keep_reserve
+from moot.transcripts.sql.shares import Shares
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
@@ -59,8 +59,8 @@ from moot.vocabulary.seats import checked_model, member_from
 
 if TYPE_CHECKING:
     from moot.evidence.report import EvidenceReport
-    from moot.sessions.importing import Imported
-    from moot.sessions.verifying import Checked
+    from moot.exports.importing import Imported
+    from moot.exports.verifying import Checked
 
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
@@ -135,7 +135,7 @@ class House:
         settings = settings_from(home)
         if rehearsal_speed is not None:
             settings = replace(settings, rehearsal_speed=rehearsal_speed)
-        directory = Directory(home, os.environ, rehearsal_speed=settings.rehearsal_speed)
+        directory = Directory(home, os.environ, rehearsal_speed=settings.rehearsal_speed, plays=registry.plays)
         day_cap = nano_dollars(settings.day_budget) if settings.day_budget is not None else None
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         backups = Backups(home / "moot.db", backup_folder(home, settings), settings.backups)
@@ -228,7 +228,7 @@ class House:
         self.refresh()
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)
-        refuse_too_deep(council, self.shelf.found, depth)
+        refuse_too_deep(council, self.shelf.found, depth, lone=registry.find(council.protocol).lone)
         asked = self._asked(question, council, options or {}, budget, seed)
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
@@ -271,7 +271,7 @@ class House:
         self.refresh()
         seated = await successors_seated(council, self.directory)
         asked = replace(self._asked(question, seated.council, options or {}, budget, None), notes=seated.notes)
-        refuse_too_deep(seated.council, self.shelf.found, depth)
+        refuse_too_deep(seated.council, self.shelf.found, depth, lone=registry.find(council.protocol).lone)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         opened = opened_from(
             replace(
@@ -295,7 +295,7 @@ class House:
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here; its check is told with it."""
-        from moot.sessions.importing import import_transcript  # brings every export along, which asking never needs
+        from moot.exports.importing import import_transcript  # brings every export along, which asking never needs
 
         came = await import_transcript(self.store, text)
         return replace(came, check=await self.check(text))
@@ -306,14 +306,14 @@ class House:
 
     async def check(self, text: str, keys: Sequence[str] = ()) -> Checked:
         """What a transcript file's seal, signature and replay show; with `keys` one of them must have signed it."""
-        from moot.sessions.verifying import checked_text  # the same
+        from moot.exports.verifying import checked_text  # the same
 
         known = known_signers(self.home, (*self.settings.signers, *keys))
         return await checked_text(text, self.transcript, known, signed=bool(keys))
 
     async def check_session(self, session: str) -> Checked:
         """What a replay shows of a session as it is kept here."""
-        from moot.sessions.verifying import checked_events  # the same
+        from moot.exports.verifying import checked_events  # the same
 
         return await checked_events(await self.transcript.read(session), self.transcript)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.sessions.lease import holder_here
-from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.transcript import Draft
-from moot.tally.rotation import share_of
+from moot.protocols.debate.findings import Deed, Deeds
+from moot.protocols.debate.rotation import share_of
+from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.transcript import Draft
 from moot.vocabulary.attendance import Attendance, Attended
 from moot.vocabulary.debate_ballots import Stance
-from moot.vocabulary.debate_findings import Deed, Deeds
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
 from moot.vocabulary.past import holders
 from moot.vocabulary.questions import Question

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, text
 
 from moot.analytics import past
 from moot.analytics.past import gather_past, past_of
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.past import PARTS, Bond, Past

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from moot.house import House
+from moot.protocols.debate.findings import Deeds, Roles
 from moot.vocabulary.councils import Council
-from moot.vocabulary.debate_findings import Deeds, Roles
 from moot.vocabulary.events import FindingMade, SessionOpened
 
 VOICES = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov"]

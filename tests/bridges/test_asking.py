@@ -51,6 +51,15 @@ def test_an_answer_is_printed_logged_and_kept(program: Program) -> None:
     assert all(line["system"].startswith("Be brief.") for line in program.asked())
 
 
+def test_a_fusion_is_a_model_and_gives_its_analysis_alone_on_request(program: Program) -> None:
+    program.saves("fused", "rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", protocol="fusion")
+    ran = program.run("-m", "fused", "Should we move our API from REST to GraphQL?", "-o", "analysis_only", "true")
+    assert ran.code == 0, ran.err
+    assert ran.out.startswith("## Consensus")
+    (logged,) = program.logged()
+    assert json.loads(logged["token_details"])["calls"] == 4
+
+
 def test_options_are_checked_before_anything_is_asked(program: Program) -> None:
     panel(program)
     for option, value, says in (

@@ -71,7 +71,7 @@ def test_a_taken_name_is_not_registered_over(program: Program) -> None:
     assert "'scripted-a' is not listed, because `llm` has another model of this name." in listed.err
     assert "scripted" not in program.run("-m", "free", "Yes?").err.replace("scripted voices", "")
     code = (
-        "from moot.bridges.llm_names import taken_by_llm as t; print(t('scripted-a'), '|', t('short'), '|', t('free'))"
+        "from moot.bridges.llm.names import taken_by_llm as t; print(t('scripted-a'), '|', t('short'), '|', t('free'))"
     )
     assert python(program, code) == "Sync: scripted-a | Sync: scripted-b | None"
 

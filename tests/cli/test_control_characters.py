@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from moot.cli.main import main
-from moot.cli.terminal import json_text, safe
+from moot.cli.screen.terminal import json_text, safe
 
 from .conftest import Run
 

@@ -25,7 +25,7 @@ NEVER_FOR_HELP = (
     "numpy", "aiohttp", "alembic", "rich", "asyncio", "pydantic",
 )  # fmt: skip
 NEVER_FOR_ASK = ("alembic", "pydantic_settings", "aiohttp", "numpy", "fastapi", "pydantic_ai", "pypdf", "rich.markdown",
-                 "moot.sessions.export", "moot.sessions.importing", "moot.analytics.answer_map")  # fmt: skip
+                 "moot.exports.export", "moot.exports.importing", "moot.analytics.answer_map")  # fmt: skip
 
 
 def commands(
@@ -78,7 +78,13 @@ def modules_after(*args: str) -> set[str]:
 def test_help_loads_nothing_heavy() -> None:
     loaded = modules_after("--help")
     assert not [name for name in NEVER_FOR_HELP if name in loaded]
-    assert not [name for name in loaded if name.startswith(("moot.sessions", "moot.house", "moot.providers"))]
+    assert not [
+        name
+        for name in loaded
+        if name.startswith(
+            ("moot.floor", "moot.transcripts", "moot.sessions", "moot.exports", "moot.house", "moot.providers")
+        )
+    ]
 
 
 def test_asking_scripted_voices_loads_no_network_and_no_numpy() -> None:

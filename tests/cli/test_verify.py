@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from exports.test_three_stage_files import conversation, turn
 from moot.egress import signing
-from sessions.test_three_stage_files import conversation, turn
 
 from .conftest import Run
 
@@ -121,7 +121,7 @@ def test_a_store_that_was_written_into_is_told_at_every_door(moot: Run, asked: A
 
 def forge(bare: sqlite3.Connection, row: dict[str, Any], body: str) -> None:
     """Writes a body into a store as somebody would who knows its checksums."""
-    from moot.sessions.sql_rows import _checksum
+    from moot.transcripts.sql.rows import _checksum
 
     named = [row[name] for name in ("session", "seq", "key", "at", "t", "kind", "version", "origin")]
     bare.execute(

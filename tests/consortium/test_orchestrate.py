@@ -19,7 +19,7 @@ from moot.consortium.records import Wanted, runs_of
 from moot.consortium.results import orchestrated_from
 from moot.errors import AttemptEnded, BadInput, MootError, QuorumLost
 from moot.house import House
-from moot.vocabulary.consensus_findings import GeometricAgreement, Rounds
+from moot.protocols.consensus.findings import GeometricAgreement, Rounds
 from moot.vocabulary.events import Event, FindingMade
 from moot.vocabulary.questions import Turn
 from rig.script import Asked

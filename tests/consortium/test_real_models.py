@@ -18,7 +18,7 @@ import llm
 import pytest
 
 from moot.consortium.orchestrate import create_consortium
-from moot.providers.llm_plugins import PLUGINS, Installed
+from moot.providers.llm.plugins import PLUGINS, Installed
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from attachments.test_documents import pdf
 from moot.egress.keys import KeyRing
-from sessions.test_documents import pdf
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import Gateway

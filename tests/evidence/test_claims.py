@@ -40,8 +40,8 @@ def test_the_page_states_what_is_assumed() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 6, 8])
 def test_councils_that_are_drawn_do_as_those_the_rule_was_chosen_by(seats: int) -> None:
-    """Two ways to draw, written apart: `benchmarks/judges` compares rules on councils of its own. A noise of 1 there is an
-    agreement of one half here; an error of 0.5 that all make is a fifth of what they then agree on."""
+    """Two ways to draw, written apart: `benchmarks/judges` compares rules on councils of its own. A noise of 1 there is
+    an agreement of one half here; an error of 0.5 that all make is a fifth of what they then agree on."""
     kept = json.loads((ROOT / "benchmarks" / "judges" / "results.json").read_text())["best wins"]
     alone = Assumed(seats=seats, agreement=1 / 2)
     shared = Assumed(seats=seats, agreement=1.25 / 2.25, shared=0.25 / 1.25)

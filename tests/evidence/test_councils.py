@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from moot.evidence.councils import OWN, Assumed, above, best_wins, drawn, places, scores, winners
-from moot.tally.judging_votes import Own
+from moot.tally.judging.votes import Own
 from tally.elections import judged_from
 
 

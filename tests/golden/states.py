@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from moot.server.frames import Frame
-from moot.sessions.export import events_from_jsonl
-from moot.sessions.state import SessionState, fold
+from moot.exports.export import events_from_jsonl
+from moot.server.watching.frames import Frame
+from moot.transcripts.state import SessionState, fold
 
 HERE = Path(__file__).parent
 TRANSCRIPTS = sorted((HERE / "transcripts").glob("*.jsonl"))

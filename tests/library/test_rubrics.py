@@ -16,7 +16,7 @@ from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import PUBLISHED, RubricShelf, name_of_mode, rubric_from
 from moot.library.rubric_text import paragraph, rubric_text
-from moot.protocols.adjudication_rubric import PLAIN
+from moot.protocols.adjudication.rubric import PLAIN
 from moot.tally.rules import holds
 from moot.vocabulary.rubrics import Bound, Certainty, Detail, Level, Rubric, VerdictRule
 

@@ -23,10 +23,10 @@ from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Message
 from moot.reading.outcomes import ReadBallot
-from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.state import state_of
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.state import state_of
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
@@ -117,12 +117,14 @@ async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, p
     cut = {body.seat for body in said if body.settled == "truncated"}
     assert {gone.seat for gone in state.verdict.missing if gone.failed != "abstained"} <= cut
     ballots = [event.body for event in events if event.key.endswith(":ballot")]
-    assert len(ballots) >= 4
+    kind = registry.find(protocol)
+    later = [planned for planned in kind.planned(2, kind.options(), {}) if planned.stage != kind.stages[0].name]
+    assert len(ballots) >= min(4, max(1, sum(planned.calls for planned in later) - 1))  # the last call is the verdict's
     for ballot in ballots:
         assert isinstance(ballot, (BallotRead, BallotSpoiled))
-        assert (
-            isinstance(ballot, BallotRead) and ballot.how == "schema" and not ballot.repaired
-        ) or ballot.reader in cut
+        assert (isinstance(ballot, BallotRead) and ballot.how == "schema") or ballot.reader in cut
+    # A text of blanks meets the schema and says nothing: by chance such an engine writes one, and is asked again.
+    assert sum(ballot.repaired for ballot in ballots if isinstance(ballot, BallotRead) and ballot.reader not in cut) < 2
     assert all(body.settled in ("ok", "truncated") for body in said)
     print(f"{protocol}: {state.status}, {len(said)} calls, {len(ballots)} ballots by schema")
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from moot.floor.carrying import Earlier
 from moot.protocols import registry
 from moot.protocols.wording import Wording
 from moot.providers import directory as providers
@@ -21,10 +22,9 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.reading.lettering import folded
 from moot.reading.sheets import reviews_in, texts_in
-from moot.sessions.carrying import Earlier
-from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
+from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatAsked, SeatSpoke, SessionOpened, SheetDealt
@@ -32,6 +32,7 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Member
 from rig import scribe
 from rig.words import numbers
+from sampled import sampled
 
 HEADS = ["zor", "qux", "bly", "fen", "gra", "hos", "jup", "kel", "mur", "nox", "pil", "ryz"]
 TAILS = ["vak", "mund", "tesh", "lorn", "bick", "dray", "fost", "gwen", "hume", "jast"]
@@ -131,6 +132,7 @@ async def sat(
 
 SEATS_OF_FOUR = ("seat-a", "seat-b", "seat-c", "seat-d")
 FIGURES = (str(scribe.TOKENS), str(scribe.TOKENS + 1), str(scribe.BILL), "0.913742551", "generation-")
+QUOTED = re.compile("“([^”]{1,500})”")
 SEAT = re.compile(r"(?<![\w-])(?:seat-[a-z]{1,2}|stand-in-\d)(?![\w-])")
 
 
@@ -146,12 +148,15 @@ def told(record: Record) -> list[str]:
         # What a seat has said itself is no secret to it.
         own += [e.body.text for e in record.events if isinstance(e.body, SeatSpoke) and e.body.seat == call.seat.id]
         for message in call.messages:
-            text = message.text
+            text, shown = message.text, []
             for sheet in sheets:
                 if sheet.fence in text:
                     reviews = [review for _, review in reviews_in(text, sheet.fence)]
                     for peer in (*texts_in(text, sheet.fence).values(), *reviews):
                         text = text.replace(peer, "")
+                        shown.append(peer)
+            # A passage quoted of a text that stands in the same prompt tells nothing more than that text.
+            text = QUOTED.sub(lambda quote: "" if any(quote[1] in peer for peer in shown) else quote[0], text)  # noqa: B023
             for allowed in (opened.question.text, *own):
                 text = text.replace(allowed, "")
             found += [f"{call.key}: {match.group()}" for match in (*words.finditer(text), *SEAT.finditer(text))]
@@ -191,11 +196,13 @@ def _is_of(text: str, wording: Wording) -> bool:
 
 async def scanned(home: Path, protocol: str, wanted: int) -> None:
     """Renders at least so many prompts, and scans them."""
-    plans = [(2 + number % 8, f"{number}") for number in range(wanted // 11)]
-    prompts, found = 0, []
+    prompts, sessions, found = 0, 0, []
     left: dict[tuple[str, int], set[str]] = {}
-    for at in range(0, len(plans), 60):
-        for record in await sat(home, plans[at : at + 60], protocol):
+    while prompts < wanted:
+        plans = [(2 + number % 8, f"{number}") for number in range(sessions, sessions + 60)]
+        sessions += len(plans)
+        assert sessions <= wanted, "next to nothing is asked"
+        for record in await sat(home, plans, protocol):
             assert isinstance(record.events[0].body, SessionOpened)
             assert record.events[-1].kind == "VerdictReached"
             found += told(record)
@@ -203,8 +210,7 @@ async def scanned(home: Path, protocol: str, wanted: int) -> None:
                 left.setdefault(bones[:2], set()).add(bones[2])
             prompts += record.prompts
         scribe.CALLS.clear()
-    print(f"{prompts} prompts of {len(plans)} sessions: {len(found)} finds")
-    assert prompts >= wanted
+    print(f"{prompts} prompts of {sessions} sessions: {len(found)} finds")
     assert found == []
     # What is left of a review prompt is the same for everybody: nothing of speed, price, size or name can be in it.
     assert len(left) >= 7 or not left
@@ -213,7 +219,7 @@ async def scanned(home: Path, protocol: str, wanted: int) -> None:
 
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_no_prompt_names_anybody(home: Path, protocol: str) -> None:
-    await scanned(home, protocol, 2_000)
+    await scanned(home, protocol, 500)  # councils of each size from two to nine, five times over
 
 
 @pytest.mark.heavy
@@ -234,13 +240,15 @@ def dealt(record: Record) -> dict[str, SheetDealt]:
 
 
 @pytest.mark.parametrize("protocol", registry.names())
-@pytest.mark.parametrize("members", range(2, 13))
+@pytest.mark.parametrize("members", sampled(range(2, 13), 2, 3, 6, 9))
 async def test_every_answer_takes_every_position_equally_often(home: Path, protocol: str, members: int) -> None:
     for record in await sat(home, [(members, f"balance {seed}") for seed in range(3)], protocol):
         by_deal: dict[str, list[SheetDealt]] = {}
         opened = record.events[0].body
         assert isinstance(opened, SessionOpened)
         judged_too = "review" if opened.options.get("own", "out") != "out" else ""  # and nobody is told which it is
+        if protocol == "debate" and members == 2:
+            judged_too = ""  # of two opinions nobody marks its own
         for key, sheet in dealt(record).items():
             assert (sheet.reader in {entry.seat for entry in sheet.entries}) == (keys.stage_of(key) == judged_too)
             if sheet.reader.startswith("seat-"):
@@ -257,9 +265,10 @@ async def test_every_answer_takes_every_position_equally_often(home: Path, proto
             assert len(places) == members * number
 
 
+@pytest.mark.parametrize("sessions", sampled((40, 200), 40))
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol: str) -> None:
-    plans = [(5, f"who {seed}") for seed in range(20)]
+async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol: str, sessions: int) -> None:
+    plans = [(5, f"who {seed}") for seed in range(sessions // 10)]
     as_seated, exchanged = await sat(home, plans, protocol), await sat(home, plans, protocol, shift=4)
     for one, other in zip(as_seated, exchanged, strict=True):
         before = {key: [(entry.seat, entry.label) for entry in sheet.entries] for key, sheet in dealt(one).items()}
@@ -270,13 +279,14 @@ async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol
         assert [before[key] for key in alike] == [after[key] for key in alike]
     # Nor does an office's order, one that is read by one reader alone, favour a seat.
     first = Counter[str]()
-    for record in await sat(home, [(4, f"chair {seed}") for seed in range(200)], protocol):
+    for record in await sat(home, [(4, f"chair {seed}") for seed in range(sessions)], protocol):
         for sheet in list(dealt(record).values())[::-1]:
             if not sheet.reader.startswith("seat-") and {e.seat for e in sheet.entries} == set(SEATS_OF_FOUR):
                 first[sheet.entries[0].seat] += 1
                 break  # one of a session: its sheets may be dealt in one order
     share = first.total() / 4
-    assert first.total() >= 150 or not first
+    assert first.total() >= sessions * 3 // 4 or not first
+    # An order that never changes puts one seat first in all of them, three times its share; five deviations are less.
     assert all(abs(first[seat] - share) < 5 * share**0.5 for seat in SEATS_OF_FOUR if first), first
 
 

@@ -14,15 +14,14 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from moot.floor.calls.pace import MOST_ATTEMPTS
 from moot.protocols import registry
 from moot.protocols.planned import Planned
-from moot.sessions.pace import MOST_ATTEMPTS
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from rig.broken import MODES
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
-from sampled import sampled
 
 SEATS = 4
 DEADLINE = 9.0
@@ -107,11 +106,18 @@ async def cases_of(protocol: str) -> list[Case]:
     return [Case(protocol, mode, *cast) for mode in sorted(MODES) for cast in casts]
 
 
-async def some_of(protocol: str, *, every: bool = False) -> list[Case]:
-    """Every other mode, or all of them, with all casts in turn; the next protocol has the modes between."""
-    casts = await casts_of(protocol)
-    modes = sorted(MODES) if every else sorted(MODES)[registry.names().index(protocol) % 2 :: 2]
+async def some_of(protocol: str, *, turn: int = 0) -> list[Case]:
+    """A mode in so many that each is met in exactly one protocol, with all casts in turn; another turn deals the modes
+    to other protocols."""
+    names, casts = registry.names(), await casts_of(protocol)
+    modes = sorted(MODES)[(names.index(protocol) + turn) % len(names) :: len(names)]
     return [Case(protocol, mode, *casts[at % len(casts)]) for at, mode in enumerate(modes)]
+
+
+async def all_of(protocol: str) -> list[Case]:
+    """All modes, with all casts in turn."""
+    casts = await casts_of(protocol)
+    return [Case(protocol, mode, *casts[at % len(casts)]) for at, mode in enumerate(sorted(MODES))]
 
 
 MOST_CALLS = 360
@@ -167,7 +173,7 @@ class Result:
 
 async def sat(cases: Sequence[Case], *, deadline: float = DEADLINE) -> list[Result]:
     """Runs them all, so many at once that a thing of milliseconds does not take seconds."""
-    at_once = min(40, *(MOST_CALLS // calls_of(protocol) for protocol in {case.protocol for case in cases}))
+    at_once = min(40, MOST_CALLS * len(cases) // sum(calls_of(case.protocol) for case in cases))
     by_number: dict[int, Case] = {}
     faults: Faults = {}
     async with Hall(script_for(by_number, faults), at_once=at_once) as hall:
@@ -294,7 +300,12 @@ def _lost(case: Case, sitting: Sitting) -> list[str]:
     if case.office or case.nobody_left or len(case.seats) < SEATS - 1 or heard:
         return [f"no verdict: {state.reason} {state.message}"]
     wrong = []
-    if state.reason != "quorum" or case.stage not in state.message or f"1 of {SEATS}" not in state.message:
+    there = case.stage in state.message and f"1 of {SEATS}" in state.message
+    # Who has just come to nothing is not asked again in the next stage either, which then fails for want of it.
+    failed = [event.body for event in sitting.events if isinstance(event.body, SeatFailed)]
+    spared = sum(each.cause.startswith("It was not asked again") for each in failed)
+    later = spared > 0 and f"{SEATS - spared} of {SEATS} seats answered" in state.message
+    if state.reason != "quorum" or not (there or later):
         wrong.append(f"it failed for {state.reason}: {state.message}")
     if not any(isinstance(event.body, SeatSpoke) for event in sitting.events):
         wrong.append("what was said is lost")
@@ -330,16 +341,27 @@ def _report(results: Sequence[Result]) -> None:
     assert not troubles, f"{len(troubles)} of {len(results)}:\n" + "\n".join(troubles[:40])
 
 
-@pytest.mark.parametrize("protocol", registry.names())
-async def test_every_mode_somewhere(protocol: str) -> None:
-    _report(await sat(await some_of(protocol)))
+async def test_every_mode_somewhere() -> None:
+    """The sessions of all protocols at once: what they wait for, they wait for together."""
+    cases = [case for protocol in registry.names() for case in await some_of(protocol)]
+    assert {case.mode for case in cases} == set(MODES)
+    _report(await sat(cases))
 
 
+async def test_a_fault_that_passes_leaves_no_trace_but_its_own() -> None:
+    cases = [case for protocol in registry.names() for case in await some_of(protocol, turn=2)]
+    assert {case.mode for case in cases} == set(MODES)
+    await _passed(cases)
+
+
+@pytest.mark.heavy
 @pytest.mark.parametrize("protocol", registry.names())
-@pytest.mark.parametrize("every", sampled((False, True), False), ids=["some", "all"])
-async def test_a_fault_that_passes_leaves_no_trace_but_its_own(protocol: str, every: bool) -> None:
-    cases = [replace(case, once=True) for case in await some_of(protocol, every=every)]
-    results = await sat(cases, deadline=20)
+async def test_every_fault_that_passes_leaves_no_trace_but_its_own(protocol: str) -> None:
+    await _passed(await all_of(protocol))
+
+
+async def _passed(cases: Sequence[Case]) -> None:
+    results = await sat([replace(case, once=True) for case in cases], deadline=20)
     _report(results)
     for result in results:
         if result.case.mended and result.case.settles not in FINE:

@@ -35,6 +35,7 @@ from rig.hall import Hall, Sitting, seat_of
 from rig.payloads import BENIGN, FAMILIES, FRAMES, GUESSES, WRITINGS, list_of
 from rig.script import Asked, Plan
 from rig.words import numbers, quoting
+from sampled import sampled
 
 SEATS = 4
 POSITIONS = ("before", "after", "both", "in the comments")
@@ -279,12 +280,28 @@ def ballots_of(sitting: Sitting) -> dict[str, object]:
     return {event.key: event.body for event in sitting.events if event.key.endswith(":ballot")}
 
 
+def share_of(protocol: str, planned: Sequence[Attack], of: int) -> list[Attack]:
+    """Every so many-th, beginning elsewhere in each protocol; as there are more protocols than that, all are met."""
+    names = registry.names()
+    assert len(names) >= of
+    return list(planned[names.index(protocol) % of :: of])
+
+
+def readers_in(protocol: str) -> int:
+    """How many ballots each session is compared by, at least: members but one, or an office where no member judges."""
+    found = registry.find(protocol)
+    _panel, *later = found.planned(SEATS, found.options(), {})
+    return max(1, min(SEATS - 1, sum(planned.calls for planned in later if planned.by != "chair")))
+
+
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer(protocol: str) -> None:
-    ballots = await compared(protocol, attacks(len(FAMILIES), FORMS[1:]), "none")
-    ballots += await compared(protocol, attacks(len(FAMILIES) // 2, FORMS[:1]), "json_schema")
-    print(f"{ballots} ballots over {len(FAMILIES)} families")
-    assert ballots >= 1.5 * len(FAMILIES) * (SEATS - 1)
+    """Every family in some protocol; the ten thousand are every family in every one."""
+    plain = share_of(protocol, attacks(len(FAMILIES), FORMS[1:]), 3)
+    schema = share_of(protocol, attacks(len(FAMILIES) // 2, FORMS[:1]), 3)
+    ballots = await compared(protocol, plain, "none") + await compared(protocol, schema, "json_schema")
+    print(f"{ballots} ballots over {len(plain) + len(schema)} attacks")
+    assert ballots >= (len(plain) + len(schema)) * readers_in(protocol)
 
 
 @pytest.mark.heavy
@@ -293,19 +310,21 @@ async def test_the_quoting_reviewer_ten_thousand_times(protocol: str) -> None:
     ballots = await compared(protocol, attacks(1800, FORMS[1:]), "none")
     ballots += await compared(protocol, attacks(750, FORMS[:1]), "json_schema")
     print(f"{ballots} ballots over {len(FAMILIES)} families")
-    assert ballots >= 10_000
+    assert ballots >= 10_000 * readers_in(protocol) // (SEATS - 1)
 
 
+@pytest.mark.parametrize("of", sampled((3, 1), 3))
 @pytest.mark.parametrize("protocol", registry.names())
 @pytest.mark.parametrize("schema", ["none", "json_schema"])
-async def test_honest_talk_about_ballots_is_never_held_against_anybody(protocol: str, schema: str) -> None:
+async def test_honest_talk_about_ballots_is_never_held_against_anybody(protocol: str, schema: str, of: int) -> None:
     forms = FORMS[:1] if schema == "json_schema" else FORMS[1:]
     planned = [
         Attack("benign" + "." * at, text, position, forms[at % len(forms)])
         for at, text in enumerate(BENIGN)
         for position in POSITIONS[at % 2 :: 2]
     ]
-    assert await compared(protocol, planned, schema) >= len(planned) * (SEATS - 1)
+    planned = share_of(protocol, planned, of)
+    assert await compared(protocol, planned, schema) >= len(planned) * readers_in(protocol)
 
 
 class Obeyers:
@@ -334,9 +353,10 @@ class Obeyers:
         return Plan(text=vote(tuple((seat,) for seat in order), sheet, "chain", ""), chunks=2)
 
 
+@pytest.mark.parametrize("pairs", sampled((12, 40), 12))
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_obeyers_change_a_result_only_as_far_as_the_certificate_says(protocol: str) -> None:
-    pairs, seats = 40, 7
+async def test_obeyers_change_a_result_only_as_far_as_the_certificate_says(protocol: str, pairs: int) -> None:
+    seats = 7
 
     def obeyers(number: int) -> int:
         return (number // 2) % 4 + 1 if number % 2 else 0

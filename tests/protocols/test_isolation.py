@@ -13,8 +13,8 @@ from contextlib import suppress
 
 import pytest
 
+from moot.floor.calls.pace import Pace
 from moot.providers.provider import Limits
-from moot.sessions.pace import Pace
 from rig.broken import MODES
 from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan

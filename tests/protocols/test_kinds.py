@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from moot.errors import ProtocolWrong, StoreDamaged
+from moot.exports.viewing import as_shared
 from moot.protocols.kinds import JOINED, Kinds
 from moot.protocols.words import ballot_in_words, heading_of, in_words
-from moot.reading.forms import FormKind
-from moot.sessions.upcasts import body_from
-from moot.sessions.viewing import as_shared
+from moot.reading.forms.form import FormKind
+from moot.transcripts.upcasts import body_from
 from moot.vocabulary.ballots import Ballot, Ranking, UnknownBallot
 from moot.vocabulary.events import BallotRead, Event, FindingMade
 from moot.vocabulary.findings import Finding, UnknownFinding
@@ -102,12 +102,12 @@ def test_what_has_no_tag_or_no_bounds_is_damage(finding: str) -> None:
 
 def test_a_stored_kind_loads_the_protocol_that_brings_it_and_no_other() -> None:
     code = (
-        "import json, sys; from moot.sessions.upcasts import body_from; "
+        "import json, sys; from moot.transcripts.upcasts import body_from; "
         'body_from("FindingMade", 1, \'{"name":"s","finding":{"type":"standing","places":[],"winner":null}}\'); '
         "print(json.dumps(list(sys.modules)))"
     )
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"moot.protocols.debate", "moot.protocols.adjudication"} & set(
+    assert not {"moot.protocols.debate.deliberation", "moot.protocols.adjudication.deliberation"} & set(
         json.loads(asked.stdout.replace("'", '"'))
     )
 

@@ -29,7 +29,7 @@ OTHER: dict[str, OptionValue] = {
     "rejected_mean": 0.9, "confidence_threshold": 0.99, "max_iterations": 2, "min_iterations": 3, "strategy": "voting",
     "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
     "axes_apart": False, "propose": True, "personalities": False, "own": "out", "rule": "median",
-    "evened": False,
+    "evened": False, "preset": "budget", "panel": 3, "most_items": 2, "analysis_only": True,
 }  # fmt: skip
 """A value that is not the usual one."""
 WITH: dict[str, dict[str, OptionValue]] = {
@@ -40,21 +40,27 @@ WITH: dict[str, dict[str, OptionValue]] = {
 }
 """What has to be set beside it for it to be taken or to matter."""
 ELSEWHERE = {
-    "topic": "decides whom a question is looked up with, and nobody is set up: tests/protocols/test_claim_vote.py",
-    "query": "decides what is looked up, and nobody is set up: tests/protocols/test_claim_vote.py",
-    "min_iterations": "`tally/rounds.py` ends the rounds by it: tests/tally/test_rounds.py",
-    "quorum": "`sessions/floor_asking.py` closes a wave by it: tests/sessions/test_waves.py",
+    "topic": "decides whom a question is looked up with, and nobody is set up: "
+    "tests/protocols/claim_vote/test_deliberation.py",
+    "query": "decides what is looked up, and nobody is set up: tests/protocols/claim_vote/test_deliberation.py",
+    "min_iterations": "`protocols/consensus/rounds.py` ends the rounds by it: tests/protocols/consensus/test_rounds.py",
+    "quorum": "`floor/asking.py` closes a wave by it: tests/floor/calls/test_waves.py",
     "deadline": "`sessions/runner.py` ends the session by it",
-    "stage_deadline": "`sessions/floor_asking.py` closes a wave by it",
-    "patience": "`sessions/floor_asking.py` closes a wave by it",
-    "verdict_output": "`sessions/floor.py` gives the verdict's writer this room",
+    "stage_deadline": "`floor/asking.py` closes a wave by it",
+    "patience": "`floor/asking.py` closes a wave by it",
+    "verdict_output": "`floor/floor.py` gives the verdict's writer this room",
     "allowance": "what a reader is shown is cut by it, and these answers are shorter",
-    "personalities": "reminds members of earlier debates, and there are none: tests/protocols/test_debate.py",
-    "votes": "`strategy_voting.py` reads votes by it: tests/protocols/test_consensus_strategies.py",
-    "least_votes": "`tally/tiers.py` gives a tier on so many votes, and all vote: tests/tally/test_tiers.py",
-    "k_star": "`tally/tiers.py` counts missing opinions by it, and none is missing: tests/tally/test_tiers.py",
-    "citations": "`tally/flips.py` holds citations against rebuttals by it: tests/tally/test_flips.py",
-    "show_names": "`sessions/floor_judging.py` deals sheets by it; a vote's readers know claims alone",
+    "personalities": "reminds members of earlier debates, and there are none: "
+    "tests/protocols/debate/test_deliberation.py",
+    "votes": "`protocols/consensus/strategies/voting.py` reads votes by it: "
+    "tests/protocols/consensus/test_strategies.py",
+    "least_votes": "`protocols/claim_vote/tiers.py` gives a tier on so many votes, and all vote: "
+    "tests/protocols/claim_vote/test_tiers.py",
+    "k_star": "`protocols/claim_vote/tiers.py` counts missing opinions by it, and none is missing: "
+    "tests/protocols/claim_vote/test_tiers.py",
+    "citations": "`protocols/adjudication/flips.py` holds citations against rebuttals by it: "
+    "tests/protocols/adjudication/test_flips.py",
+    "show_names": "`floor/judging.py` deals sheets by it; a vote's readers know claims alone",
 }
 """Options that leave the calls of such a session as they are, and what they do."""
 

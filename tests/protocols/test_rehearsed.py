@@ -16,15 +16,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from moot.exports.account import account_of
+from moot.exports.export import export
+from moot.floor.naming import named
 from moot.house import House
 from moot.protocols import registry
+from moot.protocols.consensus.ballots import Reply
 from moot.protocols.words import ballot_in_words, in_words
-from moot.sessions.account import account_of
-from moot.sessions.export import export
-from moot.sessions.naming import named
-from moot.sessions.result import result_of
-from moot.sessions.state import SessionState, state_of
-from moot.vocabulary.consensus_ballots import Reply
+from moot.sessions.results.result import result_of
+from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event
 

@@ -8,11 +8,11 @@ import re
 import pytest
 
 from moot.errors import CallFailed
+from moot.floor.dealing import ROOM
 from moot.providers.provider import Call
 from moot.reading.lettering import folded
 from moot.reading.outcomes import ReadBallot
-from moot.reading.ranking_ballot import LONGEST_COMMENT
-from moot.sessions.dealing import ROOM
+from moot.reading.rankings.ballot import LONGEST_COMMENT
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import SheetDealt
 from rig.ballots import form_of, read_ballot

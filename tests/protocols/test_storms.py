@@ -16,13 +16,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from moot.floor.calls.pace import Pace
 from moot.protocols import registry
 from moot.providers.provider import Limits
-from moot.sessions.pace import Pace
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
 from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
+from sampled import sampled
 
 CALM = Limits(connect=5, first=30, between=30, total=60)
 FORMS = ("seconds", "date", "", "0", "-7", "soon")
@@ -104,15 +105,15 @@ def told(turnstile: Turnstile, sittings: list[Sitting], rate: int) -> float:
     return calls / max(1, needed)
 
 
+EACH_FORM = (("seconds", "peer-review"), ("date", "claim-vote"), ("", "consensus"))
+"""Each form in every run, in a protocol of few calls: the pace between them knows no protocol."""
+
+
 @pytest.mark.parametrize(
-    ("header", "protocol"),
-    [
-        pytest.param(header, protocol, marks=() if (at + turn) % len(FORMS[:3]) == 0 else pytest.mark.heavy)
-        for turn, protocol in enumerate(registry.names())
-        for at, header in enumerate(FORMS[:3])
-    ],
+    "case", sampled([(form, name) for name in registry.names() for form in FORMS[:3]], *EACH_FORM), ids="-".join
 )
-async def test_storm(header: str, protocol: str) -> None:
+async def test_storm(case: tuple[str, str]) -> None:
+    header, protocol = case
     # Small enough to be over soon: the first burst, sent before anybody could know, is a large part of it.
     turnstile, sittings = await storm(12, 30, header, protocol, deadline=60)
     attempts = told(turnstile, sittings, 30)
@@ -157,7 +158,7 @@ def a_stage(sitting: Sitting) -> float:
     return max(event.t for event in told) / len({keys.stage_of(event.key) for event in told})
 
 
-@pytest.mark.parametrize("protocol", registry.names())
+@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review", "debate"))
 async def test_a_seat_a_hundred_times_slower(protocol: str) -> None:
     async def sat(slower: dict[str, float], **options: float) -> Sitting:
         async with Hall(dawdling(slower), limits=CALM) as hall:

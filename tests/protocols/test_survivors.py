@@ -8,10 +8,10 @@ import pytest
 
 from moot.errors import BadInput, CallFailed, Conflict
 from moot.protocols import registry
+from moot.protocols.claim_vote.findings import Tiers
 from moot.providers.provider import Call
 from moot.sessions.fork import Changes
-from moot.sessions.result import result_of
-from moot.vocabulary.claim_findings import Tiers
+from moot.sessions.results.result import result_of
 from moot.vocabulary.events import SessionResumed
 from moot.vocabulary.findings import Standing
 from rig.words import answer_for

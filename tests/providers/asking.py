@@ -6,7 +6,7 @@ from typing import Any
 
 from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
-from moot.providers.openai_wire import OpenAIWire
+from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message
 from moot.vocabulary.seats import Abilities, Seat
 

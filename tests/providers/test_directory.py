@@ -15,7 +15,7 @@ import moot
 from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
-from moot.providers.prices import FREE
+from moot.providers.models.prices import FREE
 from providers.asking import KEY, call_of
 from rig.upstream import Upstream
 
@@ -123,7 +123,7 @@ def _opens(row: Any, key: Any) -> Any:
 
 def test_a_missing_extra_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     house = Directory(None, {"ANTHROPIC_API_KEY": KEY})
-    monkeypatch.delitem(sys.modules, "moot.providers.native", raising=False)
+    monkeypatch.delitem(sys.modules, "moot.providers.native.wire", raising=False)
     monkeypatch.setitem(sys.modules, "pydantic_ai", None)
     with pytest.raises(BadInput, match=r"pip install 'moot\[anthropic\]'"):
         house.provider_for("anthropic-native/claude")

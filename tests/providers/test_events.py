@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.errors import CallFailed
-from moot.providers.openai_events import Events
+from moot.providers.openai.events import Events
 from moot.providers.provider import Done, Report, Text, Thought
 
 SCRAPS = [

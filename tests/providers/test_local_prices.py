@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from moot.providers.directory import Directory
-from moot.providers.prices import LOCAL
+from moot.providers.models.prices import LOCAL
 
 
 def directory(home: Path, row: str) -> Directory:

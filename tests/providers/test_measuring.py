@@ -7,9 +7,9 @@ import time
 import pytest
 
 from moot.providers.hearing import hear
-from moot.providers.openai_embeddings import MOST_BYTES, MOST_TEXTS, batches
+from moot.providers.openai.embeddings import MOST_BYTES, MOST_TEXTS, batches
 from moot.providers.provider import Call, Limits, Message
-from moot.providers.rehearsal import RehearsalProvider
+from moot.rehearsal.provider import RehearsalProvider
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.vectors import unpacked
 from providers.asking import KEY, QUICK, wire_to

@@ -16,9 +16,9 @@ from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
 from moot.providers.hearing import hear
-from moot.providers.openai_wire import OpenAIWire
+from moot.providers.models.traits import Quirks
+from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message, Picture, Reply
-from moot.providers.traits import Quirks
 from moot.vocabulary.seats import Abilities, Seat
 from providers.asking import KEY, QUICK, call_of, wire_to
 from rig.broken import MODES

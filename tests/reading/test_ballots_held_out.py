@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from moot.cli.ballot_prompts import Unfit, places_from
+from moot.cli.asking.ballot_prompts import Unfit, places_from
+from moot.reading.forms.published import order_in
 from moot.reading.outcomes import ReadBallot, Unreadable
-from moot.reading.published_form import order_in
 from moot.vocabulary.ballots import Ranking
 from reading.held_out_wordings import DENIED, KEPT, MEANT, NOT_MEANT, NOT_PLACES, PLACES, TABLE, TAKEN_BACK, TOLD
 from rig.ballots import read_ballot

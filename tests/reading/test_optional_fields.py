@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from moot.reading.form_fields import Field, Words
-from moot.reading.form_shapes import Each, Group, Many, Named
-from moot.reading.forms import MARK, FormKind
+from moot.protocols.adjudication.ballots import FlipCall
+from moot.reading.forms.fields import Field, Words
+from moot.reading.forms.form import MARK, FormKind
+from moot.reading.forms.shapes import Each, Group, Many, Named
 from moot.reading.outcomes import ReadBallot, Unreadable
-from moot.vocabulary.adjudication_ballots import FlipCall
-from reading.test_forms import instance
+from reading.forms.test_form import instance
 from rig.ballots import FORMS, KINDS, read_ballot, request_for
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}
@@ -33,6 +33,10 @@ NEEDED = {
     "MergedList.findings.denials": "a denial left out would confirm a finding",
     "MergedList.order": "its labels show whose sheet the list is about",
     "Reviews.reviews": "it is the ballot",
+    **{
+        f"PanelComparison.{heading}": "it is the ballot; a heading left out might be one that was cut off"
+        for heading in ("consensus", "contradictions", "partial_coverage", "unique_insights", "blind_spots")
+    },
     "ClaimVotes.votes": "it is the ballot",
     "OpinionScores.scores": "it is the ballot, of all who do not decline",
     "Stances.towards": "it is the ballot, of all who do not decline",

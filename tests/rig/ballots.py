@@ -10,7 +10,7 @@ from moot.protocols.kinds import JOINED
 from moot.reading import ballot_reader
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.ballot_reader import NO_CHOICES, Choices
-from moot.reading.forms import FormKind
+from moot.reading.forms.form import FormKind
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from moot.sessions.conclusion import verdict_digest
-from moot.sessions.export import events_from_jsonl, transcript_lines
+from moot.exports.export import events_from_jsonl, transcript_lines
+from moot.floor.conclusion import verdict_digest
 from moot.vocabulary.events import Event, VerdictReached
 
 

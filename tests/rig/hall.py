@@ -23,17 +23,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
+from moot.floor.calls.pace import Pace
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.sessions.lease import Lease
-from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked as Question
-from moot.sessions.pace import Pace
 from moot.sessions.runner import HouseRules, Runner
 from moot.sessions.seating import BY_DEFAULT
-from moot.sessions.state import SessionState, state_of
-from moot.sessions.transcript import Draft, Transcript
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.lease import Lease
+from moot.transcripts.state import SessionState, state_of
+from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, SeatAsked, SheetDealt

@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from moot.vocabulary import keys
-from moot.vocabulary.adjudication_ballots import (
+from moot.protocols.adjudication.ballots import (
     AxisCalls,
     FindingLabels,
     FlipCall,
@@ -23,9 +22,11 @@ from moot.vocabulary.adjudication_ballots import (
     Rebuttals,
     ReplyLabel,
 )
+from moot.protocols.claim_vote.ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
+from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
+from moot.protocols.fusion.ballots import PanelComparison
+from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Ranking
-from moot.vocabulary.claim_ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
-from moot.vocabulary.consensus_ballots import Arbitration, Grouping, Pick, Placement, Reply
 from moot.vocabulary.debate_ballots import OpinionScores, Stances
 from rig.swift import Asked, Said
 
@@ -67,7 +68,7 @@ class Panel:
             asked.read,
             tuple(asked.labels.items()),
             tuple((name, tuple(names)) for name, names in asked.choices.items()),
-            tuple(asked.said.items()) if asked.read in (FlipCall, ClaimDrafts, ClaimVotes) else (),
+            tuple(asked.said.items()) if asked.read in (FlipCall, ClaimDrafts, ClaimVotes, PanelComparison) else (),
         )
 
     def _said(self, key: str, read: type[Ballot] | None, labels: Any, choices: Any, texts: Any) -> Said:
@@ -87,7 +88,7 @@ class Panel:
             if self.draw("revises", seat, below=2):
                 return self.opinion(seat)
             return f"{self.opinion(seat)} The pier stands on rock, as was objected."
-        if stage in ("opinions", "discovery"):
+        if stage in ("opinions", "discovery", "panel"):
             return self.opinion(seat)
         return f"In the {stage}, {seat} holds that the bridge should be built of stone, with seven arches."
 
@@ -237,6 +238,32 @@ def reviews(v: Voice) -> Any:
     return {"reviews": v.each(lambda label, id_: {"strong": "It is plain.", "weak": "It names no price."})}
 
 
+def comparison(v: Voice) -> Any:
+    """Points that some hold, each with a sentence of its own; who holds what, and on which side, is the panel's."""
+    points = []
+    for at in range(4):
+        held = [
+            {"source": label, "quote": v.panel.sentences(seat)[at]}
+            for label, seat in v.labels.items()
+            if v.panel.sentences(seat)[at] in v.texts.get(seat, "") and v.panel.draw("holds", at, seat, below=4)
+        ]
+        points.append({"text": f"Point {at} is settled.", "passages": held})
+    sides = [
+        {"text": f"It is {('so', 'not so')[v.panel.draw('side', seat, below=2)]}.", **quoted}
+        for label, seat in v.labels.items()
+        for quoted in points[3]["passages"]
+        if quoted["source"] == label
+    ]
+    told = [point for point in points if point["passages"]]
+    return {
+        "consensus": told[:2],
+        "contradictions": [{"text": "What point 3 comes to.", "sides": sides}] if len(sides) > 1 else [],
+        "partial_coverage": told[2:3],
+        "unique_insights": told[3:],
+        "blind_spots": ["Nobody asks who is to pay the ferrymen."],
+    }
+
+
 def claim_drafts(v: Voice) -> Any:
     drafts = []
     for label, seat in v.labels.items():
@@ -315,8 +342,8 @@ def stances(v: Voice) -> Any:
 
 
 MARK_NAME = "mark"
-UNLABELLED = (ReplyLabel, FindingLabels, LabelCheck, AxisCalls, Reply)
-"""Ballots that name no text, and bear a mark instead."""
+UNLABELLED = (ReplyLabel, FindingLabels, LabelCheck, AxisCalls, Reply, PanelComparison)
+"""Ballots that need name no text, and bear a mark instead."""
 BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     Ranking: ranking,
     Rebuttals: rebuttals,
@@ -329,6 +356,7 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     MergedList: merged,
     Reviews: reviews,
     ClaimDrafts: claim_drafts,
+    PanelComparison: comparison,
     ClaimVotes: claim_votes,
     Reply: reply,
     Arbitration: arbitration,

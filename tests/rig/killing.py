@@ -25,16 +25,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+from moot.floor.carrying import Earlier
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.sessions import boundary
-from moot.sessions.carrying import Earlier
-from moot.sessions.following import follow
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.state import state_of
+from moot.transcripts import crash_points as boundary
+from moot.transcripts.following import follow
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.state import state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.questions import Turn

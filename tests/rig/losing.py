@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from moot.vocabulary.consensus_ballots import Reply
+from moot.protocols.consensus.ballots import Reply
 from moot.vocabulary.lots import Lot
 from rig.swift import Asked, Cut, Failed, Said
 

@@ -15,11 +15,11 @@ import msgspec
 from msgspec import Struct
 
 from moot.library.rubric_shelf import RubricShelf
+from moot.protocols.consensus.ballots import Reply
 from moot.reading.outcomes import ReadBallot
 from moot.sessions.opening import Asked as Opening
 from moot.sessions.opening import opened_from
 from moot.vocabulary import keys
-from moot.vocabulary.consensus_ballots import Reply
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, SessionOpened
 from moot.vocabulary.lots import Lot
@@ -62,6 +62,8 @@ CASES = (
     Case(name="debate of four", protocol="debate"),
     Case(name="debate of five", protocol="debate", members=5),
     Case(name="claim-vote", protocol="claim-vote", options={"searchers": "none"}),
+    Case(name="fusion of four", protocol="fusion"),
+    Case(name="fusion, the analysis alone", protocol="fusion", members=5, options={"analysis_only": True}),
     *(
         Case(name=f"consensus, {strategy}", protocol="consensus", options={"strategy": strategy})
         for strategy in ("default", "elimination", "role", "semantic")

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from statistics import median
 
+from moot.protocols.adjudication.findings import AxisScores, Flips, Measures, ReplyScore, ReplyScores
+from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, Tiers, VoteGaps
+from moot.protocols.consensus.findings import AnswerGroups, Rounds
+from moot.protocols.debate.findings import Awards, Scoreboard
+from moot.protocols.fusion.findings import Analysis
 from moot.vocabulary import keys
-from moot.vocabulary.adjudication_findings import AxisScores, Flips, Measures, ReplyScore, ReplyScores
-from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, Tiers, VoteGaps
-from moot.vocabulary.consensus_findings import AnswerGroups, Rounds
-from moot.vocabulary.debate_findings import Awards, Scoreboard
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.findings import Standing
 from rig.swift import Played
@@ -152,8 +153,29 @@ def claim_vote(played: Played) -> dict[str, Measure]:
         for one in tiers.claims
     }
     found |= {f"HIGH for {texts[one.claim]}": float(one.tier == "HIGH") for one in tiers.claims}
+    found |= {f"k* of {texts[one.claim]}": 99.0 if one.k is None else float(one.k) for one in tiers.claims}
     if audit is not None:
         found["seal"] = float(audit.narrator == "editor" and not audit.faults)
+    return found
+
+
+def fusion(played: Played) -> dict[str, Measure]:
+    """Whether there is an analysis, how firmly each point stands and who holds it, and whether anybody contradicts. Of
+    other answers another contradiction may be found, so that none is compared with nothing."""
+    analysis = played.last(Analysis)
+    if analysis is None:
+        return {}
+    found: dict[str, Measure] = {"an analysis": float(analysis.by is not None)}
+    groups = (analysis.unique_insights, analysis.partial_coverage, analysis.consensus)
+    for strength, items in enumerate(groups, start=1):
+        for item in items:
+            found[f"how firm is {item.text}"] = float(strength)
+            found[f"who holds {item.text}"] = frozenset(item.holders)
+    if analysis.by is not None:
+        said = {seat: played.bodies.get(f"panel/{seat}") for seat in analysis.panel}
+        found[f"no contradiction among {[getattr(body, 'text', '') for body in said.values()]}"] = float(
+            not analysis.contradictions
+        )
     return found
 
 
@@ -163,6 +185,7 @@ NEWS: Mapping[str, Callable[[Played], dict[str, Measure]]] = {
     "debate": debate,
     "adjudication": adjudication,
     "claim-vote": claim_vote,
+    "fusion": fusion,
 }
 
 

@@ -16,82 +16,83 @@ from types import ModuleType
 from typing import Any
 
 import moot
-from moot.cli.asking import decoded
-from moot.cli.ballot_prompts import places_from
+from moot.attachments.picture_headers import measured as picture
+from moot.cli.asking.ballot_prompts import places_from
+from moot.cli.asking.question import decoded
 from moot.egress.signing import signature_holds
+from moot.exports.export import FORMATS, export, strays, transcript_lines
+from moot.exports.pages.parts import section
+from moot.exports.pages.replay_page import CLOSING, OPENING
+from moot.exports.writing_apart import Order, write_lines
+from moot.floor.carrying import cut
+from moot.floor.measurement import beginning
+from moot.floor.naming import named
 from moot.library.drawer import written_in
 from moot.library.families import families_from
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.library.shelf import council_from
 from moot.library.strict import table_from
-from moot.protocols.claim_vote_narrative import mended
+from moot.protocols.adjudication.flips import holds_in
+from moot.protocols.adjudication.mentions import mentions_any
+from moot.protocols.adjudication.passages import carrier_of, carries
+from moot.protocols.adjudication.sentences import keeps_form
+from moot.protocols.claim_vote.narrative.audit import audit
+from moot.protocols.claim_vote.narrative.figures import Figures
+from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
+from moot.protocols.claim_vote.narrative.retelling import changes_in
+from moot.protocols.claim_vote.narrative.text import sections_in
+from moot.protocols.claim_vote.narrative.writing import mended
+from moot.protocols.claim_vote.topics import look_up_for
+from moot.protocols.claim_vote.vote_lines import votes_by_line
+from moot.protocols.consensus.answers.stated import stated_answer, stated_answers, votes_of
+from moot.protocols.consensus.answers.values import allowed_by, valued
+from moot.protocols.fusion.analysis import is_quoted
 from moot.providers.adapting import Sent
 from moot.providers.demands import demand_in
 from moot.providers.endpoints import Endpoint
-from moot.providers.openai_embeddings import measured
-from moot.providers.openai_events import Events
+from moot.providers.openai.embeddings import measured
+from moot.providers.openai.events import Events
 from moot.providers.refusals import failure_of, malformed
 from moot.providers.thinking import ThinkSplitter
-from moot.reading.bare_rankings import bare_rankings
 from moot.reading.for_people import for_a_person
-from moot.reading.forms import names_a_label
+from moot.reading.forms.form import names_a_label
+from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, order_in, ranks_in
 from moot.reading.json_block import cut_object, loose_object
 from moot.reading.marked_blocks import header_rest, marks_before
 from moot.reading.material import fenced
-from moot.reading.published_form import areas_in, asks_for_more, confidence_in, order_in, ranks_in
 from moot.reading.quotations import stands_in
-from moot.reading.ranking_ballot import reviews_in, sentences_on
-from moot.reading.ranking_lines import plain_lines
-from moot.reading.ranking_text import chains_in, places_in
+from moot.reading.rankings.ballot import reviews_in, sentences_on
+from moot.reading.rankings.bare import bare_rankings
+from moot.reading.rankings.lines import plain_lines
+from moot.reading.rankings.text import chains_in, places_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheets import reviews_in as reviews_of_sheet
-from moot.reading.topics import look_up_for
-from moot.reading.vote_lines import votes_by_line
 from moot.searchers.words import words_of
-from moot.server.doors import openai_error, worded
-from moot.server.openai_chores import chore_in
-from moot.server.openai_fields import Wishes
-from moot.server.openai_words import whole
-from moot.server.queries import check
+from moot.server.admission.doors import openai_error, worded
+from moot.server.admission.queries import check
+from moot.server.openai.chores import chore_in
+from moot.server.openai.fields import Wishes
+from moot.server.openai.words import whole
 from moot.server.refusals import body
-from moot.sessions.carrying import cut
-from moot.sessions.export import FORMATS, export, strays, transcript_lines
-from moot.sessions.export_replay import CLOSING, OPENING
-from moot.sessions.found import found_in
-from moot.sessions.measuring import beginning
-from moot.sessions.naming import named
-from moot.sessions.page_parts import section
-from moot.sessions.picture_headers import measured as picture
-from moot.sessions.result_card import card_of
-from moot.sessions.sql_rows import text_row
-from moot.sessions.state import state_of
-from moot.sessions.titles import title_from
-from moot.sessions.upcasts import body_from
-from moot.sessions.writing_apart import Order, write_lines
-from moot.tally.answer_agreement import contradict
-from moot.tally.answer_values import allowed_by, valued
-from moot.tally.closed_answers import closed_answer, closed_answers
-from moot.tally.flips import holds_in
+from moot.sessions.results.card import card_of
+from moot.sessions.results.found import found_in
+from moot.tally.answers.agreement import contradict
+from moot.tally.answers.closed import closed_answer, closed_answers
 from moot.tally.lexicon import word_set
-from moot.tally.mentions import mentions_any
-from moot.tally.narrative_audit import audit
-from moot.tally.narrative_figures import Figures
-from moot.tally.narrative_numbers import wrong_numbers
-from moot.tally.narrative_retelling import changes_in
-from moot.tally.narrative_text import sections_in
-from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
-from moot.tally.sentences import keeps_form
-from moot.tally.stated_answers import stated_answer, stated_answers, votes_of
 from moot.tomlfile import parsed, rows_in
+from moot.transcripts.sql.rows import text_row
+from moot.transcripts.state import state_of
+from moot.transcripts.titles import title_from
+from moot.transcripts.upcasts import body_from
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.standing_words import filled as filled_sentence
 from moot.vocabulary.vectors import unpacked, vectors_from
+from protocols.claim_vote.narrative.report_corpus import reports
 from rig.ballots import KINDS, read_ballot
 from sessions.sample_sessions import hostile
-from tally.report_corpus import reports
 
 Prepare = Callable[[str], Callable[[], object]]
 """Takes a text; what it returns is what is timed."""
@@ -170,30 +171,30 @@ TOLD: dict[str, Prepare] = {
     **{f"reading.ballot_reader.read_ballot {kind.__name__}": of(
         lambda text, kind=kind: read_ballot(kind, text, LABELS, CHOICES)
     ) for kind in KINDS},
-    **{f"sessions.export.export {form}": exported(form) for form in FORMATS},
-    "sessions.writing_apart.write_lines": written_again,
-    "sessions.export.strays": looked_through,
+    **{f"exports.export.export {form}": exported(form) for form in FORMATS},
+    "exports.writing_apart.write_lines": written_again,
+    "exports.export.strays": looked_through,
     "reading.for_people.for_a_person": of(lambda text: for_a_person(text, ballot=True)),
     "library.drawer.written_in": of(lambda text: written_in("a", text, "user", "a")),
     "library.families.families_from": of(lambda text: families_from(text, "a")),
-    "server.doors.worded": of(lambda text: worded("/api/conversations/a", "a", text, text, 400)),
-    "server.doors.openai_error": of(lambda text: openai_error(text, "a", 400)),
-    "server.openai_chores.chore_in": of(lambda text: chore_in(["user"], "### Task:" + text, files=False)),
-    "server.openai_words.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
+    "server.admission.doors.worded": of(lambda text: worded("/api/conversations/a", "a", text, text, 400)),
+    "server.admission.doors.openai_error": of(lambda text: openai_error(text, "a", 400)),
+    "server.openai.chores.chore_in": of(lambda text: chore_in(["user"], "### Task:" + text, files=False)),
+    "server.openai.words.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
     "server.refusals.body": of(lambda text: body("a", text, text)),
-    "sessions.page_parts.section": of(lambda text: section("a", text, text)),
-    "sessions.sql_rows.text_row": of(lambda text: text_row("00", text)),
-    "sessions.picture_headers.measured": of(
+    "exports.pages.parts.section": of(lambda text: section("a", text, text)),
+    "transcripts.sql.rows.text_row": of(lambda text: text_row("00", text)),
+    "attachments.picture_headers.measured": of(
         lambda text: picture(b"\xff\xd8" + b"\xff\xe0\x00\x02" * (len(text) // 4), "image/jpeg")
     ),
     "tally.rules.filled": of(lambda text: filled(text, {"a": 1.0})),
-    "cli.ballot_prompts.places_from": of(lambda text: places_from(text, list(LABELS))),
-    "cli.asking.decoded": of(lambda text: decoded(text.encode("utf-8", "replace"), "a")),
+    "cli.asking.ballot_prompts.places_from": of(lambda text: places_from(text, list(LABELS))),
+    "cli.asking.question.decoded": of(lambda text: decoded(text.encode("utf-8", "replace"), "a")),
     "vocabulary.vectors.unpacked": of(lambda text: unpacked(text[: len(text) // 16 * 16], 1)),
     "vocabulary.vectors.vectors_from": of(lambda text: vectors_from(text[: len(text) // 16 * 16], ["a"], "a", "a")),
     "egress.signing.signature_holds": of(lambda text: signature_holds(text, text, text.encode("utf-8", "replace"))),
-    "sessions.found.found_in": folded_up,
-    "providers.openai_events.Events": streamed,
+    "sessions.results.found.found_in": folded_up,
+    "providers.openai.events.Events": streamed,
     "providers.thinking.ThinkSplitter": split,
     "library.rubric_shelf.read_rubric": of(lambda text: read_rubric(text, "a", "b")),
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
@@ -201,97 +202,108 @@ TOLD: dict[str, Prepare] = {
     "library.strict.table_from": of(lambda text: table_from(text, "a")),
     "tomlfile.parsed": of(lambda text: parsed(text, "a")),
     "tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
-    "protocols.claim_vote_narrative.mended": lambda text: (
+    "protocols.claim_vote.narrative.writing.mended": lambda text: (
         lambda found: lambda: mended(text, found, REPORT.claims, REPORT.tiers)
     )(audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
     "providers.demands.demand_in": of(lambda text: demand_in("refused", text, Sent(limit=100))),
-    "providers.openai_embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
+    "providers.openai.embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
     "providers.refusals.failure_of": of(lambda text: failure_of(400, text)),
     "providers.refusals.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
-    "reading.forms.names_a_label": of(lambda text: names_a_label(text, LABELS)),
+    "reading.forms.form.names_a_label": of(lambda text: names_a_label(text, LABELS)),
     "reading.json_block.cut_object": of(lambda text: cut_object("{" + text, 0)),
     "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
     "reading.marked_blocks.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
     "reading.marked_blocks.header_rest": of(lambda text: header_rest(text, 0)),
     "reading.material.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
-    "reading.published_form.confidence_in": of(lambda text: confidence_in({"confidence": text})),
-    "reading.published_form.asks_for_more": of(lambda text: asks_for_more({"needs_iteration": text})),
-    "reading.published_form.areas_in": of(lambda text: areas_in({"refinement_areas": text})),
-    "reading.published_form.ranks_in": of(lambda text: ranks_in({"ranking": text})),
-    "reading.published_form.order_in": of(lambda text: order_in({"ranking": text}, LABELS)),
+    "reading.forms.published.confidence_in": of(lambda text: confidence_in({"confidence": text})),
+    "reading.forms.published.asks_for_more": of(lambda text: asks_for_more({"needs_iteration": text})),
+    "reading.forms.published.areas_in": of(lambda text: areas_in({"refinement_areas": text})),
+    "reading.forms.published.ranks_in": of(lambda text: ranks_in({"ranking": text})),
+    "reading.forms.published.order_in": of(lambda text: order_in({"ranking": text}, LABELS)),
+    "protocols.fusion.analysis.is_quoted": of(lambda text: is_quoted(text[: len(text) // 2] + "x", text)),
     "reading.quotations.stands_in": of(lambda text: stands_in(text[: len(text) // 2] + "x", text)),
-    "reading.ranking_ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
-    "reading.ranking_ballot.sentences_on": of(lambda text: sentences_on(text, list(LABELS))),
-    "reading.bare_rankings.bare_rankings": of(lambda text: bare_rankings(text, RANKED)),
-    "reading.bare_rankings.bare_rankings in brackets": of(lambda text: bare_rankings(f"{text}\n[[2BQX>7KQZ]]", RANKED)),
-    "reading.ranking_text.chains_in": of(lambda text: chains_in(text, RANKED)),
-    "reading.ranking_lines.plain_lines": of(lambda text: plain_lines(text.split("\n"), LABELS.get)),  # type: ignore[arg-type]
+    "reading.rankings.ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
+    "reading.rankings.ballot.sentences_on": of(lambda text: sentences_on(text, list(LABELS))),
+    "reading.rankings.bare.bare_rankings": of(lambda text: bare_rankings(text, RANKED)),
+    "reading.rankings.bare.bare_rankings in brackets": of(lambda text: bare_rankings(f"{text}\n[[2BQX>7KQZ]]", RANKED)),
+    "reading.rankings.text.chains_in": of(lambda text: chains_in(text, RANKED)),
+    "reading.rankings.lines.plain_lines": of(lambda text: plain_lines(text.split("\n"), LABELS.get)),  # type: ignore[arg-type]
     "reading.ballot_reader.read_ballot a ranking cut off": of(
         lambda text: read_ballot(Ranking, '{"places": {"2BQX": 1, "7KQZ": 2}, "comments": {"2BQX": "' + text, PAIR)
     ),
     "reading.ballot_reader.read_ballot a heading": of(
         lambda text: read_ballot(Ranking, f"Ranking:\n1. 2BQX\n{text}\nRanking: 2BQX > 7KQZ", PAIR)
     ),
-    "reading.ranking_text.places_in": of(lambda text: places_in(text, LABELS)),
+    "reading.rankings.text.places_in": of(lambda text: places_in(text, LABELS)),
     "reading.review_copy.review_copy": of(lambda text: review_copy(text, 20_000)),
     "reading.sheets.labels_for": of(lambda text: labels_for(4, [text], Lot("seed", "a"))),
     "reading.sheets.fence_for": of(lambda text: fence_for([text], Lot("seed", "a"))),
     "reading.sheets.texts_in": of(lambda text: texts_in(text, "2BQX")),
     "reading.sheets.reviews_in": of(lambda text: reviews_of_sheet(text, "2BQX")),
     "reading.sheets.relabelled": of(lambda text: relabelled(text, NAMES)),
-    "reading.topics.look_up_for": of(lambda text: look_up_for(text, ("web",))),
-    "reading.vote_lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
+    "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",))),
+    "protocols.claim_vote.vote_lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
     "searchers.words.words_of": of(lambda text: words_of(text, 100)),
-    "server.queries.check": of(lambda text: check(text, ("a", "b"))),
-    "sessions.carrying.cut": of(lambda text: cut(text, 1_000)),
-    "sessions.measuring.beginning": of(lambda text: beginning(text, 1_000)),
-    "sessions.naming.named": of(lambda text: named(text, NAMES)),
-    "sessions.result_card.card_of": of(
+    "server.admission.queries.check": of(lambda text: check(text, ("a", "b"))),
+    "floor.carrying.cut": of(lambda text: cut(text, 1_000)),
+    "floor.measurement.beginning": of(lambda text: beginning(text, 1_000)),
+    "floor.naming.named": of(lambda text: named(text, NAMES)),
+    "sessions.results.card.card_of": of(
         lambda text: card_of(over=[text], question=text, warnings=[text], verdict=text, ending=text, facts=[text])
     ),
-    "sessions.titles.title_from": of(lambda text: title_from(text, text)),
-    "tally.answer_agreement.contradict": of(lambda text: contradict(text, "not " + text)),
-    "tally.closed_answers.closed_answer": of(lambda text: closed_answer(text, text)),
-    "tally.closed_answers.closed_answers": of(lambda text: closed_answers(text, [text, text])),
-    "tally.stated_answers.stated_answer": of(lambda text: stated_answer(text, text)),
-    "tally.stated_answers.stated_answer options": of(lambda text: stated_answer("Which?\nA) this\nB) that", text)),
-    "tally.stated_answers.stated_answers": of(lambda text: stated_answers(text, [text, text])),
-    "tally.stated_answers.votes_of": of(lambda text: votes_of(text, {"a": text}, "stated")),
-    "tally.answer_values.valued": of(lambda text: valued(text, allowed_by(text))),
-    "tally.passages.carries": of(lambda text: carries(text, text[: len(text) // 2])),
-    "tally.passages.carrier_of": of(lambda text: carrier_of(text, "", {"a": text[::-1], "b": text})),
-    "tally.flips.holds_in": of(lambda text: holds_in(text, text + text)),
-    "tally.mentions.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
-    "tally.narrative_audit.audit": of(lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
-    "tally.narrative_audit.audit a claim's own words": of(
+    "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
+    "tally.answers.agreement.contradict": of(lambda text: contradict(text, "not " + text)),
+    "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
+    "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
+    "protocols.consensus.answers.stated.stated_answer": of(lambda text: stated_answer(text, text)),
+    "protocols.consensus.answers.stated.stated_answer options": of(
+        lambda text: stated_answer("Which?\nA) this\nB) that", text)
+    ),
+    "protocols.consensus.answers.stated.stated_answers": of(lambda text: stated_answers(text, [text, text])),
+    "protocols.consensus.answers.stated.votes_of": of(lambda text: votes_of(text, {"a": text}, "stated")),
+    "protocols.consensus.answers.values.valued": of(lambda text: valued(text, allowed_by(text))),
+    "protocols.adjudication.passages.carries": of(lambda text: carries(text, text[: len(text) // 2])),
+    "protocols.adjudication.passages.carrier_of": of(lambda text: carrier_of(text, "", {"a": text[::-1], "b": text})),
+    "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
+    "protocols.adjudication.mentions.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
+    "protocols.claim_vote.narrative.audit.audit": of(
+        lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)
+    ),
+    "protocols.claim_vote.narrative.audit.audit a claim's own words": of(
         lambda text: audit(text.replace("claim-01", OWN), REPORT.question, REPORT.claims, REPORT.tiers)
     ),
-    "tally.narrative_numbers.wrong_numbers": of(lambda text: wrong_numbers(text, ("claim-01",), FIGURES)),
-    "tally.narrative_retelling.changes_in": of(lambda text: list(changes_in(text, text, "HIGH", label=True))),
-    "tally.narrative_retelling.changes_in a part": of(
+    "protocols.claim_vote.narrative.numbers.wrong_numbers": of(
+        lambda text: wrong_numbers(text, ("claim-01",), FIGURES)
+    ),
+    "protocols.claim_vote.narrative.retelling.changes_in": of(
+        lambda text: list(changes_in(text, text, "HIGH", label=True))
+    ),
+    "protocols.claim_vote.narrative.retelling.changes_in a part": of(
         lambda text: list(changes_in(text[len(text) // 2 :], text, "REJECTED", label=False))
     ),
-    "tally.narrative_text.sections_in": of(lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})),
-    "tally.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
+    "protocols.claim_vote.narrative.text.sections_in": of(
+        lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})
+    ),
+    "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
     "vocabulary.standing_words.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
-    "sessions.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
+    "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
 }  # fmt: skip
 """How those are called that take more than a text."""
 
 NEEDS_NONE: dict[str, str] = {
-    "protocols.consensus_members.fenced": "calls sheets.fence_for, and needs a running session",
-    "sessions.conclusion.conclusion": "puts the text into an event, unread",
-    "sessions.conclusion.adopted": "puts the text into an event, unread",
-    "sessions.export.write_export": "writes bytes",
-    "sessions.page_parts.page": "joins made HTML",
-    "sessions.search.matching": "reads through words_of",
-    "sessions.sql_rows.event_row": "sums the bytes of a body that is encoded already",
-    "sessions.titling.recorded_title": "reads through title_from",
+    "protocols.consensus.members.fenced": "calls sheets.fence_for, and needs a running session",
+    "floor.conclusion.conclusion": "puts the text into an event, unread",
+    "floor.conclusion.adopted": "puts the text into an event, unread",
+    "exports.export.write_export": "writes bytes",
+    "exports.pages.parts.page": "joins made HTML",
+    "transcripts.sql.search.matching": "reads through words_of",
+    "transcripts.sql.rows.event_row": "sums the bytes of a body that is encoded already",
+    "floor.titling.recorded_title": "reads through title_from",
     "settings.change_setting": "writes a file of the user's",
-    "tally.labels.labels_from": "looks at the question through functions told here",
-    "tally.claim_tally.opinions_on": "takes the id of a claim",
+    "protocols.adjudication.labels.labels_from": "looks at the question through functions told here",
+    "protocols.claim_vote.claim_tally.opinions_on": "takes the id of a claim",
     "tomlfile.write_private": "writes bytes",
-    "cli.keyboard.typed_line": "reads the keyboard",
+    "cli.screen.keyboard.typed_line": "reads the keyboard",
     "consortium.records.info_from": "takes a record",
 }
 """Why the others need not be called."""
@@ -302,8 +314,9 @@ A_TEXT = word_set(
 )
 """What a parameter for a text is called."""
 APART = (
-    "moot.bridges", "moot.local", "moot.door", "moot.sessions.migrations", "moot.providers.rehearsal",
-    "moot.sessions.documents_child", "moot.sessions.writing_child",
+    "moot.bridges", "moot.local", "moot.door", "moot.transcripts.sql.migrations", "moot.rehearsal",
+    "moot.providers.scripted",
+    "moot.attachments.documents_child", "moot.exports.writing_child",
 )  # fmt: skip
 """Programs of their own, other people's libraries, and the scripted voices, which are heard where there is no key."""
 
@@ -361,5 +374,5 @@ def untold() -> list[str]:
 
 def gone() -> list[str]:
     """What is told here of functions that are no more."""
-    there = {name for name, _ in functions()} | {"providers.openai_events.Events", "providers.thinking.ThinkSplitter"}
+    there = {name for name, _ in functions()} | {"providers.openai.events.Events", "providers.thinking.ThinkSplitter"}
     return [name for name in (*(told.partition(" ")[0] for told in TOLD), *NEEDS_NONE) if name not in there]

@@ -16,24 +16,25 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.embedding.lexical import vector_of
 from moot.errors import MootError, QuorumLost
+from moot.floor.calls.caller import unless_declined
+from moot.floor.calls.move import Move
+from moot.floor.dealing import Reviews
+from moot.floor.floor import WorkingFloor
+from moot.floor.polling import Paper, Readings
+from moot.floor.prompts import Attached, Prompt, Prompter
 from moot.protocols import registry
 from moot.protocols.protocol import Ask, Sheet
 from moot.protocols.wording import Wording
-from moot.providers.lexical import vector_of
 from moot.providers.provider import Reply
-from moot.reading import forms
 from moot.reading.ballot_reader import NO_CHOICES
+from moot.reading.forms import form as forms
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.refusals import no_answer
 from moot.sessions.attempt import options_of
-from moot.sessions.caller import Move, unless_declined
-from moot.sessions.dealing import Reviews
-from moot.sessions.floor import WorkingFloor
-from moot.sessions.lease import Lease
-from moot.sessions.log import Log
-from moot.sessions.polling import Paper, Readings
-from moot.sessions.prompts import Attached, Prompt, Prompter
+from moot.transcripts.lease import Lease
+from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import (

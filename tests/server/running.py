@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import msgspec
 
-from moot.server.hall import Hall
 from moot.server.serving import Served, serve
+from moot.server.shared import Hall
 
 MEMBERS = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]
 

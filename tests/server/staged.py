@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import uuid
 
-from moot.server.hall import Hall
-from moot.sessions.lease import Lease, holder_here
+from moot.server.shared import Hall
 from moot.sessions.opening import Asked, opened_from
-from moot.sessions.transcript import Draft
+from moot.transcripts.lease import Lease, holder_here
+from moot.transcripts.transcript import Draft
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Body, SessionStopped, StageEntered
 

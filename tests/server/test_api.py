@@ -16,7 +16,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
-from moot.server.frames import SeatSpeakingFrame
+from moot.server.watching.frames import SeatSpeakingFrame
 from moot.vocabulary.events import KINDS, SeatSpeaking
 from server.running import Running, running
 

@@ -6,8 +6,8 @@ import asyncio
 
 import msgspec
 
-from moot.server.frames import Speeches
-from moot.sessions.bell import Bell
+from moot.server.watching.frames import Speeches
+from moot.transcripts.notify import Bell
 from moot.vocabulary.signals import SeatWaiting
 
 WAIT = SeatWaiting(

@@ -11,9 +11,9 @@ import sys
 import time
 
 from moot.errors import LeaseLost, MootError, StorageFailed
-from moot.sessions.lease import holder_here
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
+from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
 
 from .drafts import asked, opened, spoke
 

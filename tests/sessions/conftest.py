@@ -9,10 +9,10 @@ import pytest
 
 from app_build import built
 from moot.protocols import registry
-from moot.sessions.memory_transcript import MemoryTranscript
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.transcript import Transcript
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.transcript import Transcript
 
 from . import hall
 

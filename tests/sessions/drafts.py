@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from moot.sessions.lease import Holder, Lease, holder_here, this_host
-from moot.sessions.transcript import Draft, Transcript
+from moot.transcripts.lease import Holder, Lease, holder_here, this_host
+from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     Body,

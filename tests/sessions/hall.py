@@ -19,20 +19,20 @@ from pathlib import Path
 from typing import Any, Self
 
 from moot.errors import CallFailed
+from moot.floor.calls.pace import Pace
+from moot.floor.carrying import Earlier
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
-from moot.sessions.carrying import Earlier
-from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
-from moot.sessions.pace import Pace
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.state import SessionState, state_of
-from moot.sessions.transcript import Transcript
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.state import SessionState, state_of
+from moot.transcripts.transcript import Transcript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Body, Event, SeatAsked, SeatSpoke
 from moot.vocabulary.seats import Price

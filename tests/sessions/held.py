@@ -13,8 +13,8 @@ from moot.errors import CallFailed
 from moot.protocols import registry
 from moot.providers.provider import Call
 from moot.sessions.fork import Changes
-from moot.sessions.kept_prompts import prompt_kept
 from moot.sessions.resuming import awaited
+from moot.transcripts.kept_prompts import prompt_kept
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Turn
 from rig.words import answer_for

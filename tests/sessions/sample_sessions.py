@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from moot.sessions.state import SessionState, state_of
-from moot.tally.judged_standing import judged_standing
+from moot.tally.judging.standing import judged_standing
+from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.events import (

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from moot.sessions.export_json import unbroken
+from moot.transcripts.json_lines import unbroken
 
 Line = dict[str, Any]
 

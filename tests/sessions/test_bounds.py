@@ -12,19 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from moot.cli import words
+from moot.cli.screen import words
 from moot.consortium.results import orchestrated_from
-from moot.server.replies import session_row
-from moot.sessions.account import account_of
-from moot.sessions.export import export
-from moot.sessions.rebuild import folded
-from moot.sessions.register import Register
-from moot.sessions.result import result_of, summary_of
+from moot.exports.account import account_of
+from moot.exports.export import export
+from moot.server.shapes.replies import session_row
+from moot.sessions.results.result import result_of, summary_of
 from moot.sessions.spans import bill
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.state import state_of
-from moot.sessions.transcript import Draft
+from moot.transcripts.sql.register import Register
+from moot.transcripts.sql.repair.rebuild import folded
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.state import state_of
+from moot.transcripts.transcript import Draft
 from moot.vocabulary.events import Event
 from moot.vocabulary.seats import PRESUMED
 

@@ -20,9 +20,9 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.sessions.opening import Asked as Question
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.state import state_of
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.state import state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionStopped, StageEntered

@@ -16,9 +16,9 @@ from moot.providers.endpoints import RowPrice
 from moot.sessions.fork import Changes
 from moot.sessions.opening import Asked as Question
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.state import SessionState, state_of
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import (

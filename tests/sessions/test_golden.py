@@ -12,18 +12,18 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from moot.exports.export import events_from_jsonl, export
+from moot.floor.conclusion import reached
 from moot.protocols import registry
 from moot.sessions.attempt import options_of
-from moot.sessions.clock import RunningClock
-from moot.sessions.conclusion import reached
-from moot.sessions.export import events_from_jsonl, export
-from moot.sessions.lease import Lease, holder_here
-from moot.sessions.log import Log
-from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.replay import traced
-from moot.sessions.state import state_of
-from moot.tally.judged_standing import judged_standing
-from moot.tally.standing import standing_from
+from moot.tally.judging.standing import judged_standing
+from moot.tally.ranking.standing import standing_from
+from moot.transcripts.clock import RunningClock
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.lease import Lease, holder_here
+from moot.transcripts.log import Log
+from moot.transcripts.state import state_of
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, FindingMade, SessionOpened, VerdictReached
 from moot.vocabulary.findings import Standing

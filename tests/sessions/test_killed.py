@@ -15,10 +15,10 @@ from random import Random
 
 import pytest
 
-from moot.sessions.boundary import VARIABLE
-from moot.sessions.lease import holder_here
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
+from moot.transcripts.crash_points import VARIABLE
+from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
 
 from .drafts import spoke
 

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 import pytest
 
-from moot.providers.openai_events import Events
+from moot.floor.calls.budget import likely_tokens, most_tokens
+from moot.floor.naming import named
+from moot.providers.openai.events import Events
 from moot.providers.provider import Message
-from moot.reading.ranking_ballot import sentences_on
+from moot.reading.rankings.ballot import sentences_on
 from moot.reading.refusals import refuses, says_nothing
 from moot.reading.sheets import fence_for
-from moot.sessions.budget import likely_tokens, most_tokens
-from moot.sessions.naming import named
 from moot.vocabulary.lots import Lot
 
 PIECE = b'data: {"id":"1","model":"m","choices":[{"index":0,"delta":{"content":"word "}}]}\n\n'

@@ -11,10 +11,10 @@ import re
 import msgspec
 import pytest
 
-from moot.cli.verdict_view import warnings
-from moot.sessions.export import export
-from moot.sessions.result import result_of
-from moot.sessions.state import SessionState, state_of
+from moot.cli.screen.verdict_view import warnings
+from moot.exports.export import export
+from moot.sessions.results.result import result_of
+from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
 from rig.losses import CASES, Case, Loss, losses

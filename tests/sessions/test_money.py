@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.sessions.admission import admitted, dollars, purse_of
-from moot.sessions.record import Change, Record, Reservation
-from moot.sessions.transcript import ENDED, Draft
+from moot.transcripts.admission import admitted, dollars, purse_of
+from moot.transcripts.record import Change, Record, Reservation
+from moot.transcripts.transcript import ENDED, Draft
 from moot.vocabulary import keys
 
 from .drafts import asked, failed, resumed, spoke, stopped

@@ -18,10 +18,10 @@ from moot.protocols.protocol import Floor, Options, protocol
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.sessions import attempt as attempts
-from moot.sessions.lease import Holder, this_host
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
+from moot.transcripts.lease import Holder, this_host
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatSpoke, SessionResumed, SessionStopped
 from moot.vocabulary.verdicts import Verdict
 from rig.killing import Life, go, lived
@@ -194,7 +194,7 @@ async def test_a_resume_that_fails_leaves_the_session_to_others(path: Path) -> N
         session = await here.convene(two_stages, until_over=False)
         await here.runner.stop(session)
         protocol = hall.EXTRA.pop("two-stages")
-        with pytest.raises(BadInput):
+        with pytest.raises(Conflict, match="not installed here any more"):
             await here.runner.resume(session)
         hall.enrolled(protocol)
         await there.resume(session)

@@ -11,10 +11,10 @@ from moot.errors import BadInput, SessionOver
 from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.providers.provider import Call
-from moot.sessions.following import follow
 from moot.sessions.fork import Changes
 from moot.sessions.runner import HouseRules
-from moot.sessions.transcript import Wish
+from moot.transcripts.following import follow
+from moot.transcripts.transcript import Wish
 from moot.vocabulary.events import Event, SeatAsked, SessionStopped
 from moot.vocabulary.seats import Price
 from moot.vocabulary.verdicts import Verdict

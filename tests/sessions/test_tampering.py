@@ -17,14 +17,14 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import MootError, TranscriptDiverged
+from moot.exports.export import events_from_jsonl, sealed_lines, strays, transcript_lines
+from moot.exports.verifying import checked_text
+from moot.floor.drift import Divergence
 from moot.sessions import replay, runner
-from moot.sessions.drift import Divergence
-from moot.sessions.export import events_from_jsonl, sealed_lines, strays, transcript_lines
-from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.replay import replayed, traced
-from moot.sessions.seals import seal_in, sealed
-from moot.sessions.transcript import Transcript
-from moot.sessions.verifying import checked_text
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.seals import seal_in, sealed
+from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, VerdictReached
 from sampled import sampled
 

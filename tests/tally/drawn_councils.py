@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from moot.tally.judging_votes import Own, Votes, votes_from, votes_from_marks
+from moot.tally.judging.votes import Own, Votes, votes_from, votes_from_marks
 from moot.vocabulary.priors import Habit, Prior
 
 SIZES = (2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8)

@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from moot.tally.judging import Judged, judged
-from moot.tally.judging_votes import votes_from, votes_from_marks
-from moot.tally.ranking import Ranks, ranks_from
+from moot.tally.judging.model import Judged, judged
+from moot.tally.judging.votes import votes_from, votes_from_marks
+from moot.tally.ranking.places import Ranks, ranks_from
 from moot.vocabulary.ballots import Poll, Ranking
 from tally.brute import Tiers
 

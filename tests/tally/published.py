@@ -6,7 +6,7 @@ takes what a panel holds and returns class, certainty and basis. Nothing here is
 
 from __future__ import annotations
 
-from moot.tally.measures import Panel
+from moot.protocols.adjudication.measures import Panel
 
 Answer = tuple[str, str, str]
 

@@ -11,7 +11,7 @@ import pytest
 from scipy.optimize import minimize
 
 from moot.tally.plackett_luce import Strengths, strengths_by_choice
-from moot.tally.strength import strengths_from
+from moot.tally.ranking.strength import strengths_from
 
 # Finishing orders of the 36 races of NASCAR's season of 2002, drivers by number; the four who only ever came last are
 # left out, as in Hunter 2004, Annals of Statistics 32, 384-406.

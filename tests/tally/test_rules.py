@@ -17,7 +17,16 @@ import pytest
 from msgspec.structs import replace
 
 from moot.library.rubric_shelf import RubricShelf
-from moot.tally.measures import Agreement, Bounds, Flip, Panel, PanelFinding, PanelReply, Status, measures_from
+from moot.protocols.adjudication.measures import (
+    Agreement,
+    Bounds,
+    Flip,
+    Panel,
+    PanelFinding,
+    PanelReply,
+    Status,
+    measures_from,
+)
 from moot.tally.rules import Ruled, filled, holds, meets, ruled_from
 from moot.vocabulary.measures import MEASURES, measures_of
 from moot.vocabulary.rubrics import Bound, Rubric

@@ -16,10 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.library.rubric_shelf import RubricShelf
-from moot.protocols.adjudication_rubric import PLAIN
-from moot.tally.measures import Agreement, Flip, Panel, PanelFinding, PanelReply, Status, measures_from
+from moot.protocols.adjudication.measures import Agreement, Flip, Panel, PanelFinding, PanelReply, Status, measures_from
+from moot.protocols.adjudication.rubric import PLAIN
+from moot.protocols.adjudication.scores import bounds_of, conviction, weighted_score
 from moot.tally.rules import Ruled, ruled_from
-from moot.tally.scores import bounds_of, conviction, weighted_score
 from moot.vocabulary.rubrics import Bound, Certainty, Level, Rubric, VerdictRule
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}

@@ -9,7 +9,7 @@ import json
 import sys
 import threading
 
-from moot.sessions.upcasts import body_from
+from moot.transcripts.upcasts import body_from
 
 sys.setswitchinterval(1e-6)
 LINES = [json.loads(line) for line in sys.stdin]

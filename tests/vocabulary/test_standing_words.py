@@ -9,16 +9,16 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from moot.sessions.drift import differences, differs
-from moot.sessions.standing_figure import table_of
-from moot.tally.judged_standing import judged_standing
-from moot.tally.judging_votes import Own
-from moot.tally.standing import standing_from
-from moot.vocabulary.ballots import Poll
+from moot.exports.pages.standing_figure import table_of
+from moot.floor.drift import differences, differs
+from moot.tally.judging.standing import judged_standing
+from moot.tally.judging.votes import Own
+from moot.tally.ranking.standing import standing_from
+from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.lots import Lot
-from moot.vocabulary.standing_words import fact_of, for_prompt, in_words, numbers_of, said_in, said_of
+from moot.vocabulary.standing_words import chance_in_words, fact_of, for_prompt, in_words, numbers_of, said_in, said_of
 from moot.vocabulary.statements import Answers
 from tally.elections import poll, poll_of, random_ballots
 
@@ -94,7 +94,7 @@ def test_what_is_not_there_is_told_and_leaves_a_lower_bound() -> None:
     assert re.search(r"a chance of (at least|under) \d+ %, whatever the ballots .* say", " ".join(told))
     lone = stood(poll("abcd", a="b>a>c>d"), gone="bcd")
     assert said_in(lone, NAMES)[1:] == [
-        "1 of 4 ballots counted: three did not come.",
+        "Of the others three did not come.",
         "The 3 ballots that are not there could have changed who comes first.",
         "One ballot is one reader's view: nothing is to be told of how sure it is.",
     ]
@@ -116,7 +116,7 @@ def test_three_ballots_that_agree_are_not_told_as_nearly_sure() -> None:
     assert max(place.chance for place in found.places) > 0.95
     assert "a chance of about 90 %." in " ".join(in_words(found, NAMES))
     four = stood(poll("abcd", a="a>b>c>d", b="a>b>c>d", c="a>b>c>d", d="a>b>c>d"))
-    assert "over 95 %" in " ".join(in_words(four, NAMES))
+    assert "a chance of about 95 %." in " ".join(in_words(four, NAMES))
 
 
 def test_answers_that_are_level_share_a_place_wherever_places_are_numbered() -> None:
@@ -148,7 +148,7 @@ def test_who_voted_alike_is_named_and_never_counted_as_fewer_votes() -> None:
     two = stood(poll("abcd", a="a>b>c>d", b="a>b>c>d", c="b>a>d>c", d="d>c>a>b"))
     assert two.alike == (("a", "b"),)
     assert (
-        "The readers who wrote answer 1 (gpt) and answer 2 (claude) voted alike: in one and the same order."
+        "The author of answer 1 (gpt) and the author of answer 2 (claude) voted alike: in one and the same order."
         in in_words(two, NAMES)
     )
     every = stood(poll("abc", a="a>b>c", b="a>b>c", c="a>b>c"))
@@ -181,3 +181,11 @@ def test_older_standings_are_told_without_their_figures_of_chance() -> None:
     assert told.startswith("Answer 1 (gpt) comes first by median rank.")
     assert not re.search(r"separable|samples|strength", told)
     assert "First: K7QX (not separable from the next)." in for_prompt(old, {"a": "K7QX", "b": "B2CD", "c": "9FFG"})
+
+
+def test_no_chance_is_told_where_lost_ballots_could_have_made_another_winner() -> None:
+    given = {"a": Ranking(tiers=(("b",), ("a",), ("c",), ("d",))), "c": Ranking(tiers=(("b",), ("c",), ("a",), ("d",)))}
+    standing = stood(Poll(candidates=("a", "b", "c", "d"), ballots=given, spoiled=(), missing=("b", "d")))
+    assert standing.winner == "b"
+    assert standing.k_replaced == 0
+    assert {chance_in_words(standing, place) for place in standing.places} == {""}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from moot.protocols.adjudication.findings import AdjudicatorAgreement
 from moot.protocols.words import ballot_in_words, in_words
-from moot.vocabulary.adjudication_findings import AdjudicatorAgreement
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.findings import Note
 

@@ -54,6 +54,7 @@ SHOTS = (
     Shot("theatre-synthesis", "debate", "theatre", "synthesis", 0.7),
     Shot("theatre-claims", "claim-vote", "theatre", "votes", 0.9),
     Shot("council", "peer-review", "council"),
+    Shot("council-analysis", "fusion", "council", click="Analysis"),
     Shot("council-review", "peer-review", "council", click="Peer review"),
     Shot("matrix", "claim-vote", "matrix"),
     Shot("verdict", "adjudication", "verdict"),

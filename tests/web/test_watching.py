@@ -51,7 +51,7 @@ def opened(page: Page, served: Served, protocol: str) -> str:
     return address
 
 
-@pytest.mark.parametrize("protocol", sampled(PROTOCOLS, "debate"))
+@pytest.mark.parametrize("protocol", sampled((*PROTOCOLS, "fusion"), "debate"))
 def test_live_reloaded_and_stored_pages_end_alike(
     context: BrowserContext, page: Page, paced: Served, protocol: str
 ) -> None:

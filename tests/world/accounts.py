@@ -7,10 +7,10 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from moot.sessions.register import Listing, Register
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.state import SessionState, state_of
+from moot.transcripts.sql.register import Listing, Register
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.state import SessionState, state_of
 from world.gateway import Gateway
 from world.laptop import Laptop
 

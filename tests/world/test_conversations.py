@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 
-from moot.sessions.carrying import turns_in_words
-from moot.sessions.remembering import KEY
+from moot.floor.carrying import turns_in_words
+from moot.floor.remembering import KEY
 from rig.script import Asked
 from server.running import running
 from world.gateway import Gateway

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from moot.protocols import registry
-from moot.server.openai_shapes import Said, asking_from
-from moot.server.openai_stream import LESS
+from moot.server.openai.shapes import Said, asking_from
+from moot.server.openai.stream import LESS
 from rig.script import Asked
 from sampled import sampled
 from world.accounts import sessions_in

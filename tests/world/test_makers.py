@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from moot.protocols import registry
-from moot.providers.prices import published_price
+from moot.providers.models.prices import published_price
 from sampled import sampled
 from world.accounts import sessions_in
 from world.catalogue import PERSONAS, offered

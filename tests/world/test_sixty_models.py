@@ -14,10 +14,10 @@ from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options, Protocol, protocol
 from moot.protocols.wording import Wording
 from moot.providers.directory import Directory
-from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.state import SessionState, state_of
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke

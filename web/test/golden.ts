@@ -32,7 +32,11 @@ export function eventsOf(name: string): (Event | ForeignEvent)[] {
 
 /** The events of the golden transcript of a protocol. */
 export const golden = (protocol: string): (Event | ForeignEvent)[] =>
-  eventsOf(TRANSCRIPTS.find((name) => name.includes(protocol)) ?? "");
+  eventsOf(
+    TRANSCRIPTS.find((name) => name.endsWith(`-${protocol}.jsonl`)) ??
+      TRANSCRIPTS.find((name) => name.includes(protocol)) ??
+      "",
+  );
 
 /** What the server's fold changed with each event. */
 export const changesOf = (name: string): Change[][] => (lines(`states/${name}`) as Line[]).map(([, state]) => state);

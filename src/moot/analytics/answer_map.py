@@ -11,10 +11,10 @@ from itertools import groupby
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.sessions.state import SessionState, state_of
 from moot.tally.clusters import dbscan
 from moot.tally.geometry import distance, geometric_confidence, half_way
 from moot.tally.projection import MOST_MAPPED, Projection, projected
+from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke
 from moot.vocabulary.maps import AnswerMap, Mark, Round

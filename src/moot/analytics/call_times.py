@@ -11,9 +11,9 @@ from statistics import median
 
 from sqlalchemy import Connection, func, select
 
-from moot.sessions.record import IMPORTED
-from moot.sessions.sql_schema import events, sessions
-from moot.sessions.sql_store import Store
+from moot.transcripts.record import IMPORTED
+from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.store import Store
 
 MOST = 20
 """Sessions looked back upon, the latest first."""

@@ -14,14 +14,14 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, func, select
 
 from moot.analytics.call_times import call_times
+from moot.floor.prompts import Attached
 from moot.protocols.protocol import Protocol
 from moot.sessions.attempt import options_of
-from moot.sessions.estimate import Estimate, estimate_of
-from moot.sessions.prompts import Attached
-from moot.sessions.record import IMPORTED
-from moot.sessions.sql_schema import events, sessions
-from moot.sessions.sql_store import Store
-from moot.sessions.typical import Usual, stage_named
+from moot.sessions.money.estimate import Estimate, estimate_of
+from moot.sessions.money.typical import Usual, stage_named
+from moot.transcripts.record import IMPORTED
+from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.store import Store
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened
 

@@ -10,7 +10,7 @@ from moot.evidence.figures import FEWEST, MOST
 from moot.evidence.known import known_answers
 from moot.evidence.measured import measured_from
 from moot.evidence.report import EvidenceReport, report_from
-from moot.sessions.sql_store import Store
+from moot.transcripts.sql.store import Store
 
 
 async def evidence_of(

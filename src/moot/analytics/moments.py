@@ -15,8 +15,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from moot.protocols.debate.findings import Awards, Roles, Topic
 from moot.vocabulary import keys
-from moot.vocabulary.debate_findings import Awards, Roles, Topic
 from moot.vocabulary.events import (
     BallotRead,
     Event,

@@ -14,14 +14,14 @@ from typing import Any
 from msgspec import UNSET
 from sqlalchemy import Column, Connection, Integer, Select, and_, bindparam, select
 
-from moot.sessions.record import IMPORTED
-from moot.sessions.sql_rows import EVENT_COLUMNS, event_from
-from moot.sessions.sql_schema import events, sessions
-from moot.sessions.sql_store import Store
-from moot.tally.careers import Recorded, past_from
-from moot.tally.judging_past import prior_from_lifts
+from moot.protocols.debate.careers import Recorded, past_from
+from moot.protocols.debate.findings import Deeds
+from moot.tally.judging.past import prior_from_lifts
+from moot.transcripts.record import IMPORTED
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.store import Store
 from moot.vocabulary.attendance import Attendance
-from moot.vocabulary.debate_findings import Deeds
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.past import Past

@@ -16,10 +16,10 @@ from sqlalchemy import Connection, Select, and_, func, or_, select
 from moot.evidence.known import Answered, Spoke, first_answers, names_of
 from moot.evidence.measured import Voted
 from moot.protocols import registry
-from moot.sessions.record import IMPORTED
-from moot.sessions.sql_rows import EVENT_COLUMNS, event_from
-from moot.sessions.sql_schema import events, sessions
-from moot.sessions.sql_store import Store
+from moot.transcripts.record import IMPORTED
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.store import Store
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, VerdictReached
 from moot.vocabulary.keys import stage_of

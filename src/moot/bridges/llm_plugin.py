@@ -14,9 +14,9 @@ from typing import Any
 import click
 import llm
 
-from moot.bridges.llm_mirror import mirror
+from moot.bridges.llm.mirror import mirror
 
-CONSORTIUM = "moot.bridges.consortium_commands"
+CONSORTIUM = "moot.bridges.consortium.commands"
 MESSAGES = "llm.parts"
 """Where `llm` has the messages of a conversation."""
 TOO_OLD = "Moot's councils are not listed: they need llm 0.32.1 or later. Upgrade it with `pip install -U llm`."
@@ -38,7 +38,7 @@ def register_models(register: Callable[..., None], model_aliases: list[Any]) -> 
     if find_spec(MESSAGES) is None:
         _remark(TOO_OLD)
         return
-    names, models = import_module("moot.bridges.llm_names"), import_module("moot.bridges.llm_model")
+    names, models = import_module("moot.bridges.llm.names"), import_module("moot.bridges.llm.model")
     taken = {name for found in model_aliases for name in (*found.aliases, *_ids(found))}
     found = names.seatable(taken)
     for council in found.councils:

@@ -46,7 +46,7 @@ def protocol_names(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Recent sessions, with the beginning of their questions."""
-    from moot.cli.watching import in_house
+    from moot.cli.screen.watching import in_house
 
     async def recent(house: Any) -> list[CompletionItem]:
         return [

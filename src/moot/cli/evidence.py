@@ -6,8 +6,8 @@ import click
 import msgspec
 
 from moot.cli.completion import council_names
-from moot.cli.terminal import remark, safe, say, show_json, table
-from moot.cli.watching import in_house, run
+from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
 from moot.evidence.report import EvidenceReport, EvidenceSentence, percent
 from moot.house import House
 

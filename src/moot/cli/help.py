@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.terminal import say
-from moot.cli.words import plain_default
+from moot.cli.screen.terminal import say
+from moot.cli.screen.words import plain_default
 from moot.errors import UnknownName
 from moot.fields import fields_of
 from moot.protocols import registry

@@ -22,7 +22,7 @@ class Place(Struct, frozen=True):
     """Where a command lives, and its help in one line."""
 
     module: str
-    """Module and attribute, `moot.cli.ask:ask`."""
+    """Module and attribute, `moot.cli.asking.ask:ask`."""
     help: str
     """What it does."""
 

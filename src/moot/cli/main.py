@@ -16,26 +16,28 @@ import click
 
 from moot import __version__
 from moot.cli.lazy import LazyGroup, Place
-from moot.cli.terminal import STOPPED, report, silence
+from moot.cli.screen.terminal import STOPPED, report, silence
 from moot.errors import BadInput, MootError, StoreUnusable, of_the_machine
 
 COMMANDS = {
-    "ask": Place("moot.cli.ask:ask", "Put a question to a council and watch it deliberate."),
-    "run": Place("moot.cli.run:run_command", "Put every question of a file to a council and keep the results."),
-    "chat": Place("moot.cli.chat:chat", "Hold a conversation with a council, with follow-up questions."),
-    "sessions": Place("moot.cli.sessions:sessions", "List, show, resume, fork, replay, compare, export sessions."),
-    "councils": Place("moot.cli.councils:councils", "List, show, save, edit, explain councils."),
-    "rubrics": Place("moot.cli.rubrics:rubrics", "List, show, explain, check, begin rubrics."),
-    "models": Place("moot.cli.models:models", "List the models that can be seated."),
-    "endpoints": Place("moot.cli.endpoints:endpoints", "List, add, test, remove services that offer models."),
-    "searchers": Place("moot.cli.searchers:searchers", "List and try services that look things up."),
-    "keys": Place("moot.cli.keys:keys", "Store keys for services; none is ever shown."),
-    "settings": Place("moot.cli.settings_command:settings", "List, read and change settings."),
+    "ask": Place("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
+    "run": Place("moot.cli.runs.run:run_command", "Put every question of a file to a council and keep the results."),
+    "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
+    "sessions": Place(
+        "moot.cli.sessions.group:sessions", "List, show, resume, fork, replay, compare, export sessions."
+    ),
+    "councils": Place("moot.cli.councils.group:councils", "List, show, save, edit, explain councils."),
+    "rubrics": Place("moot.cli.rubrics.group:rubrics", "List, show, explain, check, begin rubrics."),
+    "models": Place("moot.cli.setup.models:models", "List the models that can be seated."),
+    "endpoints": Place("moot.cli.setup.endpoints:endpoints", "List, add, test, remove services that offer models."),
+    "searchers": Place("moot.cli.setup.searchers:searchers", "List and try services that look things up."),
+    "keys": Place("moot.cli.setup.keys:keys", "Store keys for services; none is ever shown."),
+    "settings": Place("moot.cli.setup.settings_command:settings", "List, read and change settings."),
     "protocols": Place("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
     "evidence": Place(
         "moot.cli.evidence:evidence", "Show what a council is worth, and when asking one model is better."
     ),
-    "doctor": Place("moot.cli.doctor:doctor", "Show what was found, test it, and say what to do."),
+    "doctor": Place("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
     "serve": Place("moot.cli.serve:serve", "Open the web door: pages, API, OpenAI-compatible API."),
     "help": Place("moot.cli.help:help_command", "Explain a command, or a protocol and its options."),
 }

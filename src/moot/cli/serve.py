@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.terminal import say
+from moot.cli.screen.terminal import say
 from moot.server.serving import run as served
 
 

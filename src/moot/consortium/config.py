@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from moot.consortium.seats import LlmNames, counted, resolved, shown, spelled
 from moot.errors import BadInput, BadSetting, UnknownName
-from moot.protocols import registry, strategies
-from moot.protocols.consensus_options import ConsensusOptions
+from moot.protocols import registry
+from moot.protocols.consensus.options import ConsensusOptions
+from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.protocol import Options
 from moot.sessions.opening import options_from
 from moot.vocabulary.councils import Council, OptionValue

@@ -27,7 +27,7 @@ from moot.consortium.seats import LlmNames
 from moot.errors import BadInput, MootError
 from moot.library.strict import checked_name
 from moot.protocols import registry
-from moot.protocols.consensus_options import ConsensusOptions
+from moot.protocols.consensus.options import ConsensusOptions
 from moot.vocabulary.seats import member_from
 
 NAME = "consortium_logs.db"

@@ -19,12 +19,12 @@ from msgspec import Struct
 from moot.consortium.config import PROTOCOL
 from moot.consortium.old_database import Row
 from moot.errors import BadInput
-from moot.protocols.consensus_options import MOST_ROUNDS, ConsensusOptions
-from moot.sessions.export import transcript_lines
+from moot.exports.export import transcript_lines
+from moot.protocols.consensus.ballots import Arbitration, Placement, Reply
+from moot.protocols.consensus.findings import GeometricAgreement, Preferred, RoundHeld, Rounds
+from moot.protocols.consensus.options import MOST_ROUNDS, ConsensusOptions
 from moot.tally.geometry import geometric_confidence
 from moot.vocabulary import keys
-from moot.vocabulary.consensus_ballots import Arbitration, Placement, Reply
-from moot.vocabulary.consensus_findings import GeometricAgreement, Preferred, RoundHeld, Rounds
 from moot.vocabulary.events import (
     BallotRead,
     Body,

@@ -21,9 +21,9 @@ from moot.consortium.seats import LlmNames, counted, names_needed
 from moot.door import opened_house
 from moot.errors import AttemptEnded, MootError, UnknownName, WaitingForPerson
 from moot.house import House
-from moot.reading.published_form import areas_in, asks_for_more, confidence_in, elements_in, ranks_in
-from moot.sessions.result import failure_of, result_of
-from moot.sessions.state import SessionState, state_of
+from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, elements_in, ranks_in
+from moot.sessions.results.result import failure_of, result_of
+from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.questions import Turn
 
 _SPEAKER = re.compile(r"^(Human|User|Assistant|AI)[ \t]*:[ \t]*", re.MULTILINE)

@@ -15,14 +15,14 @@ from moot.consortium.config import PROTOCOL, ConsortiumConfig, config_of, judgin
 from moot.consortium.results import Orchestrated, account_in
 from moot.consortium.seats import shown
 from moot.errors import BadInput, UnknownName
+from moot.floor.calls.budget import dollars
 from moot.house import House
-from moot.protocols.consensus_options import ConsensusOptions
-from moot.sessions.budget import dollars
-from moot.sessions.register import MOST, Listing
-from moot.sessions.result import outcome_of
-from moot.sessions.state import SessionState, state_of
+from moot.protocols.consensus.findings import Elimination
+from moot.protocols.consensus.options import ConsensusOptions
+from moot.sessions.results.result import outcome_of
+from moot.transcripts.sql.register import MOST, Listing
+from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
-from moot.vocabulary.consensus_findings import Elimination
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, SessionOpened
 from moot.vocabulary.seats import Member as Seated

@@ -54,7 +54,7 @@ def llm_names() -> LlmNames:
     """What `llm` knows here; nothing where it is not installed."""
     if find_spec("llm") is None:
         return LlmNames()
-    found = import_module("moot.providers.llm_plugins").PLUGINS.look()
+    found = import_module("moot.providers.llm.plugins").PLUGINS.look()
     known: dict[str, object] = {**found.spoken, **found.awaited}
     ours = {name for name, model in known.items() if type(model).__module__.partition(".")[0] == "moot"}
     return LlmNames(models=frozenset(known.keys() - ours), councils=frozenset(ours))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from moot.tally.judging_votes import PULL, WHOLE
+from moot.tally.judging.votes import PULL, WHOLE
 from moot.vocabulary.priors import Prior
 
 if TYPE_CHECKING:

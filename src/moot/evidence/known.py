@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.tally.answer_agreement import agreed_by, certainly_differ, groups_by_form
-from moot.tally.closed_answers import closed_answers
+from moot.tally.answers.agreement import agreed_by, certainly_differ, groups_by_form
+from moot.tally.answers.closed import closed_answers
 from moot.tally.dawid_skene import rated_from
 from moot.tally.kappa import Kappa, kappa_from
 from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors

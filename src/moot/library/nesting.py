@@ -17,13 +17,23 @@ Find = Callable[[str], Council | None]
 """The council of a name, if there is one."""
 
 
-def refuse_too_deep(council: Council, find: Find, above: int = 0) -> None:
-    """Raises when a session of this council would have to open one that does not run. `above`: how many hold it."""
+def refuse_too_deep(council: Council, find: Find, above: int = 0, *, lone: bool = False) -> None:
+    """Raises when a session of this council would have to open one that does not run. `above`: how many hold it;
+    `lone`: whether its protocol is not to be met again in what it seats."""
     path = _too_deep(council, find, (council.name or "this council",), DEEPEST - above)
     if path:
         raise TooDeep(
             f"Councils can sit in a council only {DEEPEST} deep, and here it goes deeper: {' holds '.join(path)}.",
             f"Seat a model in {path[-2]} instead of the council {path[-1]}.",
+        )
+    twin = next(
+        (name for name in _seated_in(council, find) if lone and _protocol_of(name, find) == council.protocol), ""
+    )
+    if twin:
+        raise TooDeep(
+            f"{council.name or 'This council'} deliberates by {council.protocol} and seats the council {twin}, which "
+            "does so too: it would be paid twice over for one answer.",
+            f"Seat models instead of the council {twin}, or give one of the two another protocol.",
         )
 
 
@@ -43,6 +53,20 @@ def _too_deep(council: Council, find: Find, path: tuple[str, ...], left: int) ->
         if deeper:
             return deeper
     return ()
+
+
+def _seated_in(council: Council, find: Find) -> Iterator[str]:
+    """Every council in it, at any depth; there is no circle in it."""
+    for name in _named_in(council):
+        inner = find(name)
+        if inner is not None:
+            yield name
+            yield from _seated_in(inner, find)
+
+
+def _protocol_of(name: str, find: Find) -> str:
+    inner = find(name)
+    return inner.protocol if inner is not None else ""
 
 
 def _named_in(council: Council) -> Iterator[str]:

@@ -14,7 +14,7 @@ import msgspec
 
 from moot.errors import ProtocolWrong
 from moot.reading.ballot_kind import BallotKind
-from moot.reading.ranking_ballot import RankingKind
+from moot.reading.rankings.ballot import RankingKind
 from moot.vocabulary import words
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding

@@ -11,8 +11,8 @@ from typing import ClassVar, Literal
 
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.protocols.wording import Wording
-from moot.tally.judged_standing import standing_by
-from moot.tally.judging_votes import Own
+from moot.tally.judging.standing import standing_by
+from moot.tally.judging.votes import Own
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Verdict

@@ -24,6 +24,10 @@ class Planned(Struct, frozen=True, kw_only=True):
     """Tokens an answer is given under a cap, as long as the money allows; thinking comes on top. 0 writes nothing."""
     least: int = 768
     """Fewest tokens with which an answer is still useful there: room shrinks to this before money is called short."""
+    said: int = 0
+    """Tokens such a call usually writes that can be read, for the estimate; 0 leaves it to the table of stages."""
+    thought: int = 0
+    """The same of its thinking, where a model thinks."""
 
 
 class Room(TypedDict):

@@ -74,6 +74,10 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """What keeps these options from being taken, in words; a protocol checks its own here."""
         return ()
 
+    def preset_values(self) -> Mapping[str, OptionValue]:
+        """What stands for options that nobody set, where one of the others is a name for several values."""
+        return {}
+
     def idle(self) -> dict[str, str]:
         """Options that change nothing as the others stand, each with the reason; setting one is refused."""
         return {}
@@ -242,6 +246,7 @@ class Floor(ABC):
         ruling: Ruling | None = None,
         confidence: float | None = None,
         reason: str = "",
+        degraded: Sequence[str] = (),
         **values: Any,
     ) -> Verdict:
         """The verdict in a seat's words: answers are dealt to it blind, stand-ins take over when it fails.
@@ -309,12 +314,16 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """Whether the verdict's words can be read while they are written."""
     chairless: str = ""
     """Why another chair changes nothing once everybody sits; empty where the chair is asked."""
+    lone: bool = False
+    """Whether a council of it may seat no other council of it."""
     ballots: tuple[BallotKind, ...] = ()
     """Its own kinds of ballots: how each is asked for and read."""
     words: Mapping[type[Ballot], BallotWords] = {}
     """How each of them is said."""
     findings: Mapping[type[Finding], Heading] = {}
     """Its own kinds of findings: how each is headed and said."""
+    plays: str = ""
+    """Where it stands what scripted voices write in its forms, as `package.module:TABLE`; read when a voice speaks."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -354,9 +363,11 @@ def protocol(
     rubric: Rubric | None = None,
     writes_openly: bool = False,
     chairless: str = "",
+    lone: bool = False,
     ballots: Sequence[BallotKind] = (),
     words: Mapping[type[Ballot], BallotWords] | None = None,
     findings: Mapping[type[Finding], Heading] | None = None,
+    plays: str = "",
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -375,9 +386,11 @@ def protocol(
             rubric=rubric,
             writes_openly=writes_openly,
             chairless=chairless,
+            lone=lone,
             ballots=tuple(ballots),
             words=words or {},
             findings=findings or {},
+            plays=plays,
         )
 
     return declare

@@ -10,11 +10,12 @@ of a kind is met that nobody has joined yet.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, TypeVar
 
 import msgspec
 
-from moot.errors import ProtocolWrong
+from moot.errors import Conflict, ProtocolWrong, UnknownName
 from moot.protocols.installed import Loaded, found_in, loaded_in, names_in
 from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
@@ -27,10 +28,11 @@ K = TypeVar("K")
 
 OURS = {
     "peer-review": "moot.protocols.peer_review:peer_review",
-    "consensus": "moot.protocols.consensus:consensus",
-    "adjudication": "moot.protocols.adjudication:adjudication",
-    "claim-vote": "moot.protocols.claim_vote:claim_vote",
-    "debate": "moot.protocols.debate:debate",
+    "consensus": "moot.protocols.consensus.deliberation:consensus",
+    "adjudication": "moot.protocols.adjudication.deliberation:adjudication",
+    "claim-vote": "moot.protocols.claim_vote.deliberation:claim_vote",
+    "debate": "moot.protocols.debate.deliberation:debate",
+    "fusion": "moot.protocols.fusion.deliberation:fusion",
 }
 """Name and place of the protocols that come with Moot."""
 JUDGING = "adjudication"
@@ -53,6 +55,17 @@ def find(name: str) -> Protocol:
     found = found_in(GROUP, {**OURS, **UNOFFERED}, name, Protocol, ADVICE)
     JOINED.join(name, found.ballots, found.words, found.findings)
     return found
+
+
+def held_by(name: str) -> Protocol:
+    """The protocol a session was held by; what it said stays readable where its package is gone."""
+    try:
+        return find(name)
+    except UnknownName as error:
+        raise Conflict(
+            f"This session was held by the protocol {name!r}, which is not installed here any more.",
+            "Install the package that brings it. Until then the session can be read and exported, not gone on with.",
+        ) from error
 
 
 def loaded() -> Loaded[Protocol]:
@@ -87,6 +100,25 @@ def heading(finding: type[Finding]) -> Heading | None:
 def decoder(base: type[Ballot] | type[Finding], tag: str) -> msgspec.json.Decoder[Any] | None:
     """What reads a stored ballot or finding with this tag; `None` where no installed protocol brings it."""
     return _met(lambda: JOINED.decoders.get((base, tag)))
+
+
+Play = tuple[frozenset[str], Callable[[Any], Any]]
+"""The names of the fields that tell a form, and what a scripted voice wishes to write in it."""
+
+
+def plays() -> tuple[Play, ...]:
+    """What scripted voices play in the forms that protocols bring.
+
+    A table that cannot be read takes nothing from other protocols: its forms are filled in as their schema allows.
+    """
+    found: list[Play] = []
+    for protocol in loaded().found:
+        module, _, table = protocol.plays.partition(":")
+        try:
+            found += getattr(import_module(module), table) if module else ()
+        except (Exception, SystemExit):
+            continue
+    return tuple(found)
 
 
 def every_ballot() -> list[type[Ballot]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
@@ -21,24 +21,24 @@ from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWrong, UnknownName
 from moot.providers.adapting import Adapted
 from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
-from moot.providers.learnt import Learnt
-from moot.providers.listings import Listed
-from moot.providers.prices import FREE, LOCAL, LONG_PROMPT, dearer, published_price, worst_known_price
+from moot.providers.models.learnt import Learnt
+from moot.providers.models.listings import Listed
+from moot.providers.models.prices import FREE, LOCAL, LONG_PROMPT, dearer, published_price, worst_known_price
+from moot.providers.models.traits import Traits
 from moot.providers.provider import Provider
-from moot.providers.traits import Traits
 from moot.vocabulary.seats import Abilities, Price
 
 Factory = Callable[[Endpoint, "Secret | None"], Provider]
 
 WIRES: Mapping[str, str] = {
-    "openai": "moot.providers.openai_wire:open_openai",
-    "anthropic": "moot.providers.native:open_native",
-    "google": "moot.providers.native:open_native",
-    "mistral": "moot.providers.native:open_native",
-    "lexical": "moot.providers.lexical:open_lexical",
-    "minilm": "moot.providers.minilm:open_minilm",
-    "llm": "moot.providers.llm_models:open_llm",
-    "rehearsal": "moot.providers.rehearsal:RehearsalProvider",
+    "openai": "moot.providers.openai.wire:open_openai",
+    "anthropic": "moot.providers.native.wire:open_native",
+    "google": "moot.providers.native.wire:open_native",
+    "mistral": "moot.providers.native.wire:open_native",
+    "lexical": "moot.embedding.lexical:open_lexical",
+    "minilm": "moot.embedding.minilm:open_minilm",
+    "llm": "moot.providers.llm.models:open_llm",
+    "rehearsal": "moot.rehearsal.provider:RehearsalProvider",
 }
 EXTRAS = ("anthropic", "google", "mistral", "llm")
 ADAPTING = EXTRAS
@@ -55,7 +55,15 @@ SILENCE_HOLDS = 30.0
 class Directory:
     """Every endpoint this installation knows."""
 
-    def __init__(self, home: Path | None, environ: Mapping[str, str], *, rehearsal_speed: float = 0.0) -> None:
+    def __init__(
+        self,
+        home: Path | None,
+        environ: Mapping[str, str],
+        *,
+        rehearsal_speed: float = 0.0,
+        plays: Callable[[], Sequence[Any]] = tuple,
+    ) -> None:
+        self._plays = plays
         self.endpoints = EndpointFile(home / "endpoints.toml" if home is not None else None)
         self.keys = KeyRing(home / "keys.toml" if home is not None else None, environ)
         self.traits = Traits(home / "traits.toml" if home is not None else None)
@@ -290,7 +298,7 @@ class Directory:
             raise CallFailed("error", f"{cause} Set {where}, or run `moot keys set {row.name}`.", error="auth")
         made = _factory(row.wire)
         if row.wire == "rehearsal":
-            provider = made(speed=self._speed)
+            provider = made(speed=self._speed, plays=self._plays)
         elif row.wire == "minilm":
             provider = made(self._embedders)
         elif row.wire == "openai":
@@ -335,7 +343,7 @@ def rigs_of(row: Endpoint) -> frozenset[str]:
     """Those of an endpoint's models that fail on purpose."""
     if row.wire != "rehearsal":
         return frozenset()
-    from moot.providers.rehearsal_voices import voices  # read when its models are listed, not at every start
+    from moot.providers.scripted.voices import voices  # read when its models are listed, not at every start
 
     return frozenset(name for name, voice in voices().items() if voice.trouble)
 

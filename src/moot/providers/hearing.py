@@ -16,7 +16,7 @@ from typing import Any
 from moot.egress.keys import scrub
 from moot.errors import CallFailed
 from moot.providers.adapting import Demand
-from moot.providers.prices import cost_of
+from moot.providers.models.prices import cost_of
 from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reply, Report, Text, Thought
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
 from moot.vocabulary.statements import SETTLEMENTS, Settlement, Usage

@@ -1,7 +1,7 @@
 """What is a provider? Something with `stream()`: it takes a call and yields what the model says, piece by piece.
 
-A provider reads bytes and tells facts. It never retries (the one retry loop is in `sessions/pace.py`), never logs a key
-and never turns an error into text: what goes wrong is raised as `CallFailed` with one of the nine settlements.
+A provider reads bytes and tells facts. It never retries (the one retry loop is in `floor/calls/pace.py`), never logs a
+key and never turns an error into text: what goes wrong is raised as `CallFailed` with one of the nine settlements.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 
 from moot.providers.adapting import AS_IT_IS, Adapted, Demand
-from moot.providers.listings import Listed
+from moot.providers.models.listings import Listed
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
 

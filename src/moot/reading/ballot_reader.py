@@ -18,8 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.reading.ballot_kind import BallotKind
-from moot.reading.bare_rankings import NOT_MEANT
-from moot.reading.forms import MARK
+from moot.reading.forms.form import MARK
 from moot.reading.json_block import (
     LONGEST,
     MOST_TOKENS,
@@ -34,7 +33,8 @@ from moot.reading.json_block import (
 from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
-from moot.reading.ranking_denials import is_spoken_of, is_taken_back
+from moot.reading.rankings.bare import NOT_MEANT
+from moot.reading.rankings.denials import is_spoken_of, is_taken_back
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot, Ranking
 
@@ -198,7 +198,10 @@ class _Search:
                 self.begun, self.ended = block.start, block.end
                 if mark.kind == "header" and self.spoken_of(mark.start, leading=True):
                     return SPOKEN_OF
-                return self.around(block, marks[index + 1 :]) or block.outcome
+                whole = self.around(block, marks[index + 1 :])
+                if whole is None and mark.kind != "header" and self.quoted(block, mark, marks[index + 1 :]):
+                    return SPOKEN_OF
+                return whole or block.outcome
             if self.exhausted:
                 break
             following = mark.start
@@ -234,7 +237,30 @@ class _Search:
         before = self.text[max(0, line - MOST_BEFORE) : line].rstrip().rpartition("\n")[2]
         if leading:
             return before.rstrip("*_` ").endswith((":", "：")) and is_spoken_of(before)
-        return is_spoken_of(before) or is_spoken_of(self.text[line:start].rstrip("[ "))
+        return is_spoken_of(before) or is_spoken_of(self.text[max(line, start - MOST_BEFORE) : start].rstrip("[ "))
+
+    def quoted(self, block: _Block, mark: Mark, earlier: Sequence[Mark]) -> bool:
+        """Whether an object is led over to as another's, or as none, and what stands before it says something else. An
+        object alone counts: "as you asked:" stands above many."""
+        line = self.text.rfind("\n", 0, mark.start) + 1
+        if not (
+            self.spoken_of(mark.start, leading=True)
+            or is_spoken_of(self.text[max(line, mark.start - MOST_BEFORE) : mark.start])
+        ):
+            return False
+        following = mark.start
+        for other in earlier[:MOST_HEADINGS]:
+            before = (
+                self.header_block(other, following) if other.kind == "header" else self.object_block(other, following)
+            )
+            if before is not None:
+                both = [_without_review(each) for each in (before.outcome, block.outcome)]
+                read = [str(each.ballot) for each in both if isinstance(each, ReadBallot)]
+                return len(read) < len(both) or len(set(read)) > 1
+            if self.exhausted:
+                return True
+            following = other.start
+        return False
 
     def bare(self) -> ReadBallot | Unreadable:
         """What a text says that has no mark at all, where it can be nothing but a ballot."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-from moot.reading import forms, ranking_ballot
+from moot.reading.forms import form as forms
+from moot.reading.rankings import ballot as ranking_ballot
 
 _OPENING = re.compile(r'<(answer|review) (?:label|of)="([^"\n]{1,40})" fence="([A-Za-z]{8,40})">\n')
 _MOST_UNCLOSED = 20

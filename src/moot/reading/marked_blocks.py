@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.reading.lettering import folded
-from moot.reading.ranking_words import FINAL_NAMES, HEADER_LINE, HEADER_TAIL, NEEDLES, is_tail
+from moot.reading.rankings.words import FINAL_NAMES, HEADER_LINE, HEADER_TAIL, NEEDLES, is_tail
 
 MOST_LOOKED = 20_000
 """Words such as `ranking` that are looked at, most of which head nothing."""

@@ -16,31 +16,29 @@ from starlette.websockets import WebSocket
 
 from moot import __version__
 from moot.errors import MootError, of_the_machine
-from moot.server import (
-    app_files,
+from moot.server import app_files, refusals, schema
+from moot.server.admission.doors import is_openai, is_three_stage, shaped, worded
+from moot.server.admission.guard import Guard
+from moot.server.admission.queries import strict
+from moot.server.api import (
     archive,
     checks,
     endpoints,
     estimates,
     evidence,
     imports,
-    openai,
-    openai_responses,
-    refusals,
     rubric_checks,
     rubrics,
-    schema,
     sessions,
     shares,
     shelf,
     threads,
-    three_stage,
 )
-from moot.server.doors import is_openai, is_three_stage, shaped, worded
-from moot.server.guard import Guard
-from moot.server.hall import Hall, hall_of
-from moot.server.queries import strict
-from moot.server.socket import Socket
+from moot.server.openai import chat as openai
+from moot.server.openai import responses as openai_responses
+from moot.server.shared import Hall, hall_of
+from moot.server.three_stage import routes as three_stage
+from moot.server.watching.socket import Socket
 
 DESCRIPTION = """A council of language models whose verdicts can be audited.
 

@@ -18,8 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from moot.server import three_stage
-from moot.server.doors import NO_PAGES
+from moot.server.admission.doors import NO_PAGES
+from moot.server.three_stage import routes as three_stage
 
 FOLDER = Path(str(files("moot.server"))) / "app"
 """Where the build lies."""

@@ -13,15 +13,15 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from moot.evidence.report import EvidenceReport
+from moot.exports.export import MEDIA_TYPES
+from moot.exports.verifying import Checked
 from moot.protocols import registry
-from moot.server import record_replies, replies, shelf_replies
-from moot.server.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.server.refusals import Refusal
-from moot.sessions.comparing import SideBySide
-from moot.sessions.export import MEDIA_TYPES
-from moot.sessions.result import Result
-from moot.sessions.state import SessionState
-from moot.sessions.verifying import Checked
+from moot.server.shapes import record_replies, replies, shelf_replies
+from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
+from moot.sessions.results.comparing import SideBySide
+from moot.sessions.results.result import Result
+from moot.transcripts.state import SessionState
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric

@@ -22,7 +22,7 @@ import uvicorn
 from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict
 from moot.house import House
-from moot.server.access import (
+from moot.server.admission.access import (
     Access,
     checked_bind,
     checked_origin,
@@ -32,11 +32,11 @@ from moot.server.access import (
     is_loopback,
     token_at,
 )
+from moot.server.admission.doorway import Doorway
+from moot.server.admission.room import room_for
+from moot.server.admission.wire import HttpWire, SocketWire
 from moot.server.app import app_for
-from moot.server.doorway import Doorway
-from moot.server.hall import Hall
-from moot.server.room import room_for
-from moot.server.wire import HttpWire, SocketWire
+from moot.server.shared import Hall
 from moot.settings import home_folder, settings_from
 
 GRACE = 5

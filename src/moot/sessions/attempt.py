@@ -23,28 +23,28 @@ from moot.errors import (
     TranscriptDiverged,
     WaitingForPerson,
 )
+from moot.floor.calls.caller import Caller
+from moot.floor.calls.pace import Pace
+from moot.floor.calls.waits import Waits
+from moot.floor.floor import WorkingFloor
+from moot.floor.prompts import Attached, Prompter
+from moot.floor.titling import ask_for_title
 from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
-from moot.sessions.caller import Caller
-from moot.sessions.estimate import StageCalls, estimate_of
-from moot.sessions.floor import WorkingFloor
-from moot.sessions.lease import Lease
-from moot.sessions.log import Log
+from moot.sessions.money.estimate import StageCalls, estimate_of
+from moot.sessions.money.shortfall import ahead_of, shortfall_of, stopped_for_want
+from moot.sessions.money.spending import Spending
+from moot.sessions.money.typical import Past
 from moot.sessions.opening import options_from
-from moot.sessions.pace import Pace
-from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.resuming import asked_to_stop
 from moot.sessions.seating import presumed_price
-from moot.sessions.shortfall import ahead_of, shortfall_of, stopped_for_want
-from moot.sessions.spending import Spending
-from moot.sessions.state import state_of
-from moot.sessions.titling import ask_for_title
-from moot.sessions.transcript import Transcript, Wish
-from moot.sessions.typical import Past
-from moot.sessions.waits import Waits
+from moot.transcripts.lease import Lease
+from moot.transcripts.log import Log
+from moot.transcripts.state import state_of
+from moot.transcripts.transcript import Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
 from moot.vocabulary.questions import files_of

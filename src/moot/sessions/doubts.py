@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from moot.sessions.conclusion import is_taken_over, verdict_digest
-from moot.sessions.state import SessionState
+from moot.floor.conclusion import is_taken_over, verdict_digest
+from moot.transcripts.state import SessionState
 from moot.vocabulary.events import Event, VerdictReached
 
 

@@ -14,17 +14,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, TranscriptDiverged, UnknownName
+from moot.floor.remembering import STAGE as HISTORY_STAGE
+from moot.floor.titling import STAGE as TITLE_STAGE
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.opening import LOOKS_UP, looking_up, options_from, plain_options, refuse_idle
-from moot.sessions.remembering import STAGE as HISTORY_STAGE
 from moot.sessions.replay import reaches
 from moot.sessions.seating import PersonaOf, seated
-from moot.sessions.titling import STAGE as TITLE_STAGE
-from moot.sessions.transcript import Draft, Transcript
+from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import (
@@ -163,10 +163,15 @@ def _opened(
     door: str,
     searchers: Searchers | None,
 ) -> SessionOpened:
-    protocol = registry.find(source.protocol)
+    protocol = registry.held_by(source.protocol)
     options = options_of(source, events)
     if changes.options:
-        given = {name: value for name, value in plain_options(options).items() if value is not None}
+        preset = options.preset_values()  # what another one may set anew
+        given = {
+            name: value
+            for name, value in plain_options(options).items()
+            if value is not None and not (name in preset and preset[name] == value)
+        }
         options = options_from(protocol, {**given, **changes.options}, "the fork")
         refuse_idle(protocol, options, changes.options)
     _refuse_chair(protocol, source, changes)
@@ -244,7 +249,7 @@ def _roster(
 ) -> Roster:
     if changes.chair is None and changes.stand_ins is None and not changes.offices:
         return source.roster
-    needs = registry.find(source.protocol).offices
+    needs = registry.held_by(source.protocol).offices
     offices: dict[str, str | list[str]] = {
         office: [seat.model for seat in holders] for office in needs if (holders := source.roster.office(office))
     }

@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Sequence
 
 from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
-from moot.sessions.transcript import Transcript, Wish
-from moot.sessions.wave import CHOSEN
+from moot.floor.calls.wave import CHOSEN
+from moot.transcripts.transcript import Transcript, Wish
 from moot.vocabulary.events import Event, SeatFailed, SessionOpened, SessionStopped, VerdictReached
 
 HEEDED_WITHIN = 10.0

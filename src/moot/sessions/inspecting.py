@@ -9,9 +9,9 @@ from sqlalchemy import Connection, func, select
 
 from moot.errors import StoreDamaged
 from moot.sessions.doubts import doubt_of
-from moot.sessions.sql_rows import EVENT_COLUMNS, event_from
-from moot.sessions.sql_schema import events as kept
-from moot.sessions.sql_store import Store
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events as kept
+from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import VerdictReached
 
 PAGE = 200

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from moot import __version__
 from moot.errors import BadInput, BadSetting, TooLarge
+from moot.floor.carrying import Earlier, carrying, tokens_in
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.searchers.registry import InForce, Searchers
-from moot.sessions.carrying import Earlier, carrying, tokens_in
 from moot.sessions.option_limits import LIMITS
 from moot.sessions.seating import OUTSIDE, PersonaOf, no_persona, seated
 from moot.vocabulary.councils import Council, OptionValue
@@ -88,6 +88,8 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
         options = msgspec.convert(_listed(given, protocol.options), protocol.options, strict=False)
     except msgspec.ValidationError as error:
         raise BadSetting(f"An option of {where} cannot be taken: {_mistyped(error, given, protocol)}", advice) from None
+    preset = {name: value for name, value in options.preset_values().items() if name not in given}
+    options = replace(options, **preset)
     _check(options, advice)
     troubles = options.troubles()
     if troubles:

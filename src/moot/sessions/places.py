@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from moot.sessions.caller import switch_note
-from moot.sessions.drift import Divergence, differences
+from moot.floor.calls.caller import switch_note
+from moot.floor.drift import Divergence, differences
 from moot.sessions.resuming import resumed_from
 from moot.vocabulary import keys
 from moot.vocabulary.events import (

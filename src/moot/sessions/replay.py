@@ -14,27 +14,28 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from moot.errors import BadInput, MootError, QuorumLost, SessionBusy, TranscriptDiverged, WaitingForPerson
+from moot.floor.calls.caller import Caller
+from moot.floor.calls.move import Move
+from moot.floor.calls.pace import Pace
+from moot.floor.conclusion import verdict_digest
+from moot.floor.drift import Divergence, differences
+from moot.floor.floor import WorkingFloor
+from moot.floor.polling import Paper, Readings, ballot_on
+from moot.floor.prompts import Prompter
+from moot.floor.titling import STAGE as TITLE_STAGE
+from moot.floor.titling import title_prompt
 from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.sessions.attempt import attached, ended, options_of
-from moot.sessions.caller import Caller, Move
-from moot.sessions.clock import RunningClock
-from moot.sessions.conclusion import verdict_digest
-from moot.sessions.drift import Divergence, differences
-from moot.sessions.floor import WorkingFloor
-from moot.sessions.lease import Lease, holder_here
-from moot.sessions.log import Log
-from moot.sessions.memory_transcript import MemoryTranscript
-from moot.sessions.pace import Pace
 from moot.sessions.places import Places, misplaced
-from moot.sessions.polling import Paper, Readings, ballot_on
-from moot.sessions.prompts import Prompter
 from moot.sessions.resuming import asked_to_stop
-from moot.sessions.titling import STAGE as TITLE_STAGE
-from moot.sessions.titling import title_prompt
-from moot.sessions.transcript import Draft, Transcript
+from moot.transcripts.clock import RunningClock
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.lease import Lease, holder_here
+from moot.transcripts.log import Log
+from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import (
@@ -150,7 +151,9 @@ class _TracingFloor(WorkingFloor):
 
 async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictReached:
     """The recorded verdict, reached again without asking anyone; every field of it was compared."""
-    last = events[-1].body
+    opened, last = events[0].body, events[-1].body
+    if isinstance(opened, SessionOpened):
+        registry.held_by(opened.protocol)
     if not isinstance(last, VerdictReached):
         raise SessionBusy("The session has no verdict yet, so there is nothing to replay to.", "Resume it first.")
     trace = await traced(events, transcript)
@@ -231,7 +234,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     assert isinstance(opened, SessionOpened)
     over = isinstance(last, VerdictReached)
     try:
-        protocol = registry.find(opened.protocol)
+        protocol = registry.held_by(opened.protocol)
         options = options_of(opened, events)
         stages = protocol.stages_for(options)
     except MootError as error:
@@ -320,7 +323,7 @@ async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -
     floor = await _floor(opened, options, events, transcript, WorkingFloor)
     try:
         await floor.recall()
-        await registry.find(opened.protocol).run(floor, options)
+        await registry.held_by(opened.protocol).run(floor, options)
     except _WouldWrite as wish:
         if wish.key == keys.stage(stage) or keys.stage_of(wish.key) == stage:
             return

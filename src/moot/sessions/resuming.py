@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.errors import BadInput, Conflict
+from moot.protocols import registry
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     BallotRead,
@@ -23,7 +24,9 @@ from moot.vocabulary.events import (
 
 def check_it_can_go_on(events: Sequence[Event], quorum: int | None, deadline: float | None) -> None:
     """Refuses a resumption that would end as the attempt before it did, and says what can be done instead."""
-    last = events[-1].body
+    opened, last = events[0].body, events[-1].body
+    if isinstance(opened, SessionOpened):
+        registry.held_by(opened.protocol)  # a package that was removed meanwhile must not end its sessions as failed
     lost = isinstance(last, SessionStopped) and last.reason == "quorum"
     if quorum is not None and not lost:
         raise BadInput(

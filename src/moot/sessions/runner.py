@@ -15,17 +15,14 @@ from contextlib import asynccontextmanager, suppress
 from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
+from moot.floor.calls.pace import Pace
 from moot.providers.directory import Directory
 from moot.sessions.attempt import Attempt
-from moot.sessions.clock import RunningClock
 from moot.sessions.fork import Changes, forked
 from moot.sessions.going_on import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.house_rules import HouseRules as HouseRules
 from moot.sessions.house_rules import Preflight as Preflight
-from moot.sessions.lease import RENEWED_EVERY, Lease, holder_here
-from moot.sessions.log import Log
 from moot.sessions.opening import Asked, opened_from
-from moot.sessions.pace import Pace
 from moot.sessions.replay import apart, replayed
 from moot.sessions.resuming import (
     asked_to_stop,
@@ -35,8 +32,11 @@ from moot.sessions.resuming import (
     resumed_from,
 )
 from moot.sessions.seating import presumed_price
-from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.sessions.turnstile import Turnstile
+from moot.transcripts.clock import RunningClock
+from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
+from moot.transcripts.log import Log
+from moot.transcripts.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     Body,

@@ -11,9 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, UnknownName
+from moot.floor.measurement import MEASURER
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
-from moot.providers.rehearsal_voices import voices
+from moot.providers.scripted.voices import voices
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import MOST_SEATS, Member, Persona, Price, Roster, Seat, checked_model, member_from, seat_ids
 
@@ -22,8 +23,6 @@ OUTSIDE = "adjudicator"
 BY_DEFAULT = {"embedder": "lexical/words"}
 """Who holds an office nobody was named for, where that is not the chair's model."""
 ARBITER = "arbiter"
-MEASURER = "embedder"
-"""The office whose holder measures texts instead of speaking."""
 MOST_HOLDERS = 7
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from moot.tally.strength import strongly_connected
+from moot.tally.ranking.strength import strongly_connected
 
 if TYPE_CHECKING:
     import numpy as np

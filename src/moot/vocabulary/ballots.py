@@ -27,7 +27,7 @@ class Ballot(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if type(self) is Ballot:  # read as this class alone it would lose every member
-            raise TypeError("a ballot is read by its tag, with `moot.sessions.upcasts.body_from`")
+            raise TypeError("a ballot is read by its tag, with `moot.transcripts.upcasts.body_from`")
 
     def ordering(self) -> Mapping[str, float]:
         """Where it puts each answer, less being better; empty for ballots that put answers in no order."""

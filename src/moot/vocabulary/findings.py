@@ -19,7 +19,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if type(self) is Finding:  # read as this class alone it would lose every member
-            raise TypeError("a finding is read by its tag, with `moot.sessions.upcasts.body_from`")
+            raise TypeError("a finding is read by its tag, with `moot.transcripts.upcasts.body_from`")
 
 
 class UnknownFinding(Finding, frozen=True, kw_only=True):

@@ -1,4 +1,5 @@
-"""Which numbers may a rubric's rules speak of? These, by name; `tally/measures.py` computes them from a panel.
+"""Which numbers may a rubric's rules speak of? These, by name; `protocols/adjudication/measures.py` computes them from
+a panel.
 
 A measure that cannot be known in a session, such as a lead where only one reply has a score, is absent and meets no
 bound. What every rubric has is in `MEASURES`; a rubric's own labels and groups give three more kinds (`measures_of`).

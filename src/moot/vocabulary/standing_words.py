@@ -25,15 +25,24 @@ longer those that follow from its session; `said_of` can still make each."""
 FEW, MOST_OF_FEW = 3, 90
 """So few ballots, and the most per cent that is told of them: three that agree are right in about 90 % of simulated
 councils under the model's own assumptions, and equal answers get three that agree in 1 of 36."""
+LOWERED = range(55, 85)
+"""Of three ballots, a chance of so many per cent is told a step lower: where they do not agree the model promises up to
+eight hundredths too much (`tests/tally/test_told_of_three.py`)."""
 FEW_PAIRS = 3
 """Pairs of readers that are named; of more, their number is told."""
-_BRACED = re.compile(r"\{([^{}]*)\}")
+READER = "reader:"
+"""Stands before a seat in braces that is meant as a reader of answers, where people are shown seats as answers."""
+_BRACED = re.compile(r"\{(?:" + READER + r")?([^{}]*)\}")
 
 
 def filled(line: str, names: Mapping[str, str]) -> str:
     """A sentence with what each seat is called in its place; it begins with a capital."""
-    said = _BRACED.sub(lambda found: names.get(found[1], found[1]), line)
+    said = _BRACED.sub(lambda found: f"{_author(found[0])}{names.get(found[1], found[1])}", line)
     return said[:1].upper() + said[1:] if line.startswith("{") else said
+
+
+def _author(braced: str) -> str:
+    return "the author of " if braced.startswith(f"{{{READER}") else ""
 
 
 def in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
@@ -123,18 +132,29 @@ def said_alike(made: Standing, recorded: Standing) -> Standing:
 
 
 def chance_in_words(standing: Standing, place: Place) -> str:
-    """`about 85 %`, `over 95 %`, `under 5 %`, `at least 85 %` where ballots are not there; empty where none is told."""
-    if place.chance is UNSET:
+    """`about 85 %`, `over 95 %`, `under 5 %`, `at least 85 %` where ballots are not there; empty where none is told,
+    or where ballots that are not there could have made another winner."""
+    if place.chance is UNSET or (_lost(standing) and not standing.k_replaced):
         return ""
-    if standing.wording is not UNSET and standing.counted <= FEW and 100 * place.chance > MOST_OF_FEW:
-        return f"{'at least' if _lost(standing) else 'about'} {MOST_OF_FEW} %"
-    if place.chance > 1 - STEP / 100:
+    if standing.wording is not UNSET and standing.counted <= FEW and place.chance >= STEP / 100:
+        return _of_few(standing, place.chance)
+    if place.chance > 1 - STEP / 100 and (standing.wording is UNSET or standing.counted > FEW + 1):
         return f"over {100 - STEP} %"
     if place.chance < STEP / 100:
         return f"under {STEP} %"
+    most = 100 if standing.wording is UNSET else 100 - STEP  # four that agree are right in 93 to 95 %
     if _lost(standing):
-        return f"at least {STEP * int(100 * place.chance / STEP)} %"
-    return f"about {STEP * round(100 * place.chance / STEP)} %"
+        return f"at least {min(most - STEP, STEP * int(100 * place.chance / STEP))} %"
+    return f"about {min(most, STEP * round(100 * place.chance / STEP))} %"
+
+
+def _of_few(standing: Standing, chance: float) -> str:
+    if _lost(standing):
+        return f"at least {min(MOST_OF_FEW, STEP * int(100 * chance / STEP))} %"
+    told = STEP * round(100 * chance / STEP)
+    if standing.counted == FEW and told in LOWERED:
+        told -= STEP
+    return f"about {min(MOST_OF_FEW, told)} %"
 
 
 def percent(share: float) -> str:
@@ -190,6 +210,8 @@ def _fact(standing: Standing) -> str:
     """Who was put first by how many of all ballots that should be there: a lost one never makes it unanimous."""
     asked, most = _asked(standing), max(map(_firsts, standing.places), default=0)
     first = [place for place in standing.places if _firsts(place) == most]
+    if standing.wording is not UNSET and standing.counted == 1 < asked:
+        return _only_one(asked, first[0] if most else None)
     whole = most * len(first) == asked
     if not most:
         return "No ballot puts one answer alone first."
@@ -205,6 +227,13 @@ def _fact(standing: Standing) -> str:
         return f"Split {_dashed(most for _ in first)} between {_joined(names)}{aside}."
     each = "each " if len(first) == 2 else ""
     return f"{_joined(names)} were {each}put first by {most} of {asked}{aside}."
+
+
+def _only_one(asked: int, first: Place | None) -> str:
+    """One ballot of several is no council's view, wherever the headline stands alone."""
+    puts = f"it puts {_seat(first)} first" if first else "it puts no answer alone first"
+    own = ", its reader's own answer" if first and first.first_by_itself else ""
+    return f"Only one of {asked} ballots was counted; {puts}{own}."
 
 
 def _one_first(standing: Standing, place: Place, asked: int, most: int) -> str:
@@ -280,15 +309,19 @@ def _turnout(standing: Standing) -> str:
     if standing.counted == asked:
         return ""
     gone = _lost(standing) - len(standing.spoiled)
+    # where nobody judges its own, a ballot on one answer came and is not counted: the standing does not tell them apart
+    whole = standing.wording is UNSET or standing.own_weight is not UNSET
     why = [
         f"{_number(number)} {said}"
         for number, said in (
             (len(standing.spoiled), "could not be read"),
             (len(standing.abstained), "abstained"),
-            (gone, "did not come"),
+            (gone, "did not come" if whole else "did not come or compared no two answers"),
         )
         if number
     ]
+    if standing.wording is not UNSET and standing.counted == 1:  # the headline has the numbers
+        return f"Of the others {_joined(why)}." if asked > 2 else f"The other {why[0].removeprefix('one ')}."
     return f"{standing.counted} of {_ballots(asked, digits=True)} counted: {_joined(why)}."
 
 
@@ -316,9 +349,9 @@ def _alike(standing: Standing) -> str:
         return f"All {_number(standing.counted)} voted alike: in one and the same order."
     if len(pairs) > FEW_PAIRS:
         return f"Of {every} pairs of readers {len(pairs)} voted alike: in one and the same order."
-    told = [_joined([f"{{{one}}}", f"{{{other}}}"]) for one, other in pairs]
-    who = "" if standing.wording is UNSET else "The readers who wrote "
-    return f"{who}{'; '.join(told)} voted alike: in one and the same order."
+    reader = "" if standing.wording is UNSET else READER
+    told = [_joined([f"{{{reader}{one}}}", f"{{{reader}{other}}}"]) for one, other in pairs]
+    return f"{'; '.join(told)} voted alike: in one and the same order."
 
 
 def _firsts(place: Place) -> int:

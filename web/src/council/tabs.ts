@@ -1,5 +1,6 @@
 // Which tabs has this session? One for each of its stages, rounds together, the standing after the review that makes it;
 // a stage that a session left out has none.
+import { tabBrought } from "@/findings/brought";
 import { stageOf, stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
 
@@ -52,7 +53,7 @@ export function tabsOf(state: SessionState): readonly CouncilTab[] {
     if (over && !entered) continue;
     const phase = !entered ? "ahead" : stage === now && !over ? "running" : "done";
     const base = stage.replace(/\.\d+$/, "");
-    const [kind, title] = KINDS[base] ?? ["answers", stageTitle(stage)];
+    const [kind, title] = KINDS[base] ?? tabBrought(base) ?? ["answers", stageTitle(stage)];
     const before = tabs.at(-1);
     if (kind === "rounds" && before?.kind === "rounds") {
       const stages = [...before.stages, stage];

@@ -2,11 +2,13 @@
 import type { ComponentType } from "react";
 import { Chip, type Tone } from "@/controls/Card";
 import type { Ballot, BallotOf, BallotType } from "@/wire/types";
+import { ballotBrought, type BroughtBallot } from "./brought";
+import { General } from "./general";
 import { Details, Everyone, inWords, Nothing, Ordered, Said, Score, Sure, Told, Who } from "./parts";
 import { KINDS, LEVELS, reasonWords, sureWords } from "./voting";
 import css from "./findings.module.css";
 
-type Reading = { [T in BallotType]: ComponentType<{ ballot: BallotOf<T> }> };
+type Reading = { [T in Exclude<BallotType, BroughtBallot>]: ComponentType<{ ballot: BallotOf<T> }> };
 
 const STANCES: Record<BallotOf<"stances">["towards"][string]["stance"], readonly [string, Tone]> = {
   agree: ["agrees with", "good"],
@@ -224,8 +226,10 @@ const READINGS = {
 export const BALLOT_TYPES = Object.keys(READINGS) as BallotType[];
 
 export function BallotWords({ ballot }: { ballot: Ballot }) {
-  const Words = (READINGS as Partial<Record<string, ComponentType<{ ballot: Ballot }>>>)[ballot.type];
-  if (Words === undefined) return <Nothing>A ballot of a newer kind.</Nothing>;
+  const Words =
+    (READINGS as Partial<Record<string, ComponentType<{ ballot: Ballot }>>>)[ballot.type] ??
+    ballotBrought(ballot.type)?.Reading;
+  if (Words === undefined) return <General of={ballot} />;
   return (
     <div className={css["ballot"]}>
       <Words ballot={ballot} />

@@ -2,15 +2,20 @@
 import { memo, type ComponentType } from "react";
 import { Card } from "@/controls/Card";
 import type { FindingOf, FindingType, FindingView } from "@/wire/types";
+import { findingBrought, type BroughtFinding } from "./brought";
 import { ClaimList, NarrativeAudit, ReviewRound, Tiers, VoteGaps } from "./claimed";
 import { Alliances, Awards, Deeds, Roles, Scoreboard, Topic } from "./debated";
 import { AdjudicatorAgreement, AxisScores, Compared, Measures, ReplyScores } from "./judged";
 import { Flips, Labels, RebuttalsMade, Revisions } from "./rebutted";
+import { General } from "./general";
+import { inWords } from "./parts";
 import { AnswerClusters, AnswerGroups, Elimination, Parts, Rounds } from "./rounds";
 import { Attendance, Note, Standing } from "./standing";
 import css from "./findings.module.css";
 
-type Cards = { [T in FindingType]: { title: string; Body: ComponentType<{ finding: FindingOf<T> }> } };
+type Cards = {
+  [T in Exclude<FindingType, BroughtFinding>]: { title: string; Body: ComponentType<{ finding: FindingOf<T> }> };
+};
 
 const CARDS = {
   standing: { title: "Standing", Body: Standing },
@@ -47,18 +52,16 @@ export const FINDING_TYPES = Object.keys(CARDS) as FindingType[];
 
 /** What stands above a finding of a type. */
 export const findingTitle = (type: FindingType): string =>
-  (CARDS as Partial<Record<string, { title: string }>>)[type]?.title ?? "Finding";
+  (CARDS as Partial<Record<string, { title: string }>>)[type]?.title ?? findingBrought(type)?.title ?? inWords(type);
 
 export const FindingCard = memo(function FindingCard({ made }: { made: FindingView }) {
   const { finding, key } = made;
-  const card = (CARDS as Partial<Record<string, { Body: ComponentType<{ finding: unknown }> }>>)[finding.type];
+  const card =
+    (CARDS as Partial<Record<string, { Body: ComponentType<{ finding: unknown }> }>>)[finding.type] ??
+    findingBrought(finding.type);
   return (
     <Card title={findingTitle(finding.type)} id={`finding-${key}`} className={css["card"]}>
-      {card === undefined ? (
-        <p className={css["prose"]}>A finding of a newer kind: {(finding as { type: string }).type}.</p>
-      ) : (
-        <card.Body finding={finding} />
-      )}
+      {card === undefined ? <General of={finding} /> : <card.Body finding={finding} />}
     </Card>
   );
 });

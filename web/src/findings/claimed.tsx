@@ -140,7 +140,10 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
         High: mean from {bounds.high_mean} and spread below {bounds.high_sd}. Contested: spread from{" "}
         {bounds.contested_sd}. Rejected: mean below {bounds.rejected_mean}. Medium: the rest. One ballot cast
         differently would change the tier of {claims.filter(({ k }) => k === 1).length} of {claims.length}; where it
-        takes more, k* is how many. 0: the opinions that are missing could change it.
+        takes more, k* is how many. 0: the opinions that are missing could change it
+        {claims.some(({ k }) => k === 0) &&
+          `, as they could of ${String(claims.filter(({ k }) => k === 0).length)} more`}
+        .
       </p>
       <p className={css["small"]}>
         Votes counted of <Everyone seats={finding.voters} />. Agreement (Krippendorff&apos;s alpha):{" "}

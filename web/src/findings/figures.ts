@@ -52,17 +52,19 @@ export const STATUS: Record<FindingOf<"compared">["findings"][number]["status"],
 };
 
 /** `about 85 %`, `over 95 %`, `at least 55 %` where ballots are not there: a chance rests on a handful of ballots and
- * holds no more digits. */
-export const chanceWords = (chance: number, lacking = false, few = false): string =>
-  few && chance > 0.9
-    ? `${lacking ? "at least" : "about"} 90 %`
-    : chance > 0.95
-      ? "over 95 %"
-      : chance < 0.05
-        ? "under 5 %"
-        : lacking
-          ? `at least ${String(5 * Math.floor(20 * chance))} %`
-          : `about ${String(5 * Math.round(20 * chance))} %`;
+ * holds no more digits. Of three ballots or fewer at most 90 % are told, and of three,
+ * where they do not agree, a step less than the model promises; of four at most 95 %. Without a number of ballots the
+ * rule of older standings holds. */
+export function chanceWords(chance: number, lacking = false, counted = 0): string {
+  const few = counted > 0 && counted <= 3 ? counted : 0;
+  if (chance < 0.05) return "under 5 %";
+  const least = lacking ? 5 * Math.floor(20 * chance) : 5 * Math.round(20 * chance);
+  const told = few === 3 && !lacking && least >= 55 && least < 85 ? least - 5 : least;
+  if (few > 0) return `${lacking ? "at least" : "about"} ${String(Math.min(90, told))} %`;
+  if (counted === 4)
+    return lacking ? `at least ${String(Math.min(90, told))} %` : `about ${String(Math.min(95, told))} %`;
+  return chance > 0.95 ? "over 95 %" : `${lacking ? "at least" : "about"} ${String(told)} %`;
+}
 
 /** The means of an opinion's marks beside what it stands by: those it does not stand by itself. */
 export const meansOf = ({ score, mean, rebutted, first_mean }: FindingOf<"scoreboard">["places"][number]): string =>

@@ -14,8 +14,9 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
   const numbers = standingPlaces(finding);
   const [fact, ...rest] = saidOf(finding, looks);
   const chances = places.some(({ chance }) => chance !== undefined);
-  const lacking = places.some(({ chance }) => chance === undefined);
-  const few = finding.wording !== undefined && finding.counted <= 3;
+  const lost = (finding.asked ?? finding.counted) - finding.counted - finding.abstained.length > 0;
+  const open = lost && finding.k_replaced === 0;
+  const counted = finding.wording === undefined ? 0 : finding.counted;
   const modelled = rule !== undefined;
   return (
     <>
@@ -49,7 +50,9 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               {modelled ? (
                 <>
                   <td className={css["whole"]}>{firstsOf(each, finding)}</td>
-                  <td title="Share of the others below it, by the model of judging">{percent(each.score ?? 0)}</td>
+                  <td title="Share of the others below it, by the model of judging">
+                    {counted === 1 ? "–" : percent(each.score ?? 0)}
+                  </td>
                 </>
               ) : (
                 <td>{each.median_rank}</td>
@@ -57,7 +60,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               <td>{each.mean_rank.toFixed(1)}</td>
               {chances && (
                 <td className={css["whole"]}>
-                  {each.chance === undefined ? "–" : chanceWords(each.chance, lacking, few)}
+                  {each.chance === undefined || open ? "–" : chanceWords(each.chance, lost, counted)}
                 </td>
               )}
               <td>{each.votes}</td>

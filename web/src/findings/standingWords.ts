@@ -19,8 +19,9 @@ export function saidOf(standing: FindingOf<"standing">, looks: Looks): readonly 
 export const notedOf = (standing: FindingOf<"standing">, looks: Looks): readonly string[] =>
   (standing.notes ?? []).map((line) => filled(line, (id) => lookOf(looks, id).name));
 
-/** A sentence with a name for each seat in braces; it begins with a capital. */
+/** A sentence with a name for each seat in braces, as an answer or (`reader:`) as a reader: here both have the member's
+ * name. It begins with a capital. */
 function filled(line: string, name: (seat: string) => string): string {
-  const said = line.replace(/\{([^{}]*)\}/g, (_, seat: string) => name(seat));
+  const said = line.replace(/\{(?:reader:)?([^{}]*)\}/g, (_, seat: string) => name(seat));
   return line.startsWith("{") ? said.slice(0, 1).toUpperCase() + said.slice(1) : said;
 }

@@ -1,11 +1,14 @@
 // What does one ballot say, in a line? A sentence per ballot type, in a table that the compiler keeps complete.
+import { ballotBrought, type BroughtBallot } from "@/findings/brought";
 import { percent } from "@/findings/figures";
 import { LEVEL_ORDER, LEVELS } from "@/findings/voting";
 import type { Ballot, BallotOf, BallotType } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
 import { count, cut, listed, nameOf, namesOf } from "./wording";
 
-type Telling = { [T in BallotType]: (ballot: BallotOf<T>, reader: string, looks: Looks) => string };
+type Telling = {
+  [T in Exclude<BallotType, BroughtBallot>]: (ballot: BallotOf<T>, reader: string, looks: Looks) => string;
+};
 
 const AGREEMENTS = { agree: "agree", partial: "agree in part", disagree: "disagree" };
 const STANCES = { agree: "agrees with", disagree: "disagrees with", neutral: "is neutral towards" };
@@ -71,6 +74,7 @@ export const BALLOT_SENTENCES = {
 
 /** What a ballot says, in one sentence. */
 export function ballotSentence(ballot: Ballot, reader: string, looks: Looks): string {
-  const tell = BALLOT_SENTENCES[ballot.type] as ((ballot: Ballot, reader: string, looks: Looks) => string) | undefined;
+  const own = (BALLOT_SENTENCES as Partial<Record<string, unknown>>)[ballot.type] ?? ballotBrought(ballot.type)?.tell;
+  const tell = own as ((ballot: Ballot, reader: string, looks: Looks) => string) | undefined;
   return tell?.(ballot, reader, looks) ?? `${reader} cast a ballot.`;
 }

@@ -1,4 +1,5 @@
 // What was found, in a line? A sentence per finding type, in a table that the compiler keeps complete.
+import { findingBrought, type BroughtFinding } from "@/findings/brought";
 import { percents } from "@/findings/figures";
 import { saidOf } from "@/findings/standingWords";
 import { TIER_ORDER } from "@/findings/voting";
@@ -7,7 +8,7 @@ import type { Finding, FindingOf, FindingType } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
 import { count, cut, isMasked, listed, nameOf, namesOf } from "./wording";
 
-type Telling = { [T in FindingType]: (finding: FindingOf<T>, looks: Looks) => string };
+type Telling = { [T in Exclude<FindingType, BroughtFinding>]: (finding: FindingOf<T>, looks: Looks) => string };
 
 export const FINDING_SENTENCES = {
   standing: (standing, looks) => saidOf(standing, looks)[0] ?? "The answers cannot be ranked.",
@@ -135,7 +136,9 @@ export const FINDING_SENTENCES = {
 
 /** What was found, in one sentence. */
 export function findingSentence(finding: Finding, looks: Looks): string {
-  const tell = FINDING_SENTENCES[finding.type] as ((finding: Finding, looks: Looks) => string) | undefined;
+  const own =
+    (FINDING_SENTENCES as Partial<Record<string, unknown>>)[finding.type] ?? findingBrought(finding.type)?.tell;
+  const tell = own as ((finding: Finding, looks: Looks) => string) | undefined;
   const said = tell?.(finding, looks) ?? "Something was found.";
   return said.replace(/^one /, "One ");
 }

@@ -43,17 +43,22 @@ export function strengthOf(findings: SessionState["findings"], looks: Looks): re
   const tiers = latest(findings, "tiers");
   if (tiers !== null) {
     const fragile = tiers.claims.filter((claim) => claim.k === 1).length;
-    const of = String(tiers.claims.length);
     const open = tiers.claims.filter((claim) => claim.k === 0).length;
-    const missing =
-      open === 0
-        ? []
-        : [`${capital(number(open))} of ${of} claims could stand in another tier with the opinions that are missing.`];
+    const all = tiers.claims.length;
+    const of = String(all);
+    const some =
+      open < all ? `${capital(number(open))} of ${of} claims` : all === 1 ? "The one claim" : `All ${of} claims`;
     return [
-      ...missing,
-      fragile === 0
-        ? `No claim's tier hangs on a single ballot.`
-        : `${capital(number(fragile))} of ${of} claims ${fragile === 1 ? "hangs" : "hang"} on a single ballot: one changed would move ${fragile === 1 ? "it" : "them"} to another tier.`,
+      ...(open > 0 ? [`${some} could stand in another tier with the opinions that are missing.`] : []),
+      ...(fragile > 0
+        ? [
+            `${capital(number(fragile))} of ${of} claims ${fragile === 1 ? "hangs" : "hang"} on a single ballot: one changed would move ${fragile === 1 ? "it" : "them"} to another tier.`,
+          ]
+        : open === 0
+          ? ["No claim's tier hangs on a single ballot."]
+          : open < all
+            ? ["The tier of no other claim hangs on a single ballot."]
+            : []),
     ];
   }
   return [];

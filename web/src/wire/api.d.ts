@@ -1315,6 +1315,36 @@ export interface components {
             type: "alliances";
         };
         /**
+         * Analysis
+         * @description What the answers of a panel have in common and where they differ, as far as they can be quoted for it.
+         */
+        Analysis: {
+            /** @default [] */
+            blind_spots: components["schemas"]["BlindSpot"][];
+            by: string | null;
+            /** @default [] */
+            consensus: components["schemas"]["Item"][];
+            /** @default [] */
+            contradictions: components["schemas"]["Contradiction"][];
+            panel: string[];
+            /** @default [] */
+            partial_coverage: components["schemas"]["Item"][];
+            /** @default  */
+            reason: string;
+            /** @default [] */
+            struck: components["schemas"]["StruckItem"][];
+            /** @enum {unknown} */
+            type: "analysis";
+            /** @default [] */
+            unanswered: string[];
+            /** @default [] */
+            unasked: string[];
+            /** @default [] */
+            unique_insights: components["schemas"]["Item"][];
+            /** @default [] */
+            unquoted: string[];
+        };
+        /**
          * AnswerBody
          * @description What a person in a seat says.
          */
@@ -1565,7 +1595,7 @@ export interface components {
             type: "axis-scores";
         };
         /** @description Told apart by `type`. A ballot of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Ballot: components["schemas"]["Ranking"] | components["schemas"]["Reply"] | components["schemas"]["Arbitration"] | components["schemas"]["Placement"] | components["schemas"]["Pick"] | components["schemas"]["Grouping"] | components["schemas"]["Rebuttals"] | components["schemas"]["FlipCall"] | components["schemas"]["ReplyLabel"] | components["schemas"]["FindingLabels"] | components["schemas"]["LabelCheck"] | components["schemas"]["AxisCalls"] | components["schemas"]["Positions"] | components["schemas"]["MergedList"] | components["schemas"]["Reviews"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["OpinionScores"] | components["schemas"]["Stances"];
+        Ballot: components["schemas"]["Ranking"] | components["schemas"]["Reply"] | components["schemas"]["Arbitration"] | components["schemas"]["Placement"] | components["schemas"]["Pick"] | components["schemas"]["Grouping"] | components["schemas"]["Rebuttals"] | components["schemas"]["FlipCall"] | components["schemas"]["ReplyLabel"] | components["schemas"]["FindingLabels"] | components["schemas"]["LabelCheck"] | components["schemas"]["AxisCalls"] | components["schemas"]["Positions"] | components["schemas"]["MergedList"] | components["schemas"]["Reviews"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["OpinionScores"] | components["schemas"]["Stances"] | components["schemas"]["PanelComparison"];
         /**
          * BallotRead
          * @description A statement was read as a ballot.
@@ -1647,6 +1677,15 @@ export interface components {
             repaired: boolean;
             /** @default  */
             spoiled: string;
+        };
+        /**
+         * BlindSpot
+         * @description What the analyst finds in no answer. Nothing can be quoted for what is not there, so it is the analyst's word.
+         */
+        BlindSpot: {
+            /** @default [] */
+            near: string[];
+            text: string;
         };
         /**
          * Bond
@@ -1766,7 +1805,7 @@ export interface components {
             moot?: components["schemas"]["OurOwn"] | null;
             /** N */
             n?: number | null;
-            reasoning?: components["schemas"]["moot__server__openai_fields__ReasoningWish"] | null;
+            reasoning?: components["schemas"]["moot__server__openai__fields__ReasoningWish"] | null;
             /** Reasoning Effort */
             reasoning_effort?: string | null;
             /** Response Format */
@@ -1985,6 +2024,14 @@ export interface components {
             severities: string[];
             /** @default [] */
             unsettled: string[];
+        };
+        /**
+         * Contradiction
+         * @description What the answers disagree about; two sides at least, each with a holder of its own.
+         */
+        Contradiction: {
+            sides: components["schemas"]["Item"][];
+            text: string;
         };
         /**
          * Conviction
@@ -2296,6 +2343,31 @@ export interface components {
             text: string;
         };
         /**
+         * DraftContradiction
+         * @description A contradiction as the analyst wrote it.
+         */
+        DraftContradiction: {
+            sides: components["schemas"]["DraftSide"][];
+            text: string;
+        };
+        /**
+         * DraftItem
+         * @description An item as the analyst wrote it.
+         */
+        DraftItem: {
+            passages: components["schemas"]["Passage"][];
+            text: string;
+        };
+        /**
+         * DraftSide
+         * @description What one answer says about a contradiction, as the analyst wrote it.
+         */
+        DraftSide: {
+            quote: string;
+            source: string;
+            text: string;
+        };
+        /**
          * Dropped
          * @description Something the extractor wrote that was not put to the vote as it stood.
          */
@@ -2497,7 +2569,7 @@ export interface components {
             sentence: string;
         };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["VoteGaps"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"];
+        Finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["VoteGaps"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"] | components["schemas"]["Analysis"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
@@ -2744,11 +2816,11 @@ export interface components {
             free: number;
             put_out: number;
             recovered: number;
-            sessions: components["schemas"]["moot.server.replies.Bound"];
+            sessions: components["schemas"]["moot.server.shapes.replies.Bound"];
             status: string;
             storage: string;
             version: string;
-            viewers: components["schemas"]["moot.server.replies.Bound"];
+            viewers: components["schemas"]["moot.server.shapes.replies.Bound"];
         };
         /**
          * ImportBody
@@ -2759,6 +2831,17 @@ export interface components {
              * Text
              * @description The transcript as the export `jsonl` writes it.
              */
+            text: string;
+        };
+        /**
+         * Item
+         * @description What one or several answers say.
+         */
+        Item: {
+            /** @enum {unknown} */
+            claimed?: "blind_spots" | "consensus" | "contradictions" | "partial_coverage" | "unique_insights";
+            holders: string[];
+            passages: components["schemas"]["Passage"][];
             text: string;
         };
         /**
@@ -3258,6 +3341,24 @@ export interface components {
             pairs: number;
         };
         /**
+         * PanelComparison
+         * @description An analyst's comparison of the answers.
+         */
+        PanelComparison: {
+            /** @default [] */
+            blind_spots: string[];
+            /** @default [] */
+            consensus: components["schemas"]["DraftItem"][];
+            /** @default [] */
+            contradictions: components["schemas"]["DraftContradiction"][];
+            /** @default [] */
+            partial_coverage: components["schemas"]["DraftItem"][];
+            /** @enum {unknown} */
+            type: "comparison";
+            /** @default [] */
+            unique_insights: components["schemas"]["DraftItem"][];
+        };
+        /**
          * Part
          * @description A part of a message.
          */
@@ -3282,6 +3383,14 @@ export interface components {
             };
             /** @enum {unknown} */
             type: "parts";
+        };
+        /**
+         * Passage
+         * @description A passage of an answer.
+         */
+        Passage: {
+            quote: string;
+            source: string;
         };
         /**
          * Past
@@ -3723,7 +3832,7 @@ export interface components {
             moot?: components["schemas"]["OurOwn"] | null;
             /** Previous Response Id */
             previous_response_id?: string | null;
-            reasoning?: components["schemas"]["moot__server__openai_items__ReasoningWish"] | null;
+            reasoning?: components["schemas"]["moot__server__openai__items__ReasoningWish"] | null;
             /** Safety Identifier */
             safety_identifier?: string | null;
             /** Store */
@@ -5268,6 +5377,16 @@ export interface components {
             words: string;
         };
         /**
+         * StruckItem
+         * @description Something the analyst wrote that does not stand.
+         */
+        StruckItem: {
+            /** @enum {unknown} */
+            group: "blind_spots" | "consensus" | "contradictions" | "partial_coverage" | "unique_insights";
+            reason: string;
+            text: string;
+        };
+        /**
          * TalkPage
          * @description Some conversations, the one with the newest question first.
          */
@@ -5642,7 +5761,7 @@ export interface components {
          * Bound
          * @description How much of something is in use.
          */
-        "moot.server.replies.Bound": {
+        "moot.server.shapes.replies.Bound": {
             most: number;
             used: number;
         };
@@ -5664,7 +5783,7 @@ export interface components {
          * ReasoningWish
          * @description How hard seats think, as gateways have it said.
          */
-        moot__server__openai_fields__ReasoningWish: {
+        moot__server__openai__fields__ReasoningWish: {
             /** Effort */
             effort?: string | null;
             /** Enabled */
@@ -5676,7 +5795,7 @@ export interface components {
          * ReasoningWish
          * @description How hard seats think.
          */
-        moot__server__openai_items__ReasoningWish: {
+        moot__server__openai__items__ReasoningWish: {
             /** Effort */
             effort?: string | null;
             /** Generate Summary */

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BALLOT_TYPES, BallotWords } from "@/findings/BallotWords";
+import { ballotBrought, ballotsBrought, findingBrought, findingsBrought } from "@/findings/brought";
 import { FINDING_TYPES, FindingCard, findingTitle } from "@/findings/FindingCard";
 import { SessionContext } from "@/hooks/session";
 import { isBlind, looksOf } from "@/playback/looks";
@@ -33,6 +34,14 @@ test("the tables are complete and agree with each other", () => {
   expect(Object.keys(SENTENCES).sort()).toEqual([...EVENT_KINDS].sort());
   expect(tagged(FINDING_TYPES) && tagged(BALLOT_TYPES)).toBe(true);
   for (const type of FINDING_TYPES) expect(findingTitle(type)).not.toBe("Finding");
+});
+
+test("what a protocol's folder brings is known to the server, drawn nowhere else, and told", () => {
+  expect(tagged(findingsBrought()) && tagged(ballotsBrought())).toBe(true);
+  expect(findingsBrought().filter((type) => (FINDING_TYPES as string[]).includes(type))).toEqual([]);
+  expect(ballotsBrought().filter((type) => (BALLOT_TYPES as string[]).includes(type))).toEqual([]);
+  for (const type of findingsBrought()) expect(findingBrought(type)?.title).toMatch(/^[A-Z]/);
+  for (const type of ballotsBrought()) expect(ballotBrought(type)?.tell).toBeTypeOf("function");
 });
 
 function playing(name: string): Player {
@@ -79,14 +88,29 @@ describe.each(TRANSCRIPTS)("%s", (name) => {
 
 test("what is unknown is shown plainly", () => {
   const player = playing(TRANSCRIPTS[0] ?? "");
-  const made = { key: "x/y", stage: "x", name: "y", finding: { type: "unheard-of" } } as never;
+  player.seekCount(player.log.length);
+  const made = { key: "x/y", stage: "x", name: "y", finding: { type: "unheard-of", seats: { "seat-a": 3 } } } as never;
   const { container } = render(
     <SessionContext value={player}>
       <FindingCard made={made} />
-      <BallotWords ballot={{ type: "unheard-of" } as never} />
+      <BallotWords ballot={{ type: "unheard-of", reasons: ["it is so"], by: "seat-b" } as never} />
+      <EventCard event={{ seq: 2, key: "x/y", t: 0, kind: "FindingMade", body: made } as never} />
+      <EventCard
+        event={
+          {
+            seq: 3,
+            key: "x/y",
+            t: 0,
+            kind: "BallotRead",
+            body: { reader: "seat-a", ballot: { type: "unheard-of" } },
+          } as never
+        }
+      />
       <EventCard event={{ seq: 1, key: "x", t: 0, kind: "Unheard", body: { a: 1 }, foreign: true } as never} />
     </SessionContext>,
   );
-  expect(container.textContent).toContain("newer kind");
+  expect(container.textContent).toContain("Unheard of");
+  expect(container.textContent).toContain("it is so");
+  expect(container.textContent).not.toMatch(/seat-[ab]|undefined/);
   expect(container.textContent).toContain('"a": 1');
 });

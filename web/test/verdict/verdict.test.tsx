@@ -207,6 +207,24 @@ test("a ranking everybody agrees on says so, and one that lacks a ballot never d
   expect(all(5)).toBe("First by the ballots");
 });
 
+test("claims that missing opinions could move are told, and of them nothing is told that sounds firm", () => {
+  const state = stateOf(golden("claim-vote"));
+  const made = latest(state.findings, "tiers");
+  const said = (...ks: (number | null)[]): string => {
+    const claims = ks.map((k) => ({ ...made?.claims[0], k }));
+    const findings = state.findings.map((each) =>
+      each.finding.type === "tiers" ? { ...each, finding: { ...made, claims } as typeof made } : each,
+    );
+    return strengthOf(findings as typeof state.findings, looksOf(state)).join(" ");
+  };
+  const open = "could stand in another tier with the opinions that are missing";
+  expect(said(2, null)).toBe("No claim's tier hangs on a single ballot.");
+  expect(said(0, 2)).toBe(`One of 2 claims ${open}. The tier of no other claim hangs on a single ballot.`);
+  expect(said(0, 1)).toContain("One of 2 claims hangs on a single ballot");
+  expect(said(0)).toBe(`The one claim ${open}.`);
+  expect(said(0, 0)).toBe(`All 2 claims ${open}.`);
+});
+
 test("the verdict as Markdown holds the question, the answer and what speaks against it", () => {
   const state = stateOf(golden("consensus"));
   const text = verdictMarkdown(state, looksOf(state));

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from moot.bridges.consortium_commands import register as register_commands
+from moot.bridges.consortium.commands import register as register_commands
 
 __all__ = ["register_commands"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from moot.bridges.consortium_shelf import all_saved
-from moot.bridges.llm_model import SyncCouncil as ConsortiumModel
+from moot.bridges.consortium.shelf import all_saved
+from moot.bridges.llm.model import SyncCouncil as ConsortiumModel
 from moot.bridges.llm_plugin import register_models
 from moot.consortium.config import ConsortiumConfig
 

@@ -1,6 +1,7 @@
 """`llm_consortium.strategies`: the strategies as classes, for programs that call or extend them.
 
-A consortium that Moot runs follows its own (`moot.protocols.strategies`), under the same names and settings.
+A consortium that Moot runs follows its own (`moot.protocols.consensus.strategies.installed`), under the same names and
+settings.
 """
 
 from moot.bridges.published.strategies.contract import ConsortiumStrategy

@@ -1,0 +1,218 @@
+"""What does a file that comes with a question hold? A `Document`: its bytes, what they really are, and its text.
+
+Bytes decide, not names or declared types. Pictures are recognised and measured by their headers, never decoded; PDFs
+are read in a child process with its own limits (`documents_child.py`). Held by `tests/attachments/test_documents.py`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from moot.attachments.picture_headers import PICTURES, Measure, kind_of, measured
+from moot.attachments.reading_apart import pdf_text
+from moot.errors import BadInput, TooLarge
+from moot.floor.carrying import files_weight, tokens_in
+from moot.reading.review_copy import printable
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary.questions import Attachment
+
+MOST_FILES = 10
+"""Most files with one question."""
+MOST_BYTES = 10_000_000
+"""Most bytes of one file."""
+MOST_SIDE = 16_384
+"""Most pixels a picture may be wide or high."""
+MOST_PIXELS = 64_000_000
+"""Most pixels a picture may have altogether."""
+LONGEST_NAME = 100
+"""Most characters of a file's name; of a longer one the beginning and the extension are kept."""
+ACCEPTED = "text, Markdown and code, PDF, and pictures (PNG, JPEG, WebP, GIF)"
+"""What can be attached, in words."""
+MARKDOWN = (".md", ".markdown", ".mdown")
+
+_ARCHIVES = {
+    b"PK\x03\x04": "a ZIP archive or an office document",
+    b"\x1f\x8b": "a gzip archive",
+    b"7z\xbc\xaf\x27\x1c": "a 7-Zip archive",
+    b"Rar!\x1a\x07": "a RAR archive",
+    b"\xfd7zXZ\x00": "an xz archive",
+    b"BZh": "a bzip2 archive",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an older office document",
+    b"\x7fELF": "a program",
+    b"MZ\x90\x00": "a program",
+    b"ID3": "a sound file",
+    b"OggS": "a sound or video file",
+    b"fLaC": "a sound file",
+    b"BM": "a BMP picture",
+    b"II*\x00": "a TIFF picture",
+    b"MM\x00*": "a TIFF picture",
+    b"SQLite format 3\x00": "a database",
+}
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)", re.IGNORECASE)
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
+
+
+class Document(Struct, frozen=True, kw_only=True):
+    """A file as it is kept."""
+
+    name: str
+    """A safe name without any folder."""
+    media_type: str
+    """`text/plain`, `text/markdown`, `application/pdf`, `image/png`, `image/jpeg`, `image/webp` or `image/gif`."""
+    data: bytes
+    """Its bytes as they came."""
+    text: str | None
+    """Its text; `None` for a picture."""
+    note: str = ""
+    """What a reader should know, e.g. that an encoding was guessed; may be empty."""
+
+
+def attachment_of(document: Document) -> Attachment:
+    """The file as a question names it."""
+    return Attachment(
+        name=document.name,
+        media_type=document.media_type,
+        digest=sha256(document.data).hexdigest(),
+        size=len(document.data),
+        text_digest=sha256(document.text.encode()).hexdigest() if document.text is not None else None,
+    )
+
+
+async def kept(document: Document, transcript: Transcript) -> Attachment:
+    """The same once its bytes and its text lie in the store."""
+    await transcript.keep_blob(document.data)
+    if document.text is not None:
+        await transcript.keep_blob(document.text.encode())
+    return attachment_of(document)
+
+
+def weight_of_documents(documents: Sequence[Document]) -> int:
+    """Tokens that files take in a prompt, as a conversation is measured."""
+    files = [(attachment_of(document), document) for document in documents]
+    sizes = {file.text_digest: tokens_in(each.text) for file, each in files if file.text_digest and each.text}
+    return files_weight([file for file, _ in files], sizes)
+
+
+class Upload(Struct, frozen=True, kw_only=True):
+    """A file as it came."""
+
+    name: str
+    """The name it came with."""
+    data: bytes
+    """Its bytes."""
+    declared_type: str | None = None
+    """What its sender says it is."""
+
+
+class _Decoded(NamedTuple):
+    text: str
+    note: str
+
+
+async def documents_from(uploads: Sequence[Upload]) -> tuple[Document, ...]:
+    """All files of one question, one after the other, so that one child process runs at a time."""
+    if len(uploads) > MOST_FILES:
+        raise TooLarge(f"{len(uploads)} files are too many.", f"Attach at most {MOST_FILES}.")
+    return tuple([await document_from(file.name, file.data, file.declared_type) for file in uploads])
+
+
+async def document_from(name: str, data: bytes, declared_type: str | None = None) -> Document:
+    """What the file is and says; `BadInput` or `TooLarge` when it cannot be taken."""
+    name = safe_name(name)
+    if len(data) > MOST_BYTES:
+        raise TooLarge(
+            f"{name} has {len(data) / 1_000_000:.1f} MB.", f"Attach files of at most {MOST_BYTES // 1_000_000} MB."
+        )
+    if not data:
+        raise BadInput(f"{name} is empty.", "Attach a file that holds something.")
+    declared = (declared_type or "").partition(";")[0].strip().lower()
+    picture = kind_of(data)
+    if picture is not None:
+        return _picture(name, data, picture)
+    if b"%PDF-" in data[:1024] and (data.startswith(b"%PDF-") or _is_pdf(name, declared)):
+        read = await pdf_text(name, data)
+        return Document(name=name, media_type="application/pdf", data=data, text=read.text, note=read.note)
+    if declared in PICTURES or declared == "application/pdf" or name.lower().endswith(".pdf"):
+        what = declared if declared in PICTURES else "a PDF"
+        raise BadInput(f"{name} says that it is {what}, but its bytes are not.", f"Attach {ACCEPTED}.")
+    decoded = _decoded(name, data)
+    kind = "text/markdown" if name.lower().endswith(MARKDOWN) or declared == "text/markdown" else "text/plain"
+    return Document(name=name, media_type=kind, data=data, text=decoded.text, note=decoded.note)
+
+
+def safe_name(name: str) -> str:
+    """A file name that means the same on every system and leads nowhere."""
+    base = re.split(r"[/\\]", unicodedata.normalize("NFC", name[:4096]).replace("\x00", ""))[-1]
+    base = re.sub(r"[<>:\"|?*`\x00-\x1f\x7f]", "_", base)
+    base = "".join(c for c in base if c.isprintable() and printable(c) == c).strip(" .")
+    if len(base) > LONGEST_NAME:
+        stem, dot, ending = base.rpartition(".")
+        ending = dot + ending if stem and len(ending) <= 10 else ""
+        base = base[: LONGEST_NAME - len(ending)].rstrip(" .") + ending
+    if _DEVICES.match(base):
+        base = f"_{base}"
+    return base or "file"
+
+
+def _is_pdf(name: str, declared: str) -> bool:
+    return declared == "application/pdf" or name.lower().endswith(".pdf")
+
+
+def _picture(name: str, data: bytes, kind: str) -> Document:
+    size: Measure | None = measured(data, kind)
+    if size is None or not size.width or not size.height:
+        raise BadInput(f"{name} is damaged: its header does not say how large the picture is.", "Save it again.")
+    if size.width > MOST_SIDE or size.height > MOST_SIDE or size.width * size.height > MOST_PIXELS:
+        raise TooLarge(
+            f"{name} is {size.width} x {size.height} pixels.",
+            f"Attach pictures of at most {MOST_SIDE} pixels a side and {MOST_PIXELS // 1_000_000} million altogether.",
+        )
+    return Document(name=name, media_type=kind, data=data, text=None)
+
+
+def _decoded(name: str, data: bytes) -> _Decoded:
+    """The text, by its byte order mark, as UTF-8, or else as Latin-1, which is said."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            try:
+                return _Decoded(_checked(name, data[len(mark) :].decode(encoding)), "")
+            except UnicodeDecodeError as error:
+                raise BadInput(f"{name} begins as {encoding} but goes on otherwise.", "Save it as UTF-8.") from error
+    for magic, what in _ARCHIVES.items():
+        if data.startswith(magic) and (len(magic) > 3 or _CONTROLS.search(data[:4096].decode("latin-1"))):
+            raise BadInput(f"{name} is {what}, which cannot be read here.", f"Attach {ACCEPTED}.")
+    try:
+        return _Decoded(_checked(name, data.decode("utf-8")), "")
+    except UnicodeDecodeError:
+        text = _checked(name, data.decode("cp1252", "replace") if _is_1252(data) else data.decode("latin-1"))
+        return _Decoded(text, "It is not UTF-8 and was read as Latin-1; letters with accents may be wrong.")
+
+
+def _checked(name: str, text: str) -> str:
+    """The text, if it is one: hardly a control character, and none that ends strings."""
+    if "\x00" in text or len(_CONTROLS.findall(text)) * 200 > len(text):
+        raise BadInput(f"{name} is a kind of file that cannot be read here.", f"Attach {ACCEPTED}.")
+    if not text.strip():
+        raise BadInput(f"{name} holds no text.", "Attach a file that holds something.")
+    return text
+
+
+def _is_1252(data: bytes) -> bool:
+    """Windows' own Latin-1 writes quotes and dashes where Latin-1 has invisible controls."""
+    return any(0x80 <= byte <= 0x9F for byte in data)
+
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)

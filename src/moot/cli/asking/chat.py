@@ -1,0 +1,206 @@
+"""`moot chat`: one question after another, each a session of its own that carries the earlier ones with it.
+
+At a terminal a prompt waits for questions and the live view shows the council at work; piped in, every line is a
+question. Commands begin with a slash.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from moot.attachments.documents import MOST_FILES, Document
+from moot.cli.asking.ask import finished
+from moot.cli.asking.costs import say_before
+from moot.cli.asking.question import GoesOn, Wanted, belongs_to, council_flags, documents_from, wanted_from
+from moot.cli.screen.keyboard import typed_line
+from moot.cli.screen.screens import screen_for
+from moot.cli.screen.terminal import is_terminal, one_line, remark, report, say
+from moot.cli.screen.verdict_view import show_result, show_verdict
+from moot.cli.screen.watching import awaited, in_house, run, watched
+from moot.cli.sessions.exporting import exported, kind_of
+from moot.errors import BadInput, MootError, TooLarge, UnknownName
+from moot.exports.export import file_name, write_export
+from moot.house import House
+from moot.sessions.conversation.threads import NEW
+from moot.settings import expanded
+from moot.transcripts.sql.register import Listing
+from moot.transcripts.state import state_of
+
+COMMANDS = {
+    "/show": "the last result with everything around it",
+    "/council [NAME]": "who sits; with a name, who sits from now on",
+    "/attach FILE …": "files that go with the next question, and stay with the conversation",
+    "/new": "begin another conversation",
+    "/export [FILE]": "write the last session as Markdown, or by the file's ending",
+    "/help": "this list",
+    "/quit": "leave (or Ctrl-D)",
+}
+
+
+@click.command()
+@click.option("--continue", "goes_on", is_flag=False, flag_value="last", metavar="[ID]",
+              help="Go on with a conversation or a session; without an id, with the last one.")  # fmt: skip
+@council_flags
+@click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
+def chat(goes_on: str | None, no_live: bool, **given: Any) -> int:
+    """Hold a conversation with a council, with follow-up questions.
+
+    Every question is a session; the earlier questions, verdicts and files go with it. /help lists what else can be
+    said.
+    """
+    wanted = wanted_from(given)
+    return run(
+        in_house(lambda house: Chat(house, wanted, no_live).hold(goes_on), full_speed=not is_terminal(sys.stdout))
+    )
+
+
+class Chat:
+    """A conversation at a terminal."""
+
+    def __init__(self, house: House, wanted: Wanted, no_live: bool) -> None:
+        self._house = house
+        self._wanted = wanted
+        self._no_live = no_live
+        self._belongs = GoesOn(thread=NEW)
+        self._documents: list[Document] = []
+        self._last = ""
+        self._told = ""
+        self._code = 0
+
+    async def hold(self, goes_on: str | None) -> int:
+        """Takes questions until somebody leaves; the exit code is the last question's."""
+        if goes_on is not None:
+            await self._continue(goes_on)
+        asks = is_terminal(sys.stdin)
+        if asks:
+            say("Ask something; /help lists the commands, Ctrl-D leaves.", err=True)
+        while (line := _next_line(asks)) is not None:
+            words = line.strip()
+            if words in ("/quit", "/exit"):
+                break
+            if not words:
+                continue
+            try:
+                if words.startswith("/"):
+                    await self._command(words)
+                else:
+                    self._code = await self._ask(words)
+            except MootError as error:
+                code = report(error, False)
+                self._code = self._code if words.startswith("/") else code
+        if asks:
+            say()
+        if self._belongs.thread not in (None, NEW):
+            say(f"Go on with: moot chat --continue {self._belongs.thread}", err=True)
+        return self._code
+
+    async def _continue(self, name: str) -> None:
+        self._belongs = await belongs_to(self._house, name)
+        listings: list[Listing] = []
+        if self._belongs.follows is not None:
+            listings = [await self._house.register.get(self._belongs.follows)]
+        elif self._belongs.thread not in (None, NEW):
+            listings = await self._house.threads.sessions(self._belongs.thread)
+        for listing in listings:
+            say(f"> {one_line(listing.question, 200)}", err=True)
+            self._last = listing.id
+
+    async def _ask(self, question: str) -> int:
+        sitting = await self._wanted.sitting(self._house)
+        if sitting.why != self._told:
+            self._told = sitting.why
+            remark(sitting.why)
+            options, budget = self._wanted.options, self._wanted.budget
+            estimate = await self._house.estimate(question, sitting.council, options=options, budget=budget)
+            say_before(self._house, estimate, budget)
+        self._last = await self._house.convene(
+            question,
+            sitting.council,
+            options=self._wanted.options,
+            budget=self._wanted.budget,
+            documents=self._documents,
+            thread=self._belongs.thread,
+            follows=self._belongs.follows,
+            notes=sitting.notes,
+        )
+        self._documents = []
+        state = await watched(self._house, self._last, screen_for(live=not self._no_live))
+        if state.thread is not None:
+            self._belongs = GoesOn(thread=state.thread)
+        if is_terminal(sys.stdout) or state.verdict is None:
+            code = finished(state, hints=False)
+        else:
+            show_verdict(state)
+            code = 0
+        say()
+        return code
+
+    async def _command(self, words: str) -> None:
+        name, _, rest = words.partition(" ")
+        rest = rest.strip()
+        if name == "/help":
+            for command, meaning in COMMANDS.items():
+                say(f"  {command:<18} {meaning}", err=True)
+        elif name == "/new":
+            self._belongs, self._last, self._documents = GoesOn(thread=NEW), "", []
+            say("A new conversation.", err=True)
+        elif name == "/attach":
+            await self._attach(rest)
+        elif name == "/council":
+            if rest:
+                self._house.shelf.council(rest)
+                self._wanted = replace(self._wanted, council=rest, members=())
+            sitting = await self._wanted.sitting(self._house)
+            remark(sitting.why)
+        elif name == "/show":
+            state = state_of(await self._house.transcript.read(self._asked()))
+            show_result(state, waiting=awaited(state))
+        elif name == "/export":
+            events = await self._house.transcript.read(self._asked())
+            state = state_of(events)
+            kind = kind_of(rest)
+            file = Path(rest or file_name(state, kind))
+            write_export(file, exported(self._house, state, events, kind))
+            say(f"Wrote {file}.", err=True)
+        else:
+            raise UnknownName("command", name, [command.partition(" ")[0] for command in COMMANDS])
+
+    async def _attach(self, words: str) -> None:
+        names = _paths(words)
+        if not names:
+            held = ", ".join(document.name for document in self._documents)
+            say(f"With the next question: {held}." if held else "No file goes with the next question.", err=True)
+            return
+        if len(self._documents) + len(names) > MOST_FILES:
+            raise TooLarge(f"{len(self._documents) + len(names)} files are too many.", f"Attach at most {MOST_FILES}.")
+        found = await documents_from(names)
+        self._documents += found
+        for document in found:
+            say(f"{document.name} goes with the next question.{document.note and ' '}{document.note}", err=True)
+
+    def _asked(self) -> str:
+        if not self._last:
+            raise BadInput("Nothing has been asked yet.", "Ask something first.")
+        return self._last
+
+
+def _paths(words: str) -> list[Path]:
+    """The files that are named, quoted where a name has spaces."""
+    try:
+        names = shlex.split(words)
+    except ValueError:
+        names = [words]
+    return [expanded(name) for name in names]
+
+
+def _next_line(asks: bool) -> str | None:
+    """What is typed or piped in next; `None` when it ends."""
+    if asks:
+        return typed_line("council> ")
+    return sys.stdin.readline() or None

@@ -1,0 +1,95 @@
+"""What is said about money before it is spent, and how is an amount typed? Shared by commands that take a budget."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+import msgspec
+
+from moot.cli.screen.terminal import remark, say, show_json
+from moot.cli.screen.words import count, joined, money
+from moot.floor.calls.budget import dollars, nano_dollars
+from moot.house import House
+from moot.sessions.money.estimate import Estimate, in_words
+from moot.sessions.spans import cap_in_dollars, dollars_from
+
+
+class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
+    """An amount in dollars: `0.50`, `$0.50`, `50c`."""
+
+    name = "dollars"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float | int):
+            return float(value)
+        amount = dollars_from(str(value))
+        if amount is None:
+            self.fail(f"{value!r} is no amount of money. Write dollars, such as 0.50 or $0.50, or cents, such as 50c.")
+        return amount
+
+
+DOLLARS = Dollars()
+
+
+def show_estimate(estimate: Estimate, *, as_json: bool) -> int:
+    """Prints what a session usually costs, and at the most."""
+    if as_json:
+        shown = {key: value for key, value in msgspec.to_builtins(estimate).items() if key != "seats"}
+        members = [{"seat": seat.id, "model": seat.model} for seat in estimate.seats]
+        amounts = {
+            key: dollars(getattr(estimate, key))
+            for key in ("typical", "most", "presumed_most", "least", "lower", "cap")
+        }
+        stages = [
+            {**msgspec.to_builtins(each), "typical": dollars(each.typical), "most": dollars(each.most)}
+            for each in estimate.stages
+        ]
+        show_json({"estimate": {**shown, **amounts, "lacking": estimate.lacking, "stages": stages, "members": members}})
+        return 0
+    for line in estimate.lines:
+        say(line)
+    say(f"together: {count(estimate.calls, 'call')}, {cost_in_words(estimate)}")
+    for line in (*least_lines(estimate), *unknown_lines(estimate)):
+        say(line)
+    return 0
+
+
+def cost_in_words(estimate: Estimate) -> str:
+    """`typically $0.0300, at most $0.4100 (an estimate, from 12 sessions here)`."""
+    said = in_words(estimate.typical, estimate.most)
+    return said if not estimate.typical else f"{said} (an estimate, {estimate.basis})"
+
+
+def least_lines(estimate: Estimate) -> list[str]:
+    """The smallest budget it is begun under, or that the one in force is too small."""
+    if estimate.lacking:
+        return [estimate.lacking]
+    return [f"smallest budget: ${cap_in_dollars(estimate.least)}"] if estimate.least else []
+
+
+def unknown_lines(estimate: Estimate) -> list[str]:
+    """Which models have no known price, what that makes of the bound, and how one is set here."""
+    if not estimate.unknown:
+        return []
+    line = f"Nobody knows a price for {joined(estimate.unknown)}."
+    if estimate.presumed:
+        line += (
+            " Under a cap it counts as the dearest known model, which makes "
+            f"{money(estimate.presumed_most)} of the {money(estimate.most)}."
+        )
+    names = dict.fromkeys(model.partition("/")[0] for model in estimate.unknown)
+    return [line, *(f"Set one: moot endpoints set {name} --price INPUT OUTPUT" for name in names)]
+
+
+def say_before(house: House, estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
+    """Says before the first call what a session usually costs and at the most, and which prices nobody knows."""
+    cap = budget if budget is not None else house.settings.budget
+    if estimate.most == 0:
+        return
+    under = f", under a cap of {money(nano_dollars(cap))}" if cap is not None else ""
+    each = f"Each of {questions} questions like the first: " if questions > 1 else ""
+    remark(f"{each}{count(estimate.calls, 'call')}, {cost_in_words(estimate)}{under}.")
+    for line in (estimate.lacking, *unknown_lines(estimate)):
+        if line:
+            remark(line)

@@ -1,0 +1,193 @@
+"""How is a question put together from a command line? Words, files, a council, options; shared by `ask` and `chat`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
+from moot.cli.asking.costs import DOLLARS
+from moot.cli.asking.offices import office_flags, offices_from
+from moot.cli.completion import council_names, protocol_names, rubric_names
+from moot.convening.sitting import Sitting
+from moot.errors import BadInput, TooLarge, UnknownName
+from moot.house import House
+from moot.sessions.conversation.threads import NEW
+from moot.vocabulary.councils import OptionValue
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LAST = "last"
+"""In place of a conversation's id: the one with the newest question."""
+COMMON = ("quorum", "deadline", "patience", "temperature", "language")
+"""Options of every protocol that have a flag of their own."""
+
+
+class GoesOn(Struct, frozen=True, kw_only=True):
+    """Where a question belongs: a conversation, or a session it goes on with; to none when both are unset."""
+
+    thread: str | None = None
+    follows: str | None = None
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """Who is to be asked, and how."""
+
+    council: str | None
+    members: tuple[str, ...]
+    chair: str | None
+    offices: dict[str, str | list[str]]
+    protocol: str | None
+    rubric: str | None
+    system: str
+    options: dict[str, OptionValue]
+    budget: float | None
+
+    async def sitting(self, house: House) -> Sitting:
+        """The council that sits, changed as asked."""
+        sitting = await house.sits(
+            council=self.council,
+            members=self.members,
+            chair=self.chair,
+            offices=self.offices,
+            protocol=self.protocol,
+            rubric=self.rubric,
+        )
+        if self.system:
+            sitting = replace(sitting, council=replace(sitting.council, system=self.system))
+        return sitting
+
+
+def council_flags(command: F) -> F:
+    """The flags that say who is asked and how."""
+    flags = [
+        click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name."),
+        click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat."),
+        click.option("--chair", metavar="MODEL", help="Who writes the verdict."),
+        *office_flags(),
+        click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How the council deliberates."),
+        click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by."),
+        click.option(
+            "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
+        ),
+        click.option(
+            "--at-least",
+            "--quorum",
+            "quorum",
+            type=click.IntRange(min=1),
+            metavar="SEATS",
+            help="Members that must answer in each stage; by default two, and more than half.",
+        ),
+        click.option("--deadline", type=float, metavar="SECONDS", help="End the session as failed after this long."),
+        click.option("--patience", type=float, metavar="TIMES", help="Median answer times to wait for the rest."),
+        click.option("--temperature", type=float, metavar="0..2", help="Sampling temperature of seats that set none."),
+        click.option("--language", metavar="NAME", help="The language everyone answers in."),
+        click.option("--system", default="", metavar="TEXT", help="What every seat is told before everything else."),
+        click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most the session may cost."),
+    ]
+    for flag in reversed(flags):
+        command = flag(command)
+    return command
+
+
+def wanted_from(given: Mapping[str, Any]) -> Wanted:
+    """What the flags ask for."""
+    options = options_from_words(given["options"])
+    for name in COMMON:
+        if given.get(name) is not None:
+            options[name] = given[name]
+    return Wanted(
+        council=given["council"],
+        members=tuple(given["members"]),
+        chair=given["chair"],
+        offices=offices_from(given),
+        protocol=given["protocol"],
+        rubric=given["rubric"],
+        system=given["system"],
+        options=options,
+        budget=given["budget"],
+    )
+
+
+def options_from_words(words: Sequence[str]) -> dict[str, OptionValue]:
+    """`NAME=VALUE` pairs; a name given more than once is a list."""
+    options: dict[str, OptionValue] = {}
+    for pair in words:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise BadInput(f"{pair!r} is not NAME=VALUE.", "Write e.g. `-o quorum=3`.")
+        name = name.strip().replace("-", "_")
+        before = options.get(name)
+        options[name] = value if before is None else [*(before if isinstance(before, list) else [str(before)]), value]
+    return options
+
+
+def question_from(words: Sequence[str], file: Path | None) -> str:
+    """The question: its words, then the file's; from stdin for `-`, or when it is piped and nothing else is given."""
+    parts = []
+    piped = list(words) == ["-"] or (not words and file is None and not sys.stdin.isatty())
+    if words and not piped:
+        parts.append(" ".join(words))
+    if piped or str(file) == "-":
+        parts.append(decoded(sys.stdin.buffer.read(MOST_BYTES + 1), "stdin"))
+    elif file is not None:
+        parts.append(decoded(_bytes(file), str(file)))
+    return "\n\n".join(part.strip() for part in parts if part.strip())
+
+
+async def belongs_to(house: House, name: str | None) -> GoesOn:
+    """What `--conversation NAME` means to `convene`: a conversation, `new`, `last`, or a session to go on with; ids may
+    be shortened."""
+    if name is None:
+        return GoesOn()
+    if name == NEW:
+        return GoesOn(thread=NEW)
+    if name == LAST:
+        latest = await house.threads.talks(1)
+        if not latest:
+            raise BadInput("There is no conversation to go on with.", 'Begin one with `moot ask "…"` or `moot chat`.')
+        talk = latest[0]
+        return GoesOn(thread=talk.thread) if talk.thread is not None else GoesOn(follows=talk.latest.id)
+    found = await house.threads.near(name)
+    if len(found) == 1:
+        return GoesOn(thread=found[0])
+    if len(found) > 1:
+        raise BadInput(f"{name!r} could be {', '.join(found[:5])}.", "Give more characters.")
+    try:
+        return GoesOn(follows=await house.register.resolve(name))
+    except UnknownName:
+        raise UnknownName("conversation", name, remedy="See `moot sessions conversations`.") from None
+
+
+async def documents_from(files: Sequence[Path]) -> list[Document]:
+    """The files that go with the question."""
+    if len(files) > MOST_FILES:
+        raise TooLarge(f"{len(files)} files are attached.", f"Attach at most {MOST_FILES}.")
+    return [await document_from(file.name, _bytes(file), None) for file in files]
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from None
+    if len(data) > MOST_BYTES:
+        raise TooLarge(f"{file} is larger than {MOST_BYTES // 1_000_000} MB.", "Attach a smaller part of it.")
+    return data
+
+
+def decoded(data: bytes, name: str, instead: str = "Attach it with `--attach` instead, or convert it.") -> str:
+    """The text these bytes are; `instead` is what to do when they are none."""
+    if len(data) > MOST_BYTES:
+        raise TooLarge(f"{name} holds more than {MOST_BYTES // 1_000_000} MB.", "Ask a shorter question.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput(f"{name} is not UTF-8 text.", instead) from None

@@ -1,0 +1,175 @@
+"""`moot councils save`, `edit`, `remove` and `check`: councils of the user's own."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from moot.cli.asking.offices import offices_from, with_offices
+from moot.cli.asking.question import options_from_words
+from moot.cli.completion import council_names, protocol_names, rubric_names
+from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
+from moot.cli.screen.terminal import is_terminal, say, show_json
+from moot.cli.screen.watching import in_house, run
+from moot.convening.succession import successors_seated, troubles_of
+from moot.errors import BadInput, MootError
+from moot.house import House
+from moot.library.shelf import Shelf, council_from, council_text
+from moot.library.strict import checked_name
+from moot.protocols import registry
+from moot.settings import home_folder
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import member_from
+
+
+@click.command()
+@click.argument("name")
+@click.option("--from", "source", metavar="COUNCIL", shell_complete=council_names, help="Begin with another council.")
+@click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat it.")
+@click.option("--chair", metavar="MODEL", help="Who writes the verdict.")
+@with_offices
+@click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How it deliberates.")
+@click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by.")
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the protocol.")
+@click.option("--system", metavar="TEXT", help="What every seat is told before everything else.")
+@click.option("--title", metavar="TEXT", help="One line on what it is for.")
+@click.option("--replace", "over", is_flag=True, help="Write over a council of yours.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as_json: bool, **given: Any) -> None:
+    """Save a council under a name.
+
+    Without -m and --from, the one that sits by default now is saved.
+
+    \b
+      moot councils save mine -m openrouter/openai/gpt-5.1 -m ollama/qwen3:2 --chair ollama/qwen3
+    """
+    changes: dict[str, Any] = {"name": checked_name(name)}
+
+    offices = offices_from(given)
+
+    async def begun(house: House) -> Council:
+        named = source if not members else None
+        made = (await house.sits(council=named, members=members, chair=given["chair"], offices=offices)).council
+        if source is None:
+            return made
+        before = shelved_council(source).council
+        return replace(
+            before,
+            members=made.members if members else before.members,
+            chair=made.chair if given["chair"] is not None else before.chair,
+            offices={**before.offices, **{office: made.offices[office] for office in offices}},
+        )
+
+    council = run(in_house(begun))
+    if given["protocol"] is not None:
+        changes["protocol"] = registry.find(given["protocol"]).name
+    if given["options"]:
+        changes["options"] = {**council.options, **options_from_words(given["options"])}
+    changes.update({key: given[key] for key in ("rubric", "system", "title") if given[key] is not None})
+    council = replace(council, **changes)
+    run(in_house(lambda house: _could_sit(house, council)))
+    file = Shelf(home_folder()).save(council, replace=over)
+    if as_json:
+        show_json(council_as_json(shelved_council(name)))
+    else:
+        say(f'Saved {name} in {file}. Ask it with: moot ask --council {name} "…"')
+
+
+@click.command()
+@click.argument("name", shell_complete=council_names)
+def edit(name: str) -> None:
+    """Edit a council in your editor.
+
+    A packaged or project council is copied into your folder first. What cannot be read is not saved. Without a
+    terminal the new text is read from stdin.
+    """
+    shelf = Shelf(home_folder())
+    before = council_text(shelved_council(name).council)
+    if is_terminal(sys.stdin):
+        after = click.edit(before, extension=".toml")
+        if after is None or after == before:
+            say("Nothing was changed.", err=True)
+            return
+    else:
+        after = sys.stdin.read()
+    council = council_from(after, name, "the edited council")
+    run(in_house(lambda house: _could_sit(house, council)))
+    say(f"Saved {shelf.save(council, replace=True)}.")
+
+
+@click.command()
+@click.argument("name", shell_complete=council_names)
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+def remove(name: str, yes: bool) -> int:
+    """Delete one of your councils."""
+    shelved_council(name)
+    if not yes:
+        if not is_terminal(sys.stdin):
+            raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
+        if not click.confirm(f"Delete the council {name!r}?", err=True):
+            return 0
+    say(f"Deleted {Shelf(home_folder()).remove(name)}.")
+    return 0
+
+
+@click.command()
+@click.argument("names", nargs=-1, shell_complete=council_names)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def check(names: tuple[str, ...], as_json: bool) -> int:
+    """Check that councils could sit.
+
+    Models, personas, options and chair are looked at, against what services list now. Names are those of councils or
+    of TOML files; without any, every council is checked. Nothing is asked or spent.
+    """
+
+    async def work(house: House) -> list[dict[str, Any]]:
+        every = (*house.shelf.councils(), *house.shelf.broken())
+        return [await _checked(house, name) for name in names or every]
+
+    rows = run(in_house(work))
+    if as_json:
+        show_json({"councils": rows})
+    else:
+        for row in rows:
+            say(f"{'ok     ' if row['ok'] else 'trouble'}  {row['council']}: {row['says']}")
+    return 0 if all(row["ok"] for row in rows) else 1
+
+
+async def _checked(house: House, name: str) -> dict[str, Any]:
+    try:
+        council = _from_file(Path(name)) if name.endswith(".toml") else house.shelf.council(name)
+        await _could_sit(house, council)
+        now = await successors_seated(council, house.directory)
+        keyless = _without_key(house, now.council)
+        gone = [each for each in troubles_of(now.council, house.directory) if ": no key (" not in each]
+        if gone:
+            return {"council": name, "ok": False, "says": " ".join(gone), "keys_missing": keyless}
+        says = " ".join((f"{seats_of(council)} seats, {council.protocol}", *(f"({note})" for note in now.notes)))
+        if keyless:
+            says += f"; no key yet for {', '.join(keyless)}: moot keys set {keyless[0]}"
+        return {"council": name, "ok": True, "says": says, "keys_missing": keyless}
+    except MootError as error:
+        return {"council": name, "ok": False, "says": str(error), "keys_missing": []}
+
+
+def _from_file(file: Path) -> Council:
+    try:
+        return council_from(file.read_text(encoding="utf-8"), file.stem, str(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file} cannot be read: {error}.") from None
+
+
+async def _could_sit(house: House, council: Council) -> None:
+    """Raises when a session of this council could not be opened."""
+    await house.estimate("Could you sit?", council)
+
+
+def _without_key(house: House, council: Council) -> list[str]:
+    models = [member_from(each).model if isinstance(each, str) else each.model for each in council.members]
+    models += [council.chair] if council.chair else []
+    names = dict.fromkeys(model.partition("/")[0] for model in models if model != "person")
+    return [name for name in names if house.directory.row(name).needs_key and not house.directory.has_key(name)]

@@ -1,0 +1,26 @@
+"""`moot councils`: which councils there are, and how one is read, saved, edited and checked."""
+
+from __future__ import annotations
+
+import click
+
+from moot.cli.lazy import LazyGroup, Place
+
+COMMANDS = {
+    "list": Place("moot.cli.councils.shelf:list_command", "List councils by name."),
+    "show": Place("moot.cli.councils.shelf:show", "Print a council as TOML."),
+    "explain": Place("moot.cli.councils.shelf:explain", "Show every value of a council and where it comes from."),
+    "check": Place("moot.cli.councils.changes:check", "Check that councils could sit."),
+    "default": Place("moot.cli.councils.shelf:default", "Show or set the council that sits by default."),
+    "save": Place("moot.cli.councils.changes:save", "Save a council under a name."),
+    "edit": Place("moot.cli.councils.changes:edit", "Edit a council in your editor."),
+    "remove": Place("moot.cli.councils.changes:remove", "Delete one of your councils."),
+}
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def councils() -> None:
+    """List, show, save, edit, explain councils.
+
+    A council is a small TOML file: packaged, in your folder, or in a project's moot.toml, which goes first.
+    """

@@ -1,0 +1,114 @@
+"""`moot rubrics new`, `check` and `remove`: rubrics of the user's own."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from moot.cli.completion import rubric_names
+from moot.cli.rubrics.shelf import rubric_as_json
+from moot.cli.screen.terminal import is_terminal, say, show_json
+from moot.errors import BadInput, MootError
+from moot.library.rubric_check import blind_parts, faults_in, idle_parts
+from moot.library.rubric_shelf import RubricShelf, read_rubric
+from moot.library.rubric_text import rubric_text
+from moot.library.strict import checked_name, text_of
+from moot.settings import home_folder
+from moot.vocabulary.rubrics import Rubric
+
+
+@click.command()
+@click.argument("name")
+@click.option("--from", "source", default="general", metavar="RUBRIC", shell_complete=rubric_names,
+              help="The rubric to begin with; general without it.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def new(name: str, source: str, as_json: bool) -> None:
+    """Write a rubric of your own, to be edited.
+
+    It begins as a copy of another one, in your folder; edit the file, then check it.
+
+    \b
+      moot rubrics new architecture --from general
+      moot rubrics check architecture
+    """
+    shelf = RubricShelf(home_folder())
+    shelved = shelf.shelved(source)
+    rubric = replace(shelved.rubric, name=checked_name(name, "a rubric"))
+    file = shelf.save(rubric, text=shelved.text or rubric_text(rubric))
+    if as_json:
+        show_json(rubric_as_json(shelf.shelved(name)))
+        return
+    say(f"Wrote {file}, a copy of {source}.")
+    say(f"Edit it, then: moot rubrics check {name}", err=True)
+
+
+@click.command()
+@click.argument("names", nargs=-1, shell_complete=rubric_names)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def check(names: tuple[str, ...], as_json: bool) -> int:
+    """Check rubrics, and find rules that can never decide.
+
+    Names are those of rubrics or of TOML files; without any, every rubric is checked. Unknown keys and measures, rules
+    after which none can follow and bounds that cannot be met are trouble; rules that earlier ones always forestall, and
+    rules that hold although nobody could read what they rest on, are worth a look.
+    """
+    shelf = RubricShelf(home_folder())
+    rows = [_checked(shelf, name) for name in names or (*shelf.rubrics(), *shelf.broken())]
+    if as_json:
+        show_json({"rubrics": rows})
+    else:
+        for row in rows:
+            say(f"{'ok     ' if row['ok'] else 'trouble'}  {row['rubric']}: {row['says']}")
+            for line in (*row["faults"], *row["idle"], *row["blind"]):
+                say(f"         - {line}")
+    return 0 if all(row["ok"] for row in rows) else 1
+
+
+@click.command()
+@click.argument("name", shell_complete=rubric_names)
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+def remove(name: str, yes: bool) -> int:
+    """Delete one of your rubrics."""
+    shelf = RubricShelf(home_folder())
+    file = shelf.file_of(name)
+    if not file.exists():
+        shelf.remove(name)  # says whose it is
+    if not yes:
+        if not is_terminal(sys.stdin):
+            raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
+        if not click.confirm(f"Delete the rubric {name!r}?", err=True):
+            return 0
+    say(f"Deleted {shelf.remove(name)}.")
+    return 0
+
+
+def _checked(shelf: RubricShelf, name: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"rubric": name, "ok": False, "says": "", "faults": [], "idle": [], "blind": []}
+    try:
+        rubric = _read(shelf, name)
+    except MootError as error:
+        return {**row, "says": str(error)}
+    faults = faults_in(rubric)
+    if faults:
+        return {**row, "says": "it cannot be used:", "faults": faults}
+    idle, blind = idle_parts(rubric), blind_parts(rubric)
+    says = f"{len(rubric.axes)} axes, {len(rubric.labelling.labels)} labels, {len(rubric.rules)} rules"
+    return {
+        **row,
+        "ok": True,
+        "says": says + ("; worth a look:" if idle or blind else ""),
+        "idle": idle,
+        "blind": blind,
+    }
+
+
+def _read(shelf: RubricShelf, name: str) -> Rubric:
+    """The rubric as it is written, faults and all, so that every one of them can be named."""
+    file = Path(name) if name.endswith(".toml") else shelf.file_of(name)
+    if name.endswith(".toml") or (name in shelf.broken() and file.exists()):
+        return read_rubric(text_of(file), file.stem, str(file))
+    return shelf.rubric(name)

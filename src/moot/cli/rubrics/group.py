@@ -1,0 +1,25 @@
+"""`moot rubrics`: which ways to judge there are, and how one is read, begun, checked and removed."""
+
+from __future__ import annotations
+
+import click
+
+from moot.cli.lazy import LazyGroup, Place
+
+COMMANDS = {
+    "list": Place("moot.cli.rubrics.shelf:list_command", "List rubrics by name."),
+    "show": Place("moot.cli.rubrics.shelf:show", "Print a rubric as TOML."),
+    "explain": Place("moot.cli.rubrics.shelf:explain", "Show every value of a rubric and where it comes from."),
+    "check": Place("moot.cli.rubrics.changes:check", "Check rubrics, and find rules that can never decide."),
+    "new": Place("moot.cli.rubrics.changes:new", "Write a rubric of your own, to be edited."),
+    "remove": Place("moot.cli.rubrics.changes:remove", "Delete one of your rubrics."),
+}
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def rubrics() -> None:
+    """List, show, explain, check, begin rubrics.
+
+    A rubric says how replies are judged: axes, labels, and rules from measures to a verdict. It is a TOML file:
+    packaged, in your folder, or in a project's moot.toml, which goes first.
+    """

@@ -1,0 +1,1 @@
+"""`moot run`: many questions of a file, one after another."""

@@ -1,0 +1,219 @@
+"""`moot run`: many questions, one council, and the files that a run leaves.
+
+Run again with the same folder, it asks only what is not finished. One failing question does not stop the others; the
+exit code tells that there was one: 0 all finished, 1 some failed, 3 some ran out of budget, 130 stopped.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.cli.asking.costs import say_before
+from moot.cli.asking.question import council_flags, wanted_from
+from moot.cli.runs.known import FromKnown, known_in, show_known
+from moot.cli.runs.questions import KINDS, Put, drawn_from, questions_in
+from moot.cli.runs.run_file import RunFile, keep_run, run_in, settings_digest
+from moot.cli.runs.running import Asked, Batch, tell_how, told_together
+from moot.cli.screen.terminal import STOPPED, one_line, remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import count, money
+from moot.errors import Conflict
+from moot.exports.runs.artifacts import artifacts_of, write_artifacts
+from moot.floor.calls.budget import dollars
+from moot.house import House
+from moot.protocols.registry import JUDGING
+from moot.sessions.money.estimate import Estimate
+from moot.sessions.results.judged import Judged, judged_in
+
+FOLDER = "results/current"
+MOST_SHOWN = 3
+"""Ways in which a result is degraded that are told of each question; the files hold all."""
+SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
+"""Options of an adjudication that have a flag of their own here."""
+
+
+@click.command("run")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...",
+                type=click.Path(path_type=Path, exists=True, allow_dash=True))  # fmt: skip
+@click.option("--input", "kind", type=click.Choice(KINDS), help="What the files hold; else told by their endings.")
+@council_flags
+@click.option("--rebuttal/--no-rebuttal", default=None, help="Whether members test each other's answers.")
+@click.option("--refine/--no-refine", default=None, help="Whether they then revise or hold their own.")
+@click.option("--reverse-rebuttals/--no-reverse-rebuttals", default=None, help="Show rebuttals last one first.")
+@click.option("--artifacts-dir", "folder", type=click.Path(path_type=Path, file_okay=False), default=FOLDER,
+              show_default=True, metavar="DIR", help="Where the run and its files are kept.")  # fmt: skip
+@click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
+              help="Questions asked at the same time.")  # fmt: skip
+@click.option("--preface", default="", metavar="TEXT", help="Put before every question, e.g. what to look at in code.")
+@click.option("--domain", default="", metavar="TEXT", help="What field the questions are from, for the files.")
+@click.option("--seed", default="", metavar="TEXT", help="Repeat a run's lots: labels, orders, scripted voices.")
+@click.option("--new", is_flag=True, help="Begin another run, whatever the folder holds.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
+def run_command(files: tuple[Path, ...], **given: Any) -> int:
+    """Put every question of a file to a council and keep the results.
+
+    FILE holds one question as text or PDF, JSON Lines of {"role": "user", "content": "…"} with a question a line, or
+    code: files or a folder, judged as one. Without --protocol or --council, adjudication is taken. --budget is for each
+    question. Run again with the same folder, it asks only what is not finished.
+
+    \b
+      moot run questions.jsonl --rubric stress-test --artifacts-dir results/today
+      moot run src/ --rubric code-review -m openrouter/openai/gpt-5.1 -m openrouter/google/gemini-2.5-pro
+    """
+    return run(in_house(lambda house: _run(house, files, given), full_speed=True))
+
+
+async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> int:
+    folder: Path = given["folder"]
+    puts = questions_in(files, given["kind"], given["preface"], await drawn_from(files))
+    begun = await _begun(house, folder, given, puts)
+    quiet = given["quiet"] or given["as_json"]
+    if not quiet:
+        remark(begun.why)
+        if begun.cost is not None:
+            say_before(house, begun.cost, given["budget"], questions=len(puts))
+    batch = Batch(house, folder, begun.run, puts, at_once=given["at_once"], budget=given["budget"], quiet=quiet)
+    asked = await batch.asked()
+    sessions = list(dict.fromkeys(each.session for each in asked if each.session))
+    events = [await house.transcript.read(session) for session in sessions]
+    written = write_artifacts(folder, artifacts_of(batch.run.run_id, events, domain=batch.run.domain)) if events else []
+    told = known_in(puts, asked)
+    if given["as_json"]:
+        show_json(
+            {
+                "run": batch.run.run_id,
+                "questions": [_as_json(each) for each in asked],
+                "known_answers": msgspec.to_builtins(told.known),
+                "likely_answers": msgspec.to_builtins(told.likely),
+                "artifacts": [str(file) for file in written],
+            }
+        )
+    else:
+        _show(asked, written, told)
+    return _exit_code(asked)
+
+
+class _Begun(Struct, frozen=True, kw_only=True):
+    """A run that is about to go on."""
+
+    run: RunFile
+    """The run."""
+    why: str
+    """Who sits and why, or that it goes on."""
+    cost: Estimate | None = None
+    """What its first question may cost; `None` when it goes on."""
+
+
+async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequence[Put]) -> _Begun:
+    """The run the folder holds, or a new one; raises before anything is asked when it cannot be."""
+    settings = {name: value for name, value in given.items() if name not in _NOT_SETTINGS}
+    asked_for = settings_digest({name: value for name, value in settings.items() if value not in (None, "", ())})
+    earlier = None if given["new"] else run_in(folder)
+    if earlier is not None:
+        if earlier.asked_for != asked_for:
+            raise Conflict(
+                f"{folder} holds the run {earlier.run_id}, which was begun with other settings.",
+                "Use those again, name another folder with --artifacts-dir, or begin another run with --new.",
+            )
+        return _Begun(run=earlier, why=f"The run {earlier.run_id} goes on.")
+    wanted = wanted_from(given)
+    if wanted.protocol is None and wanted.council is None:
+        wanted = replace(wanted, protocol=JUDGING)
+    options = {**wanted.options, **{name: given[name] for name in SWITCHES if given[name] is not None}}
+    sitting = await wanted.sitting(house)
+    # Whatever would keep every question from being asked is said once, and before any is.
+    cost = await house.estimate(puts[0].text, sitting.council, options=options, budget=given["budget"])
+    made = RunFile(
+        run_id=uuid.uuid4().hex[:8],
+        asked_for=asked_for,
+        council=sitting.council,
+        options=options,
+        seed=given["seed"],
+        domain=given["domain"],
+    )
+    keep_run(folder, made)
+    return _Begun(run=made, why=sitting.why, cost=cost)
+
+
+_NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind", "budget", "domain"))
+"""What may differ when a run goes on."""
+
+
+def _show(asked: Sequence[Asked], written: Sequence[Path], told: FromKnown) -> None:
+    rows = []
+    for each in asked:
+        best = strongest(judged_in(each.state)) if each.state is not None and each.finished else ""
+        cost = money(each.state.cost, each.state.cost_known, each.state.presumed) if each.state is not None else "–"
+        rows.append([str(each.index), each.session[:8] or "–", tell_how(each), best, cost, one_line(each.question, 80)])
+    table(["", "session", "came to", "strongest", "cost", "question"], rows, right=frozenset({0}))
+    done = sum(each.finished for each in asked)
+    kept = sum(each.kept for each in asked)
+    say()
+    say(f"{done} of {count(len(asked), 'question')} finished" + (f", {kept} of them earlier." if kept else "."))
+    for each in asked:
+        if each.trouble:
+            remark(f"[{each.index}] {each.trouble}", err=False)
+        elif each.degraded:
+            more = len(each.degraded) - MOST_SHOWN
+            lines = [*each.degraded[:MOST_SHOWN], *([f"and {more} more"] if more > 0 else [])]
+            remark(f"[{each.index}] Degraded: {told_together([one_line(line, 200) for line in lines])}", err=False)
+    for remedy in dict.fromkeys(each.remedy for each in asked if each.remedy):
+        say(safe(remedy))
+    if degraded := [each.session[:8] for each in asked if each.degraded and each.finished]:
+        failed = f"moot sessions fork {degraded[0]} --retry-failed"
+        say(f"{count(len(degraded), 'question')} finished with a degraded result; `{failed}` asks again what failed.")
+    show_known(told)
+    for file in written:
+        say(f"Wrote {safe(str(file))}.")
+
+
+def strongest(judged: Judged) -> str:
+    """Whose score is the highest; several share it, or nobody can say while another has none."""
+    if judged.strongest is None:
+        return ""
+    given = [reply.score.score if reply.score is not None else None for reply in judged.replies]
+    if None in given:
+        return f"not known ({given.count(None)} of {len(given)} without a score)"
+    tied = given.count(max(score for score in given if score is not None))
+    return judged.names[judged.strongest] if tied == 1 else f"a tie of {tied}"
+
+
+def _as_json(each: Asked) -> dict[str, Any]:
+    state = each.state
+    verdict = state.verdict if state is not None else None
+    ruling = verdict.ruling if verdict is not None else None
+    return {
+        "index": each.index,
+        "question": each.question,
+        "session": each.session or None,
+        "outcome": each.outcome or None,
+        "verdict": verdict.text if verdict is not None else None,
+        "verdict_class": ruling.verdict_class if ruling is not None else None,
+        "certainty": ruling.certainty if ruling is not None else None,
+        "basis": ruling.basis if ruling is not None else None,
+        "winner": verdict.winner if verdict is not None else None,
+        "reason": each.trouble or (verdict.reason if verdict is not None else None),
+        "remedy": each.remedy or None,
+        "degraded": list(each.degraded),
+        "cost": dollars(state.cost) if state is not None and state.cost_known else None,
+        "at_most": dollars(state.presumed) if state is not None else None,
+        "kept": each.kept,
+    }
+
+
+def _exit_code(asked: Sequence[Asked]) -> int:
+    unfinished = [each for each in asked if not each.finished]
+    if not unfinished:
+        return 0
+    if any(each.outcome == "stopped" or each.trouble == "It was not begun." for each in unfinished):
+        return STOPPED
+    return 3 if all(each.outcome == "out_of_budget" for each in unfinished) else 1

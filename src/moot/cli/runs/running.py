@@ -1,0 +1,285 @@
+"""How are many questions asked? Several at once, each in a session of its own; one that fails stops no other.
+
+What is finished is not asked again, what is unfinished is resumed, and a session that lost its quorum goes on in a fork
+that asks again only what failed. Ctrl-C stops what runs, cleanly, and begins nothing more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.cli.runs.questions import Put
+from moot.cli.runs.run_file import Entry, RunFile, keep_run
+from moot.cli.screen.terminal import one_line, say
+from moot.cli.screen.watching import Interrupt
+from moot.cli.screen.words import OUTCOMES, money, seconds
+from moot.errors import MootError, UnknownName
+from moot.floor.calls.budget import nano_dollars
+from moot.house import House
+from moot.protocols.adjudication.findings import Measures
+from moot.sessions.fork import Changes
+from moot.sessions.results.judged import latest
+from moot.sessions.results.result import degraded_of, outcome_of
+from moot.transcripts.following import follow
+from moot.transcripts.state import SessionState, fold, state_of
+from moot.transcripts.transcript import Once
+from moot.vocabulary.events import Event
+from moot.vocabulary.signals import Signal
+
+FINISHED = ("verdict", "inconclusive")
+AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
+RUN = "run"
+"""The door lists know a run's sessions by."""
+SHOWN = 60
+"""Characters of a question in a line of progress."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What became of a question."""
+
+    index: int
+    """Its place, from 1."""
+    question: str
+    """Its words."""
+    session: str = ""
+    """Its session; empty when none could be opened."""
+    outcome: str = ""
+    """How that stands; empty without one."""
+    trouble: str = ""
+    """Why there is no result, in words."""
+    remedy: str = ""
+    """What to do about it."""
+    degraded: tuple[str, ...] = ()
+    """Each way in which the result is less than a full one."""
+    state: SessionState | None = None
+    """The session's state."""
+    kept: bool = False
+    """Whether it was finished before and nothing was asked."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether it came to a result; one that nobody judged is none."""
+        return self.outcome in FINISHED and not self.trouble
+
+
+class Batch:
+    """One run over its questions."""
+
+    def __init__(
+        self,
+        house: House,
+        folder: Path,
+        run: RunFile,
+        puts: Sequence[Put],
+        *,
+        at_once: int,
+        budget: float | None,
+        quiet: bool,
+    ) -> None:
+        self.run = run
+        self._house, self._folder, self._puts = house, folder, puts
+        self._turn = asyncio.Semaphore(at_once)
+        self._budget, self._quiet = budget, quiet
+        self._running: set[str] = set()
+        self._stopping = False
+
+    async def asked(self) -> list[Asked]:
+        """What became of every question, in order; returns early, with what there is, when it is interrupted."""
+        with Interrupt().listening() as interrupt:
+            tasks = [asyncio.create_task(self._one(at, put)) for at, put in enumerate(self._puts, start=1)]
+            whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks))
+            pressed: asyncio.Future[object] = asyncio.ensure_future(interrupt.asked.wait())
+            await asyncio.wait([whole, pressed], return_when=asyncio.FIRST_COMPLETED)
+            if not whole.done():
+                await self._stop()
+            pressed.cancel()
+            return list(await asyncio.gather(*tasks))
+
+    async def _stop(self) -> None:
+        self._stopping = True
+        say("Stopping; press Ctrl-C again to leave at once.", err=True)
+        for session in list(self._running):
+            with contextlib.suppress(MootError):
+                await self._house.runner.stop(session)
+
+    async def _one(self, index: int, put: Put) -> Asked:
+        async with self._turn:
+            entry = self.run.entry(put.digest) or Entry(digest=put.digest, question=one_line(put.text, SHOWN))
+            if self._stopping and not entry.session:
+                return Asked(index=index, question=put.text, trouble="It was not begun.")
+            try:
+                return await self._brought_on(index, put, entry)
+            except MootError as error:
+                self._tell(index, f"{error.message} {error.remedy}")
+                session = (self.run.entry(put.digest) or entry).session
+                return Asked(
+                    index=index, question=put.text, session=session, trouble=error.message, remedy=error.remedy
+                )
+
+    async def _brought_on(self, index: int, put: Put, entry: Entry) -> Asked:
+        """Brings a question to its end: put, taken up again, or left as it is."""
+        gone = bool(entry.session) and not await self._is_there(entry.session)
+        session = await self._put(index, put, entry, anew=gone) if gone or not entry.session else entry.session
+        state = await self._state(session)
+        if state.verdict is not None and not _never_judged(state):
+            self._tell(index, f"kept: {_told(state)}")
+            return _asked(index, put, state, kept=True)
+        if session not in self._house.runner.running and not self._stopping:
+            session = await self._taken_up(session, state, put, entry)
+        self._running.add(session)
+        try:
+            state = await self._watched(index, session)
+        finally:
+            self._running.discard(session)
+        self._tell(index, _told(state))
+        return _asked(index, put, state)
+
+    async def _is_there(self, session: str) -> bool:
+        """Whether the store still has the session; somebody may have deleted it."""
+        try:
+            await self._house.register.get(session)
+        except UnknownName:
+            return False
+        return True
+
+    async def _put(self, index: int, put: Put, entry: Entry, *, anew: bool) -> str:
+        council = self.run.council
+        if put.system:
+            council = replace(council, system="\n\n".join(filter(None, (council.system, put.system))))
+        self._keep(replace(entry, session=""))
+        session = await self._house.convene(
+            put.text,
+            council,
+            options=self.run.options,
+            budget=self._budget,
+            seed=f"{self.run.seed}:{put.digest}" if self.run.seed else None,
+            history=put.history,
+            # Should this process die before the session's name is written down, the next one is given the same session.
+            door=RUN,
+            known=put.answer,
+            once=None if anew else Once(key=f"run:{self.run.run_id}:{put.digest}", digest=put.digest),
+        )
+        self._keep(replace(entry, session=session))
+        self._tell(index, f"{session[:8]}: {entry.question}")
+        return session
+
+    async def _taken_up(self, session: str, state: SessionState, put: Put, entry: Entry) -> str:
+        runner = self._house.runner
+        if _never_judged(state) or (state.status == "failed" and state.reason == "quorum"):
+            fork = await runner.fork(session, Changes(retry_failed=True, cap=self._cap()))
+            self._keep(replace(entry, session=fork))
+            return fork
+        await runner.resume(session, cap=self._cap())
+        return session
+
+    def _cap(self) -> int | None:
+        return None if self._budget is None else nano_dollars(self._budget)
+
+    async def _watched(self, index: int, session: str) -> SessionState:
+        """Tells of every stage until the session no longer runs here."""
+        state, told = SessionState(), 0
+        following = asyncio.create_task(self._house.runner.ended(session))
+        batches = follow(self._house.transcript, session)
+        try:
+            while not following.done():
+                step = asyncio.ensure_future(anext(batches, None))
+                await asyncio.wait([step, following], return_when=asyncio.FIRST_COMPLETED)
+                if not step.done():
+                    step.cancel()
+                    await asyncio.gather(step, return_exceptions=True)
+                    break
+                batch = step.result()
+                if batch is None:
+                    break
+                state = _folded(state, batch)
+                for stage in state.entered[told:]:
+                    self._tell(index, f"stage {state.entered.index(stage) + 1} of {len(state.stages)}: {stage}")
+                told = len(state.entered)
+            await following
+        finally:
+            await batches.aclose()  # type: ignore[attr-defined]  # a generator, whatever its type says
+        return await self._state(session)
+
+    async def _state(self, session: str) -> SessionState:
+        return state_of(await self._house.transcript.read(session))
+
+    def _keep(self, entry: Entry) -> None:
+        self.run = self.run.with_entry(entry)
+        keep_run(self._folder, self.run)
+
+    def _tell(self, index: int, what: str) -> None:
+        if not self._quiet:
+            say(f"[{index}/{len(self._puts)}] {what}", err=True)
+
+
+def told_together(lines: Sequence[str]) -> str:
+    """Several things that are wrong with one result, each told from the next."""
+    return "; ".join(line.rstrip(".") for line in lines) + "."
+
+
+def tell_how(asked: Asked) -> str:
+    """How a question ended, in a word or two."""
+    if asked.state is None:
+        return "failed" if asked.trouble else "not begun"
+    verdict = asked.state.verdict
+    if verdict is not None and verdict.ruling is not None:
+        certainty = f" ({verdict.ruling.certainty})" if verdict.ruling.certainty else ""
+        withheld = ", withheld" if verdict.text is None else ""
+        return f"{verdict.ruling.verdict_class}{certainty}{withheld}{_mark(asked)}"
+    return OUTCOMES.get(asked.outcome, asked.outcome) + _mark(asked)
+
+
+def _mark(asked: Asked) -> str:
+    return ", degraded" if asked.degraded and asked.outcome in FINISHED else ""
+
+
+def _never_judged(state: SessionState) -> bool:
+    """Whether nothing was ruled because nobody's scores could be read; or an office's calls failed and it was told as a
+    verdict withheld by a rule, as older versions did."""
+    verdict, offices = state.verdict, {seat.id for seat in state.offices}
+    if verdict is None or verdict.outcome != "inconclusive" or verdict.ruling is not None:
+        return False
+    measures = latest(state, Measures)
+    if measures is not None and not measures.rule and any(lost.seat in offices for lost in verdict.missing):
+        return True
+    judges = {lost.seat for lost in verdict.missing if lost.failed not in ("spoiled", "abstained")} & offices
+    heard = {move.seat for move in state.moves.values() if move.state == "spoke"}
+    return bool(judges) and not judges & heard
+
+
+def _folded(state: SessionState, batch: Sequence[Event | Signal]) -> SessionState:
+    for item in batch:
+        if isinstance(item, Event) and item.seq > state.seq:
+            state = fold(state, item)
+    return state
+
+
+def _asked(index: int, put: Put, state: SessionState, *, kept: bool = False) -> Asked:
+    outcome = outcome_of(state)
+    over = state.verdict is not None and not _never_judged(state)
+    trouble = "" if over else state.message or f"It is {OUTCOMES.get(outcome, outcome)}."
+    if state.verdict is not None and not over:
+        trouble = told_together([state.verdict.reason or "Nobody judged it.", *degraded_of(state)])
+    return Asked(
+        index=index,
+        question=put.text,
+        session=state.session,
+        outcome=outcome,
+        trouble=trouble,
+        remedy="" if over else AGAIN.format(" with a larger --budget" if outcome == "out_of_budget" else ""),
+        degraded=degraded_of(state),
+        state=state,
+        kept=kept,
+    )
+
+
+def _told(state: SessionState) -> str:
+    how = tell_how(Asked(index=0, question="", outcome=outcome_of(state), degraded=degraded_of(state), state=state))
+    why = f": {one_line(state.message, 200)}" if state.verdict is None and state.message else ""
+    return f"{how}{why} · {seconds(state.t / 1000)} · {money(state.cost, state.cost_known, state.presumed)}"

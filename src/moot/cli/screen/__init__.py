@@ -1,0 +1,1 @@
+"""What a terminal shows: live views, verdicts, words and keys."""

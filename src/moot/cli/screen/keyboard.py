@@ -1,0 +1,91 @@
+"""How is something typed at the keyboard while an event loop runs? On the main thread, so that Ctrl-C ends it at once.
+
+Nothing else runs while Moot waits for a person's words, so the loop may stand still meanwhile; a thread that reads
+could not be called off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+with contextlib.suppress(ImportError):  # Windows has none; elsewhere it lets `input` edit its line
+    import readline  # noqa: F401
+
+from moot.cli.screen.terminal import safe
+
+
+def typed_line(prompt: str) -> str | None:
+    """A line; `None` at the end of input."""
+    with _interruptible():
+        try:
+            return input(safe(prompt))
+        except EOFError:
+            return None
+
+
+def typed_text() -> str:
+    """Lines up to one that holds only a full stop, or to the end of input."""
+    lines = []
+    with _interruptible():
+        for line in sys.stdin:
+            if line.rstrip("\n") == ".":
+                break
+            lines.append(line)
+    return "".join(lines)
+
+
+@contextlib.contextmanager
+def keys_heard(pressed: Callable[[str], None]) -> Iterator[bool]:
+    """Hears single keys while an event loop runs; yields whether it can: not without a terminal, nor on Windows.
+
+    What is typed is not echoed meanwhile. Ctrl-C means what it did.
+    """
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows
+        yield False
+        return
+    try:
+        descriptor = sys.stdin.fileno()
+        before = termios.tcgetattr(descriptor)
+        if os.tcgetpgrp(descriptor) != os.getpgrp():  # in the background a change of the terminal would stop us
+            raise OSError
+        tty.setcbreak(descriptor, termios.TCSANOW)
+    except (OSError, ValueError, termios.error):
+        yield False
+        return
+    loop = asyncio.get_running_loop()
+
+    def ready() -> None:
+        typed = os.read(descriptor, 32)
+        if not typed:
+            loop.remove_reader(descriptor)
+        for key in typed.decode("utf-8", "replace"):
+            pressed(key)
+
+    try:
+        loop.add_reader(descriptor, ready)
+        yield True
+    finally:
+        loop.remove_reader(descriptor)
+        termios.tcsetattr(descriptor, termios.TCSANOW, before)
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """Lets Ctrl-C raise KeyboardInterrupt here, whatever it means otherwise."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,154 @@
+"""Where does a running session appear? On a terminal as a live view, else as plain lines of progress, or nowhere.
+
+A screen is handed the folded state and the words on their way; it never looks at events. `hold` takes it off for a
+moment, so that somebody can be asked something.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.terminal import console, is_terminal, say
+from moot.cli.screen.words import SCRIPTED, came_of, found_line, missing_line, seconds, undecided, who_was_asked
+from moot.transcripts.state import SessionState
+from moot.vocabulary import keys
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.live import Live
+
+FRAMES = 10
+"""Drawings a second, at most."""
+
+
+class Screen(ABC):
+    """Where a session is shown while it runs."""
+
+    takes_keys = False
+    """Whether keys can be pressed at it."""
+
+    @abstractmethod
+    def show(self, state: SessionState, speaking: Speaking) -> None:
+        """Shows how things stand."""
+
+    def hold(self) -> None:
+        """Goes out of the way; the next `show` brings it back."""
+        return
+
+    def close(self) -> None:
+        """Goes away for good."""
+        self.hold()
+
+
+class Nowhere(Screen):
+    """Shows nothing."""
+
+    def show(self, state: SessionState, speaking: Speaking) -> None:
+        """Nothing to do."""
+
+
+class Lines(Screen):
+    """A line on stderr for whatever was settled since the last look."""
+
+    def __init__(self) -> None:
+        self._stages: set[str] = set()
+        self._settled: set[str] = set()
+        self._found: set[str] = set()
+        self._told: set[str] = set()
+        self._waits: dict[str, set[str]] = {}
+        self._opened = self._missed = 0
+
+    def show(self, state: SessionState, speaking: Speaking) -> None:
+        """Says what is new."""
+        if not self._opened and state.seats:
+            self._opened = 1
+            models = ", ".join(seat.model for seat in state.seats)
+            say(f"council: {models}" + (f" ({SCRIPTED})" if state.scripted else ""), err=True)
+        for stage in state.entered:
+            if stage not in self._stages:
+                self._stages.add(stage)
+                say(f"stage {len(self._stages)} of {len(state.stages)}: {stage}", err=True)
+            found = state.sources.get(keys.sources(stage))
+            if found is not None and stage not in self._found:
+                self._found.add(stage)
+                say(f"  {found_line(found)}", err=True)
+            for key, move in state.moves.items():
+                if (
+                    move.stage == stage
+                    and move.state == "spoke"
+                    and key not in self._settled
+                    and not undecided(state, move)
+                ):
+                    self._settled.add(key)
+                    took = f" after {seconds(move.total_ms / 1000)}" if move.total_ms >= 50 else ""
+                    who = who_was_asked(state, key, move.seat)
+                    say(f"  {who}: {came_of(state, move)[1]}{took}", err=True)
+        for key, (piece, _) in list(speaking.waiting.items()):
+            if piece.why and piece.says not in self._waits.setdefault(key, set()):
+                self._waits[key].add(piece.says)
+                go_on = f" (go on without it: moot sessions go-on {state.session[:8]} {piece.seat})"
+                who = who_was_asked(state, key, piece.seat)
+                say(f"  {who} waits: {speaking.wait_line(key)}{go_on if piece.optional else ''}", err=True)
+        for missing in state.missing[self._missed :]:
+            line = missing_line(state, missing)
+            if line not in self._told:  # one message for one cause, however many calls it cost
+                self._told.add(line)
+                say(f"  {line}", err=True)
+        self._missed = max(self._missed, len(state.missing))
+
+
+class Drawn(Screen):
+    """The live view, drawn in place and taken away when the session has ended."""
+
+    takes_keys = True
+
+    def __init__(self) -> None:
+        self._console = console()
+        self._live: Live | None = None
+        self._now: tuple[SessionState, Speaking] | None = None
+
+    def show(self, state: SessionState, speaking: Speaking) -> None:
+        """Keeps what is to be drawn; the drawing itself goes at its own pace."""
+        self._now = (state, speaking)
+        if self._live is None:
+            from rich.live import Live
+
+            self._live = Live(
+                console=self._console,
+                get_renderable=self._picture,
+                refresh_per_second=FRAMES,
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+                vertical_overflow="crop",
+            )
+            self._live.start()
+
+    def hold(self) -> None:
+        """Takes the view away."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def _picture(self) -> RenderableType:
+        from moot.cli.screen.live_view import drawn
+        from moot.cli.screen.terminal import Safe
+
+        if self._now is None:
+            return ""
+        size = shutil.get_terminal_size()
+        width = max(20, min(size.columns, 140) - 1)
+        return Safe(drawn(*self._now, width, max(4, size.lines - 1)))
+
+
+def screen_for(*, quiet: bool = False, live: bool = True) -> Screen:
+    """The screen that suits where the output goes."""
+    if quiet:
+        return Nowhere()
+    if live and is_terminal(sys.stdout) and is_terminal(sys.stderr):
+        return Drawn()
+    return Lines()

@@ -1,0 +1,209 @@
+"""How is a result shown? Who is missing and what is degraded first, then the verdict, figures, and what one can do.
+
+On a terminal the verdict is drawn as Markdown and the standing as a table; into a pipe everything goes as plain text.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from moot.cli.asking.going_on import ways_on
+from moot.cli.asking.people import how_to_answer
+from moot.cli.screen.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
+from moot.cli.screen.words import SCRIPTED, joined, missing_line, name_of, spent
+from moot.exports.pages.standing_figure import table_of
+from moot.exports.sources import failures_of
+from moot.floor.naming import named
+from moot.sessions.results.found import found_in, ruled
+from moot.sessions.results.result import standing_of
+from moot.transcripts.state import SessionState
+from moot.vocabulary import keys
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.standing_words import noted_in, said_in
+from moot.vocabulary.verdicts import Missing
+
+NARROW = 104
+"""Columns below which a standing's table keeps to what its headline speaks of."""
+
+
+def show_result(
+    state: SessionState, *, waiting: list[str] | None = None, hints: bool = True, everything: bool = False
+) -> None:
+    """Prints the result on stdout: the verdict and what stands beside it, or everything that was found."""
+    drawn = is_terminal(sys.stdout)
+    show_verdict(state, waiting=waiting)
+    standing, further = standing_of(state), []
+    if standing is not None:
+        say()
+        show_standing(state, standing)
+    for found in found_in(state):
+        if found.kind == "standing":
+            continue
+        if not (found.first or everything):
+            further.append(found.title)
+            continue
+        say()
+        _line(found.title, "bold", drawn)
+        for line in found.lines:
+            say(safe(line))
+    for line in source_lines(state):
+        say(line)
+    say()
+    for note in state.notes:
+        _line(one_line(note), "dim", drawn)
+    _line(_signature(state), "dim", drawn)
+    if further and hints:
+        titles = ", ".join(title[:1].lower() + title[1:] for title in dict.fromkeys(further))
+        _line(f"Also found: {titles} (moot sessions show {state.session[:8]} --full)", "dim", drawn)
+    if hints:
+        for line in _hints(state) if not waiting else []:
+            _line(line, "dim", drawn)
+
+
+def show_verdict(state: SessionState, *, waiting: list[str] | None = None) -> None:
+    """Prints what makes it less than a full result, then the verdict, or how it ended without one."""
+    drawn = is_terminal(sys.stdout)
+    lines = warnings(state)
+    for line in lines:
+        _line(f"! {line}", "yellow", drawn)
+    if lines:
+        say()
+    grounds = ruled(state)
+    for line in grounds:
+        _line(line, "bold", drawn)
+    if grounds:
+        say()
+    if state.verdict is not None and state.verdict.text is not None:
+        _verdict(state.verdict.text, drawn)
+        return
+    for line in _ending(state, waiting or []):
+        _line(line, "bold", drawn)
+
+
+def source_lines(state: SessionState) -> list[str]:
+    """What was looked up, a line a source, and who failed."""
+    lines = []
+    for key, found in state.sources.items():
+        lines += ["", f"Sources looked up in {keys.stage_of(key)} for: {one_line(found.query)}"]
+        for source in found.sources:
+            about = " · ".join(part for part in (source.searcher, source.date, source.url) if part)
+            lines.append(one_line(f"[{source.number}] {source.title}" + (f"  ({about})" if about else "")))
+        lines += [one_line(line) for line in failures_of(found)]
+    return lines
+
+
+def warnings(state: SessionState) -> list[str]:
+    """What makes this less than a full result, in one line each."""
+    lines = [SCRIPTED[0].upper() + SCRIPTED[1:] + "."] if state.scripted else []
+    verdict = state.verdict
+    if verdict is not None:
+        gone = [f" {lost.stage}: {lost.cause}" for lost in state.missing]  # told below, with the model
+        told = [words for words in verdict.degraded if not words.endswith(tuple(gone))]
+        lines += [one_line(named(words, state.names())) for words in told]
+        if verdict.verbatim and not verdict.degraded and not verdict.reason:
+            lines.append("Nobody could write; a member's answer stands as it was given.")
+        if verdict.truncated:
+            lines.append("The verdict was cut by its output limit.")
+    lines += [one_line(line, 300) for line in _missing_lines(state)]
+    if state.orphans:
+        lines.append(f"Calls in flight at a crash, counted as spent: {', '.join(state.orphans)}.")
+    return list(dict.fromkeys(lines))
+
+
+def _missing_lines(state: SessionState) -> list[str]:
+    """Who is missing; members whom one cause kept from one stage in one line."""
+    alike: dict[tuple[str, str, str], list[Missing]] = {}
+    for missing in state.missing:
+        alike.setdefault((missing.stage, missing.failed, missing.cause), []).append(missing)
+    lines: list[str] = []
+    for those in alike.values():
+        those.sort(key=lambda each: each.seat)  # the order of arrival is chance
+        line = missing_line(state, those[0])
+        names = list(dict.fromkeys(name_of(state, each.seat) for each in those))
+        if len(names) > 1:
+            line = line.replace(f"{names[0]} is missing", f"{joined(names)} are missing", 1)
+        elif len(those) > 1:
+            line = line.replace(" is missing", f" is missing {len(those)} times", 1)
+        lines.append(line)
+    return lines
+
+
+def show_standing(state: SessionState, standing: Standing) -> None:
+    """The fact the ballots make, what follows from it, and the places with what was counted of each."""
+    names = state.names()
+    short = {seat: name.partition(" (")[0] for seat, name in names.items()}  # the headline and the table name the model
+    fact, *rest = said_in(standing, names, short) or [""]
+    _line(one_line(fact), "bold", is_terminal(sys.stdout))
+    for line in rest:
+        remark(one_line(line), err=False)
+    drawn = table_of(standing, names)
+    if standing.rankable and drawn.rows:
+        narrow = width_of(sys.stdout) < NARROW
+        keep = [
+            n for n, head in enumerate(drawn.heads) if not (narrow and head.startswith(("mean", "ballots", "strength")))
+        ]
+        table(  # the sentences above tell in full whose chance of what it is
+            [drawn.heads[n].partition(" of ")[0] if narrow else drawn.heads[n] for n in keep],
+            [[row[n] for n in keep] for row in drawn.rows],
+            right=frozenset(at for at, n in enumerate(keep) if n != 1),
+        )
+    for line in noted_in(standing, short):
+        remark(one_line(line), err=False)
+
+
+def _line(text: str, style: str, drawn: bool) -> None:
+    if not drawn:
+        say(text)
+        return
+    from rich.text import Text
+
+    console().print(Safe(Text(safe(text), style=style)))
+
+
+def _verdict(text: str, drawn: bool) -> None:
+    if not drawn:
+        click.echo(safe(text))
+        return
+    from rich.markdown import Markdown
+
+    console().print(Safe(Markdown(safe(text), hyperlinks=False, code_theme="ansi_dark")))
+
+
+def _ending(state: SessionState, waiting: list[str]) -> list[str]:
+    if state.verdict is not None:
+        return [f"Inconclusive: {one_line(state.verdict.reason) or 'the protocol withholds a verdict.'}"]
+    if waiting and not state.ended_at:
+        return how_to_answer(state, waiting)
+    title = {
+        "failed": f"Failed ({state.reason})",
+        "stopped": "Stopped",
+        "out_of_budget": "Out of budget",
+    }.get(state.status, "Not finished")
+    lines = [f"{title}: {one_line(state.message) or 'no verdict was reached.'}"]
+    settled = sum(move.state == "spoke" for move in state.moves.values())
+    if settled:
+        lines.append(f"Kept: {settled} {'answer' if settled == 1 else 'answers'}; none of it is paid again.")
+    if state.remedy:
+        lines.append(one_line(state.remedy))
+    return lines
+
+
+def _signature(state: SessionState) -> str:
+    council = f"council {state.council}, " if state.council else ""
+    return f"session {state.session} · {council}{state.protocol} · {spent(state)}"
+
+
+def _hints(state: SessionState) -> list[str]:
+    short = state.session[:8]
+    if state.verdict is None:
+        return ways_on(state)
+    if state.verdict.by != "chair":
+        return [f"Look closer: moot sessions show {short}"]
+    last = state.stages[-1] if state.stages else "synthesis"
+    if any(seat.id == "adjudicator" for seat in state.offices):
+        other, fork = "adjudicator", f"moot sessions fork {short} --from adjudication --adjudicator MODEL"
+    else:
+        other, fork = "chair", f"moot sessions fork {short} --from {last} --chair MODEL"
+    return [f"Look closer: moot sessions show {short} · try another {other}: {fork}"]

@@ -1,0 +1,221 @@
+"""How does a terminal stay with a session until it ends? By following the transcript, and by stopping it when asked.
+
+Ctrl-C once stops the session cleanly: `SessionStopped` is written and everything settled is kept. A second one leaves
+at once; the session is then interrupted and can be resumed. A person in a seat is asked here, when somebody sits at the
+keyboard.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+from moot.cli.asking.going_on import chosen_quorum
+from moot.cli.asking.people import asked_here
+from moot.cli.screen.keyboard import keys_heard
+from moot.cli.screen.screens import Screen
+from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.terminal import STOPPED, is_terminal, say
+from moot.errors import Conflict
+from moot.house import House
+from moot.settings import home_folder, origin_of
+from moot.transcripts.following import follow
+from moot.transcripts.state import SessionState, fold
+from moot.vocabulary.events import Event, SeatSpeaking
+from moot.vocabulary.signals import SeatWaiting, Signal
+
+T = TypeVar("T")
+
+GO_ON = "g"
+"""The key that waits no longer for whoever has not answered, where the session can go on without them."""
+
+Batches = AsyncIterator[list[Event | Signal]]
+
+
+class Interrupt:
+    """What Ctrl-C means while a session runs."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.screen: Screen | None = None
+        self.session = ""
+
+    def press(self) -> None:
+        """Once stops, twice abandons."""
+        if not self.asked.is_set():
+            self.asked.set()
+            return
+        if self.screen is not None:
+            self.screen.close()
+        if self.session:
+            say(f"\nAbandoned. Resume it with: moot sessions resume {self.session[:8]}", err=True)
+        sys.stdout.flush()
+        os._exit(STOPPED)
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[Interrupt]:
+        """Takes Ctrl-C over from Python for a while."""
+        loop = asyncio.get_running_loop()
+        try:
+            loop.add_signal_handler(signal.SIGINT, self.press)
+        except (RuntimeError, ValueError):  # Windows, or not in the main thread
+            yield self
+            return
+        try:
+            yield self
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
+
+
+async def watched(house: House, session: str, screen: Screen, *, asks_people: bool = True) -> SessionState:
+    """The session's state when it no longer runs here; draws it meanwhile."""
+    speaking = Speaking()
+    with Interrupt().listening() as interrupt:
+        interrupt.screen, interrupt.session = screen, session
+        try:
+            while True:
+                state = await _attempt(house, session, screen, speaking, interrupt)
+                if not asks_people or interrupt.asked.is_set():
+                    return state
+                if state.ended_at:
+                    screen.hold()
+                    quorum = chosen_quorum(state)
+                    if quorum is None:
+                        return state
+                    await house.runner.resume(session, quorum=quorum)
+                    continue
+                handed_in = await house.runner.handed_in(session)
+                waiting = [key for key in awaited(state) if key not in handed_in]
+                if not waiting or not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
+                    return state
+                screen.hold()
+                text = await asked_here(house, state, waiting[0], left=interrupt.asked.is_set)
+                if not text:
+                    return state
+                await house.runner.answer(session, waiting[0], text)
+        finally:
+            screen.close()
+
+
+def awaited(state: SessionState) -> list[str]:
+    """Moves a person has not answered yet."""
+    people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
+    return [key for key, move in state.moves.items() if move.state == "asked" and move.seat in people]
+
+
+async def shown(batches: Batches, screen: Screen, speaking: Speaking, state: SessionState) -> SessionState:
+    """Folds a source of events to its end and shows every step; live and recorded sources are the same to it."""
+    async for batch in batches:
+        state = taken(state, batch, speaking)
+        screen.show(state, speaking)
+    return state
+
+
+def taken(state: SessionState, batch: list[Event | Signal], speaking: Speaking) -> SessionState:
+    """The state after a batch."""
+    for item in batch:
+        if isinstance(item, SeatSpeaking):
+            speaking.hear(item)
+        elif isinstance(item, SeatWaiting):
+            speaking.waits(item)
+        elif item.seq > state.seq:
+            state = fold(state, item)
+    speaking.settle(state)
+    return state
+
+
+async def _attempt(
+    house: House, session: str, screen: Screen, speaking: Speaking, interrupt: Interrupt
+) -> SessionState:
+    """Stays with one attempt until it ends or is stopped."""
+    last = SessionState()
+
+    async def stay() -> None:
+        nonlocal last
+        async for batch in follow(house.transcript, session):
+            last = taken(last, batch, speaking)
+            screen.show(last, speaking)
+
+    def pressed_key(key: str) -> None:
+        if key == GO_ON and speaking.optional():
+            going.append(asyncio.ensure_future(_go_on(house, session)))
+
+    going: list[asyncio.Future[None]] = []
+
+    async def look() -> None:
+        """Says at once that nothing can be stored, and when it can again."""
+        said = house.store.trouble
+        while True:
+            await asyncio.sleep(0.3)
+            trouble = house.store.trouble
+            if bool(trouble) != bool(said):
+                screen.hold()
+                again = "What was said meanwhile is kept and written now." if not trouble else ""
+                told = f"! {trouble}. Nothing new is begun; free some space, and it goes on by itself."
+                say(again or told, err=True)
+                said = trouble
+
+    looking = asyncio.create_task(look())
+    staying = asyncio.create_task(stay())
+    ended = asyncio.create_task(house.runner.ended(session))
+    pressed = asyncio.create_task(interrupt.asked.wait())
+    try:
+        with keys_heard(pressed_key) if screen.takes_keys else contextlib.nullcontext(False) as heard:
+            speaking.key = GO_ON if heard else ""
+            await asyncio.wait([ended, pressed], return_when=asyncio.FIRST_COMPLETED)
+        if pressed.done() and not ended.done():
+            screen.hold()
+            say("Stopping; press Ctrl-C again to leave at once.", err=True)
+            await house.runner.stop(session)
+            await ended
+    finally:
+        speaking.key = ""
+        tasks: list[asyncio.Future[Any]] = [staying, ended, pressed, looking, *going]
+        for task in tasks:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+    for result in results[:2]:
+        if isinstance(result, Exception):
+            raise result
+    rest = await house.transcript.read(session, last.seq)
+    if rest:  # the session ended before its last events were shown
+        last = taken(last, [*rest], speaking)
+        if not interrupt.asked.is_set():
+            screen.show(last, speaking)
+    return last
+
+
+async def _go_on(house: House, session: str) -> None:
+    """Waits no longer for whoever the session can go on without."""
+    with contextlib.suppress(Conflict):  # they have answered meanwhile
+        await house.runner.go_on(session)
+
+
+async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = False) -> T:
+    """Does something with an open house and closes it whatever happens.
+
+    At full speed scripted voices do not dawdle, unless somebody set how fast they speak.
+    """
+    fast = full_speed and origin_of("rehearsal_speed", home_folder()) == "default"
+    house = await House.opened("cli", rehearsal_speed=0.0 if fast else None)
+    try:
+        if house.store.trouble:
+            say(f"! Nothing can be written: {house.store.trouble}. What is stored can be read.", err=True)
+        return await work(house)
+    finally:
+        await house.close()
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Runs it; Ctrl-C before anything was started is an interruption, not a traceback."""
+    import click
+
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        raise click.Abort from None

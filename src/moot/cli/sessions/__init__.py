@@ -1,0 +1,1 @@
+"""`moot sessions`."""

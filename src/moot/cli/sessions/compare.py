@@ -1,0 +1,114 @@
+"""`moot sessions compare` and `artifacts`: two sessions side by side, and the files of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+import msgspec
+
+from moot.cli.completion import session_ids
+from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.exports.runs.artifacts import artifacts_of, write_artifacts
+from moot.house import House
+from moot.sessions.results.comparing import Value, compared
+from moot.transcripts.state import SessionState, state_of
+
+TEXTS = ("verdict text", "first answer", "final answer")
+"""What is told to differ, not shown in a table."""
+CELL = 60
+
+
+@click.command()
+@click.argument("a", metavar="A", shell_complete=session_ids)
+@click.argument("b", metavar="B", shell_complete=session_ids)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def compare(a: str, b: str, as_json: bool) -> int:
+    """Show what is different between two sessions.
+
+    Flips, conviction, scores, labels, ranks, tiers, winner, the verdict's class, certainty and text: whatever both
+    sessions found. Two forks of one session are a controlled experiment; of others it is said that they are not.
+    """
+
+    async def work(house: House) -> list[SessionState]:
+        return [state_of(await house.transcript.read(await house.register.resolve(each))) for each in (a, b)]
+
+    states = run(in_house(work))
+    found = compared(*states)
+    if as_json:
+        show_json(msgspec.to_builtins(found))
+        return 0
+    say(f"A {found.a[:8]} · B {found.b[:8]}")
+    remark(found.related, err=False)
+    say()
+    names = _names(*states)
+    rows = [
+        [
+            each.what,
+            names.get(each.who, each.who),
+            _cell(each.a, names),
+            _cell(each.b, names),
+            "" if each.delta is None else f"{each.delta:+.4g}",
+        ]
+        for each in found.differences
+        if each.what not in TEXTS
+    ]
+    if rows:
+        table(["", "of", "A", "B", "B less A"], rows, right=frozenset({4}))
+    for each in found.differences:
+        if each.what in TEXTS:
+            of = f" of {names.get(each.who, each.who)}" if each.who else ""
+            say(f"The {each.what}{of} differs.")
+    if not found.differences:
+        say("Nothing is different.")
+    if found.same:
+        remark(f"The same in both: {', '.join(found.same)}.", err=False)
+    if found.order_sensitive is not None:
+        say("Flips or conviction differ." if found.order_sensitive else "Every flip and conviction is the same.")
+    return 0
+
+
+@click.command()
+@click.argument("sessions", nargs=-1, required=True, shell_complete=session_ids)
+@click.option("--dir", "folder", type=click.Path(path_type=Path), default=".", show_default=True,
+              help="Where to write them.")  # fmt: skip
+@click.option("--domain", default="", metavar="TEXT", help="What field the questions are from, for the files.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def artifacts(sessions: tuple[str, ...], folder: Path, domain: str, as_json: bool) -> int:
+    """Write the files of a run from sessions.
+
+    Raw, grouped, summary and replies, and a log of every call to an adjudicator; several sessions are the questions of
+    one run, in the order given. The run is named after the first one.
+    """
+
+    async def work(house: House) -> list[Path]:
+        ids = [await house.register.resolve(each) for each in sessions]
+        events = [await house.transcript.read(each) for each in dict.fromkeys(ids)]
+        return write_artifacts(folder, artifacts_of(ids[0][:8], events, domain=domain))
+
+    written = run(in_house(work))
+    if as_json:
+        show_json({"artifacts": [str(file) for file in written]})
+    else:
+        for file in written:
+            say(f"Wrote {safe(str(file))}.")
+    return 0
+
+
+def _names(a: SessionState, b: SessionState) -> dict[str, str]:
+    """What people are shown for each seat; without its model where the sessions seat different ones."""
+    ones, others = a.names(), b.names()
+    return {
+        seat: name if others.get(seat, name) == name and ones.get(seat, name) == name else name.partition(" (")[0]
+        for seat, name in {**others, **ones}.items()
+    }
+
+
+def _cell(value: Value, names: Mapping[str, str]) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return one_line(names.get(value, value), CELL) if isinstance(value, str) else f"{value:.4g}"

@@ -1,0 +1,56 @@
+"""`moot sessions`: which sessions there are, and what can be done with one. The commands lie in files beside this."""
+
+from __future__ import annotations
+
+import click
+
+from moot.cli.lazy import LazyGroup, Place
+
+COMMANDS = {
+    "list": Place("moot.cli.sessions.lists:list_command", "List sessions, newest first."),
+    "conversations": Place(
+        "moot.cli.sessions.lists:conversations",
+        "List conversations, the newest question first; with an ID, the turns of one.",
+    ),
+    "search": Place("moot.cli.sessions.lists:search", "Find sessions by words that were asked or said in them."),
+    "show": Place("moot.cli.sessions.show:show", "Show a session: its result, or everything that was said."),
+    "resume": Place("moot.cli.sessions.runs:resume", "Take up a session that was stopped or interrupted."),
+    "go-on": Place(
+        "moot.cli.sessions.runs:go_on", "Wait no longer for seats that have not answered, wherever it runs."
+    ),
+    "stop": Place("moot.cli.sessions.runs:stop", "Stop a session, wherever it runs."),
+    "answer": Place("moot.cli.sessions.runs:answer", "Answer for a person who sits in a session."),
+    "fork": Place("moot.cli.sessions.runs:fork", "Branch a session off and run it on with something changed."),
+    "replay": Place(
+        "moot.cli.sessions.replay:replay", "Verify a finished session by running it again over its record."
+    ),
+    "verify": Place(
+        "moot.cli.sessions.verify:verify", "Check files: unchanged since export, by whom, and does the verdict follow?"
+    ),
+    "signer": Place("moot.cli.sessions.verify:signer", "Show or make the key that signs exported transcripts."),
+    "export": Place(
+        "moot.cli.sessions.show:export", "Write a session to read, as data, as a table, as a citation or as a replay."
+    ),
+    "import": Place(
+        "moot.cli.sessions.importing:import_command", "Take in sessions that were exported as JSONL, to be read."
+    ),
+    "archive": Place(
+        "moot.cli.sessions.importing:archive", "Write every session's transcript into one file, as JSONL."
+    ),
+    "share": Place("moot.cli.sessions.share:share", "Share a session by an address that needs no sign-in."),
+    "shares": Place("moot.cli.sessions.share:shares", "List open shares, of one session or of all."),
+    "unshare": Place("moot.cli.sessions.share:unshare", "End a share at once."),
+    "report": Place("moot.cli.sessions.report:report", "Write the report of a vote on claims, and the votes as data."),
+    "project": Place("moot.cli.sessions.map:project", "Draw a map of a session's answers: which lie near each other."),
+    "compare": Place("moot.cli.sessions.compare:compare", "Show what is different between two sessions."),
+    "artifacts": Place("moot.cli.sessions.compare:artifacts", "Write the files of a run from sessions."),
+    "delete": Place("moot.cli.sessions.lists:delete", "Delete sessions with everything only they need."),
+}
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def sessions() -> None:
+    """List, show, resume, fork, replay, compare, export sessions.
+
+    Ids may be shortened to their first characters. Without a command, sessions are listed.
+    """

@@ -1,0 +1,147 @@
+"""`moot sessions import` and `archive`: transcripts of another machine to be read here, and all of this one's."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import msgspec
+
+from moot.cli.screen.terminal import is_terminal, say, show_json
+from moot.cli.screen.watching import in_house, run
+from moot.errors import Altered, BadInput, MootError
+from moot.exports.archive import Leaving, archived, left_out, transcripts_in
+from moot.exports.export import written_whole
+from moot.exports.importing import Imported
+from moot.exports.three_stage_files import Brought, import_conversation, is_conversation
+from moot.house import House
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def import_command(file: Path, as_json: bool) -> int:
+    """Take in sessions that were exported as JSONL, to be read.
+
+    `-` reads from stdin. The file may hold one session or an archive of many. An imported session cannot be resumed or
+    answered, and counts in no budget.
+
+    A conversation of the three-stage council, or its whole folder data/conversations, comes in as conversations, which
+    can be gone on with.
+    """
+    folder = sorted(file.glob("*.json")) if file.is_dir() else []
+    if file.is_dir() and not folder:
+        raise BadInput(f"{file} holds no .json file.", "Name a file, or a folder of conversations.")
+    text = "" if folder else _text_of(file)
+    if folder or is_conversation(text):
+        return run(in_house(lambda house: _conversations(house, folder or [file], text, as_json)))
+
+    async def work(house: House) -> int:
+        came: list[Imported] = []
+        refused: list[MootError] = []
+        for transcript in transcripts_in(text):
+            try:
+                came.append(await house.take_in(transcript))
+            except MootError as error:
+                refused.append(error)
+        if refused and not came:
+            raise refused[0]
+        if as_json:
+            show_json({"sessions": msgspec.to_builtins(came), "refused": list(map(str, refused))})
+        else:
+            for one in came:
+                what = f"Took in {one.session}" if one.fresh else f"{one.session} is here already"
+                say(f"{what}: {one.events:,} events.")
+                for words in one.check.says if one.check is not None else ():
+                    say(f"  {words}")
+            for each in refused:
+                say(f"refused: {each}", err=True)
+        return 1 if refused else 0
+
+    return run(in_house(work))
+
+
+async def _conversations(house: House, files: list[Path], text: str, as_json: bool) -> int:
+    """Takes in conversations of the three-stage council; one that cannot be is named, and the others come in."""
+    came: list[Brought] = []
+    refused: list[str] = []
+    for file in files:
+        try:
+            came.append(await import_conversation(house.store, text or _text_of(file)))
+        except MootError as error:
+            refused.append(f"{file.name}: {error}")
+    if as_json:
+        show_json({"conversations": msgspec.to_builtins(came), "refused": refused})
+    else:
+        for one in came:
+            what = f"took in {one.fresh} of {one.turns} questions" if one.fresh else "is here already"
+            say(f"{one.title or one.conversation}: {what}.")
+        for each in refused:
+            say(f"refused: {each}", err=True)
+    return (1 if came else 2) if refused else 0
+
+
+@click.command()
+@click.option("-O", "--output", metavar="FILE", help="Where to write it; `-` for stdout, as when piped.")
+@click.option("--replace", is_flag=True, help="Write over a file that exists.")
+def archive(output: str | None, replace: bool) -> int:
+    """Write every session's transcript into one file, as JSONL.
+
+    A session that cannot be read is left out and named.
+    """
+
+    async def work(house: House) -> int:
+        if output == "-" or (output is None and not is_terminal(sys.stdout)):
+            return _told(await _written(house, lambda text: click.echo(text, nl=False)))
+        file = Path(output or f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl")
+        with written_whole(file, overwrite=replace) as whole:
+            came = await _written(house, lambda text: whole.write(text.encode("utf-8", "backslashreplace")))
+        say(f"Wrote {came.sessions:,} sessions to {file}.", err=True)
+        return _told(came)
+
+    return run(in_house(work))
+
+
+class _Written(NamedTuple):
+    sessions: int
+    without: list[Leaving]
+    doubtful: list[Leaving]
+
+
+async def _written(house: House, write: Callable[[str], object]) -> _Written:
+    """Writes each session as it comes, and at the end the names of those that could not be read."""
+    sessions, without, doubtful = 0, list[Leaving](), list[Leaving]()
+    async for leaving in archived(house.register, house.transcript, house.signer()):
+        if leaving.trouble:
+            without.append(leaving)
+        else:
+            sessions += 1
+            doubtful += [leaving] if leaving.doubt else []
+            write(leaving.lines)
+    if without:
+        write(left_out([leaving.session for leaving in without]))
+    return _Written(sessions, without, doubtful)
+
+
+def _told(came: _Written) -> int:
+    for leaving in came.without:
+        say(f"left out: {leaving.session}: {leaving.trouble}", err=True)
+    if came.without:
+        say("Run `moot doctor --salvage NEWFILE` for what can be saved of them.", err=True)
+    for leaving in came.doubtful:
+        say(f"warning: {leaving.session}: {leaving.doubt}", err=True)
+    return 1 if came.without else Altered.exit_code if came.doubtful else 0
+
+
+def _text_of(file: Path) -> str:
+    try:
+        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return data.decode("utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror}.", "Name a file that is there.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{file} is no text in UTF-8.", "Give a file written with the format `jsonl`.") from None

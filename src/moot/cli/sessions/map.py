@@ -1,0 +1,77 @@
+"""`moot sessions project`: which answers of a session lie near each other, drawn on one page."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from moot.cli.completion import session_ids
+from moot.cli.screen.terminal import is_terminal, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.errors import BadInput
+from moot.exports.export import file_name, write_export
+from moot.exports.pages.map import map_page_of
+from moot.house import House
+from moot.transcripts.state import state_of
+from moot.vocabulary.maps import METHODS, AnswerMap
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--method", type=click.Choice(METHODS), default="pca", show_default=True, help="How it is made flat.")
+@click.option("--stage", metavar="STAGE", help="Only the answers of this stage, e.g. `round.2`.")
+@click.option(
+    "--embedder",
+    metavar="MODEL",
+    help="Measure the answers for this map: `lexical/words`, or `minilm/NAME` on this machine.",
+)
+@click.option("-o", "-O", "--output", metavar="FILE", help="Where to write the page; `-` for stdout, as when piped.")
+@click.option("--replace", is_flag=True, help="Write over a file that exists.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of writing a page.")
+def project(
+    session: str,
+    method: str,
+    stage: str | None,
+    embedder: str | None,
+    output: str | None,
+    replace: bool,
+    as_json: bool,
+) -> int:
+    """Draw a map of a session's answers: which lie near each other.
+
+    One page that needs no network. Without `--embedder` it shows what the session itself measured.
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        found = await house.answer_map(whole, method=method, stage=stage, embedder=embedder)
+        if as_json:
+            show_json(found)
+            return 0
+        state = state_of(await house.transcript.read(whole))
+        text = map_page_of(found, state)
+        if output == "-" or (output is None and not is_terminal(sys.stdout)):
+            click.echo(text, nl=False)
+            return 0
+        name = file_name(state, "html")
+        file = Path(output or name.removesuffix(".html") + "-map.html")
+        if file.suffix.lower() not in (".html", ".htm"):
+            raise BadInput(f"A map is written as a page, not as {file.name}.", "Name it FILE.html.")
+        write_export(file, text, overwrite=replace)
+        _shown(found)
+        say(f"Wrote {file}.", err=True)
+        return 0
+
+    return run(in_house(work))
+
+
+def _shown(found: AnswerMap) -> None:
+    """The figures of each round."""
+    rows = [
+        [each.stage, str(each.answers), f"{each.confidence:.3f}", f"{each.baseline:.3f}", f"{each.calibrated:+.3f}"]
+        for each in found.rounds
+    ]
+    table(["round", "answers", "confidence", "of unrelated", "calibrated"], rows, right=frozenset({1, 2, 3, 4}))
+    say(found.caution)

@@ -1,0 +1,96 @@
+"""`moot sessions replay`: a finished session runs again over its record, asks nothing, and must reach the same verdict.
+
+With `--watch` it is also shown as it went, at its recorded pace, through the same live view.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from moot.cli.completion import session_ids
+from moot.cli.screen.screens import screen_for
+from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.terminal import is_terminal, say, show_json
+from moot.cli.screen.verdict_view import show_result
+from moot.cli.screen.watching import Batches, in_house, run, shown
+from moot.house import House
+from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.events import Event, SeatSpeaking, SeatSpoke
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--watch", is_flag=True, help="Show it as it went, at its recorded pace.")
+@click.option("--speed", default=1.0, show_default=True, type=click.FloatRange(0.01, 1000), help="Times the pace.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def replay(session: str, watch: bool, speed: float, as_json: bool) -> int:
+    """Verify a finished session by running it again over its record.
+
+    Nobody is asked. Should the protocol come to anything but what is recorded, the command says where and fails.
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        events = await house.transcript.read(whole)
+        if watch and not as_json:
+            await _play(events, speed)
+        reached = await house.runner.replay(whole)
+        if as_json:
+            show_json({"session": whole, "digest": reached.digest, "same": True})
+            return 0
+        if watch:
+            show_result(state_of(events), hints=False)
+        say(f"Replayed {whole[:8]}: nobody was asked, and the verdict is the recorded one.")
+        say(f"digest {reached.digest}")
+        return 0
+
+    return run(in_house(work))
+
+
+async def _play(events: Sequence[Event], speed: float) -> None:
+    speaking = Speaking()
+    screen = screen_for(live=is_terminal(sys.stdout))
+    try:
+        await shown(recorded(events, speed), screen, speaking, SessionState())
+    finally:
+        screen.close()
+
+
+async def recorded(events: Sequence[Event], speed: float) -> Batches:
+    """The events and the words between them when they came, `speed` times as fast."""
+    clock = asyncio.get_running_loop().time
+    began = clock()
+    for t, due in itertools.groupby(_timeline(events), key=lambda each: each[0]):
+        wait = began + t / 1000 / speed - clock()
+        if wait > 0:
+            await asyncio.sleep(wait)
+        yield [item for _, item in due]
+
+
+def _timeline(events: Sequence[Event]) -> list[tuple[int, Event | SeatSpeaking]]:
+    """Everything in order of running time; a text's marks say how far it was when."""
+    line: list[tuple[int, Event | SeatSpeaking]] = [(event.t, event) for event in events]
+    for event in events:
+        body: Any = event.body
+        if not isinstance(body, SeatSpoke) or event.origin is not None or event.key.endswith(":late"):
+            continue
+        start, said = event.t - body.total_ms, 0
+        for at, length in body.marks:
+            if length > said:
+                piece = SeatSpeaking(
+                    session=event.session,
+                    key=event.key,
+                    seat=body.seat,
+                    attempt=body.attempt,
+                    offset=said,
+                    text=body.text[said:length],
+                )
+                line.append((max(0, min(event.t, start + at)), piece))
+                said = length
+    return sorted(line, key=lambda each: (each[0], isinstance(each[1], SeatSpeaking)))

@@ -1,0 +1,39 @@
+"""`moot sessions report`: a council's vote on claims as files to keep."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from moot.cli.completion import session_ids
+from moot.cli.screen.terminal import safe, say, show_json
+from moot.cli.screen.watching import in_house, run
+from moot.exports.votes.report import write_report
+from moot.house import House
+from moot.transcripts.state import state_of
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--dir", "folder", type=click.Path(path_type=Path), default=".", show_default=True,
+              help="Where to write them.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def report(session: str, folder: Path, as_json: bool) -> int:
+    """Write the report of a vote on claims, and the votes as data.
+
+    The files are named after the minute in which the session was opened: council-2026-11-21-1948.md and .votes.json.
+    A file that exists is never written over; the pair then takes the next free number.
+    """
+
+    async def work(house: House) -> tuple[Path, ...]:
+        whole = await house.register.resolve(session)
+        return write_report(state_of(await house.transcript.read(whole)), folder)
+
+    written = run(in_house(work))
+    if as_json:
+        show_json({"report": [str(file) for file in written]})
+    else:
+        for file in written:
+            say(f"Wrote {safe(str(file))}.")
+    return 0

@@ -1,0 +1,227 @@
+"""`moot sessions resume`, `stop`, `go-on`, `answer` and `fork`: what makes a session go on, or not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from moot.cli.asking.ask import finished, is_watched
+from moot.cli.asking.costs import DOLLARS
+from moot.cli.asking.offices import offices_from, with_offices
+from moot.cli.asking.people import asked_here
+from moot.cli.asking.question import options_from_words, question_from
+from moot.cli.completion import rubric_names, session_ids
+from moot.cli.screen.screens import screen_for
+from moot.cli.screen.terminal import is_terminal, say, show_json
+from moot.cli.screen.watching import awaited, in_house, run, watched
+from moot.errors import BadInput, UnknownName
+from moot.floor.calls.budget import nano_dollars
+from moot.house import House
+from moot.sessions.fork import Changes
+from moot.transcripts.state import SessionState, state_of
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def run_flags(command: F) -> F:
+    """How a session that runs is shown."""
+    flags = [
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+        click.option(
+            "-q", "--quiet", is_flag=True, help="Print the verdict's text alone; what it lacks goes to stderr."
+        ),
+        click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view."),
+    ]
+    for flag in reversed(flags):
+        command = flag(command)
+    return command
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new cap.")
+@click.option("--deadline", type=float, metavar="SECONDS", help="A new deadline, in seconds of running time.")
+@click.option("--accept-drift", is_flag=True, help="Keep what is recorded although it would be asked differently now.")
+@click.option("--at-least", type=click.IntRange(min=1), metavar="SEATS",
+              help="Go on with those that answered, where they are at least so many.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Take it over from a process that still holds it.")
+@run_flags
+def resume(
+    session: str,
+    budget: float | None,
+    deadline: float | None,
+    accept_drift: bool,
+    at_least: int | None,
+    force: bool,
+    **given: Any,
+) -> int:
+    """Take up a session that was stopped or interrupted.
+
+    Nothing that is settled is asked or paid again. One that too few members answered goes on with --at-least.
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        await house.runner.resume(
+            whole,
+            cap=cap_from(budget),
+            deadline=deadline,
+            accepts_drift=accept_drift,
+            force=force,
+            quorum=at_least,
+        )
+        return await stayed(house, whole, given)
+
+    return run(in_house(work, full_speed=not is_watched(given)))
+
+
+@click.command("go-on")
+@click.argument("session", shell_complete=session_ids)
+@click.argument("seats", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def go_on(session: str, seats: tuple[str, ...], as_json: bool) -> int:
+    """Wait no longer for seats that have not answered, wherever it runs.
+
+    Without SEATS: for everybody it can go on without, because enough others have answered or another can take over.
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        gone = await house.runner.go_on(whole, seats)
+        kept = [seat for seat in seats if seat not in gone]
+        if as_json:
+            show_json({"session": whole, "without": gone, "elsewhere": whole not in house.runner.running})
+        else:
+            say(f"{whole[:8]} goes on without {', '.join(gone)}.")
+            if kept:
+                say(f"It still needs {', '.join(kept)}, or does not wait for it.", err=True)
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def stop(session: str, as_json: bool) -> int:
+    """Stop a session, wherever it runs."""
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        asked = await house.runner.stop(whole)
+        if as_json:
+            show_json({"session": whole, "stopping": asked})
+        else:
+            say(f"Asked {whole[:8]} to stop." if asked else f"{whole[:8]} has ended already.")
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.argument("seat", required=False)
+@click.argument("text", nargs=-1)
+@click.option("-f", "--file", type=click.Path(path_type=Path), help="Read the answer from a file.")
+@run_flags
+def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | None, **given: Any) -> int:
+    """Answer for a person who sits in a session.
+
+    SEAT is a seat's id or a move's key; it may be left out when only one answer is awaited. The session goes on here
+    unless another process holds it.
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        state = state_of(await house.transcript.read(whole))
+        key = _key(state, seat)
+        if not text and file is None and is_terminal(sys.stdin):
+            words = await asked_here(house, state, key)
+        else:
+            words = question_from(text, file)
+        await house.runner.answer(whole, key, words)
+        if whole in house.runner.running:
+            return await stayed(house, whole, given)
+        if given["as_json"]:
+            show_json({"session": whole, "answered": key})
+        else:
+            say(f"Answered {key}. The session goes on where it runs.")
+        return 0
+
+    return run(in_house(work, full_speed=not is_watched(given)))
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--from", "stage", metavar="STAGE", help="The first stage that is made anew.")
+@click.option("--chair", metavar="MODEL", help="Another chair.")
+@with_offices
+@click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="Another rubric to judge by.")
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option with another value.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The fork's own cap.")
+@click.option("--retry-failed", is_flag=True, help="Ask again only what failed, in the earliest stage where it did.")
+@run_flags
+def fork(
+    session: str,
+    stage: str | None,
+    chair: str | None,
+    rubric: str | None,
+    options: tuple[str, ...],
+    budget: float | None,
+    retry_failed: bool,
+    **given: Any,
+) -> int:
+    """Branch a session off and run it on with something changed.
+
+    Earlier stages are copied, never asked or paid again. The source stays as it is.
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        changes = Changes(
+            stage=stage,
+            chair=chair,
+            offices=offices_from(given),
+            rubric=house.rubrics.rubric(rubric) if rubric else None,
+            options=options_from_words(options),
+            cap=cap_from(budget),
+            retry_failed=retry_failed,
+        )
+        return await stayed(house, await house.runner.fork(whole, changes), given)
+
+    return run(in_house(work, full_speed=not is_watched(given)))
+
+
+async def stayed(house: House, session: str, given: dict[str, Any]) -> int:
+    """Stays with a session that runs here to its end; returns the exit code."""
+    bare = given["quiet"] or given["as_json"]
+    screen = screen_for(quiet=bare, live=not given["no_live"])
+    state = await watched(house, session, screen, asks_people=not bare)
+    return finished(state, as_json=given["as_json"], quiet=given["quiet"])
+
+
+def cap_from(budget: float | None) -> int | None:
+    """A budget in dollars as a cap."""
+    if budget is None:
+        return None
+    if not 0 <= budget < 1e9:
+        raise BadInput(f"A budget of {budget!r} dollars makes no sense.")
+    return nano_dollars(budget)
+
+
+def _key(state: SessionState, seat: str | None) -> str:
+    waiting = awaited(state)
+    if not waiting:
+        raise BadInput("The session does not wait for anybody's answer.")
+    if seat is None:
+        if len(waiting) > 1:
+            raise BadInput(f"Several answers are awaited: {', '.join(waiting)}.", "Name the seat.")
+        return waiting[0]
+    for key in waiting:
+        if seat in (key, state.moves[key].seat):
+            return key
+    raise UnknownName("awaited answer", seat, waiting)

@@ -1,0 +1,84 @@
+"""`moot sessions share`, `shares`, `unshare`: addresses at which somebody who is not signed in can read one session."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from moot.cli.completion import session_ids
+from moot.cli.screen.terminal import say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.house import House
+from moot.transcripts.sql.shares import MOST_DAYS
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--days", type=click.IntRange(1, MOST_DAYS), help="Days it lasts; without one, until it is ended.")
+@click.option("--hide-prompts", is_flag=True, help="Leave out what seats were told, and what they thought aloud.")
+@click.option("--earlier", is_flag=True, help="Show the earlier questions and answers of its conversation, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def share(session: str, days: int | None, hide_prompts: bool, earlier: bool, as_json: bool) -> int:
+    """Share a session by an address that needs no sign-in.
+
+    The address belongs to the server that `moot serve` starts here. It is shown once and opens this session alone.
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        made = await house.shares.create(whole, days=days, hide_prompts=hide_prompts, earlier=earlier)
+        address = f"/share/{made.token}"
+        if as_json:
+            show_json({**msgspec.to_builtins(made.share), "address": address})
+        else:
+            ends = f"until {made.share.expires}" if made.share.expires else "until it is ended"
+            say(f"Shared {ends}. On this server, whoever opens this address can read it:")
+            say(address)
+            say(f"End it with: moot sessions unshare {made.share.id}", err=True)
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("session", required=False, shell_complete=session_ids)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def shares(session: str | None, as_json: bool) -> int:
+    """List open shares, of one session or of all."""
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session) if session is not None else None
+        found = await house.shares.list(whole)
+        if as_json:
+            show_json({"shares": [msgspec.to_builtins(each) for each in found]})
+        elif found:
+            rows = [
+                [
+                    each.id,
+                    each.session[:8],
+                    each.created,
+                    each.expires or "never",
+                    "yes" if each.hide_prompts else "no",
+                    "shown" if each.earlier else "left out",
+                ]
+                for each in found
+            ]
+            table(["share", "session", "made", "ends", "prompts hidden", "earlier questions"], rows)
+        else:
+            say("Nothing is shared.")
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("share_id", metavar="SHARE")
+def unshare(share_id: str) -> int:
+    """End a share at once."""
+
+    async def work(house: House) -> int:
+        await house.shares.end(share_id)
+        say(f"Ended {share_id}.")
+        return 0
+
+    return run(in_house(work))

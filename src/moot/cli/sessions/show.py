@@ -1,0 +1,164 @@
+"""`moot sessions show` and `export`: a session to read, or to take away."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+from msgspec.structs import replace
+
+from moot.cli.asking.people import prompt_of
+from moot.cli.completion import session_ids
+from moot.cli.screen.terminal import colours, is_terminal, safe, say, show_json, table
+from moot.cli.screen.verdict_view import show_result
+from moot.cli.screen.watching import awaited, in_house, run
+from moot.cli.screen.words import OUTCOMES, money, name_of, seconds, who_was_asked
+from moot.cli.sessions.exporting import exported, kind_of
+from moot.errors import Altered, UnknownName
+from moot.exports.export import FORMATS, file_name, write_export
+from moot.floor.naming import named
+from moot.house import House
+from moot.protocols.words import ballot_in_words
+from moot.reading.unmarked import unwrapped
+from moot.sessions.doubts import doubt_of
+from moot.sessions.results.cast import apart
+from moot.sessions.results.found import labels_of
+from moot.sessions.results.result import result_of
+from moot.transcripts.state import BallotView, SessionState, state_of
+from moot.vocabulary import keys
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--full", is_flag=True, help="Everything that was said, stage by stage.")
+@click.option("--thinking", is_flag=True, help="With --full: also what models thought aloud.")
+@click.option("--prompt", "prompt_key", metavar="KEY", help="What was asked under a key, e.g. review/seat-b.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_json: bool) -> int:
+    """Show a session: its result, or everything that was said."""
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        state = state_of(await house.transcript.read(whole))
+        if prompt_key is not None:
+            if prompt_key not in state.moves:
+                raise UnknownName("move", prompt_key, state.moves)
+            say(await prompt_of(house, whole, prompt_key))
+            return 0
+        listing = await house.register.get(whole)
+        state = replace(state, t=max(state.t, listing.t))  # one that runs has run until now
+        if as_json:
+            show_json(msgspec.to_builtins(result_of(state)))
+            return 0
+        _heading(safe(state.question.text))
+        for file in state.question.attachments:
+            say(f"attached: {file.name} ({file.media_type}, {file.size:,} bytes)")
+        status = OUTCOMES.get(listing.state, listing.state)
+        say(
+            f"{status} · opened {state.opened_at[:19].replace('T', ' ')} UTC"
+            + (f" · runs in {listing.held_by}" if listing.held_by else "")
+        )
+        if state.fork is not None:
+            changed = f" ({'; '.join(state.fork.changed)})" if state.fork.changed else ""
+            say(f"forked from {state.fork.session[:8]} at {state.fork.stage}{changed}")
+        say()
+        if full:
+            _everything(state, thinking)
+        show_result(state, waiting=awaited(state), hints=listing.state != "running", everything=full)
+        if not full:
+            say()
+            _seats(state)
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--format", "kind", type=click.Choice(FORMATS), help="Without one, by the file's ending; else Markdown.")
+@click.option(
+    "-O",
+    "--output",
+    metavar="FILE",
+    help="Where to write it; `-` for stdout, as when piped; else a file named after the question.",
+)
+@click.option("--replace", is_flag=True, help="Write over a file that exists.")
+def export(session: str, kind: str | None, output: str | None, replace: bool) -> int:
+    """Write a session to read, as data, as a table, as a citation or as a replay.
+
+    Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `cite` for BibTeX, `replay`
+    for one page that plays it."""
+
+    async def work(house: House) -> int:
+        events = await house.transcript.read(await house.register.resolve(session))
+        state = state_of(events)
+        chosen = kind or kind_of(output or "")
+        text = exported(house, state, events, chosen)
+        doubt = doubt_of(events)
+        if doubt:
+            say(f"warning: {doubt} See `moot sessions verify --session {state.session}`.", err=True)
+        if output == "-" or (output is None and not is_terminal(sys.stdout)):
+            click.echo(safe(text) if is_terminal(sys.stdout) else text, nl=not text.endswith("\n"))
+            return Altered.exit_code if doubt else 0
+        file = Path(output or file_name(state, chosen))
+        write_export(file, text, overwrite=replace)
+        say(f"Wrote {file}.", err=True)
+        return Altered.exit_code if doubt else 0
+
+    return run(in_house(work))
+    return kind
+
+
+def _everything(state: SessionState, thinking: bool) -> None:
+    for stage in state.entered:
+        _heading(stage)
+        found = state.sources.get(keys.sources(stage))
+        for source in found.sources if found is not None else ():
+            say(f"[{source.number}] {safe(source.title)}  {safe(source.url)}\n{safe(source.excerpt)}")
+        for move in [move for move in state.moves.values() if move.stage == stage]:
+            took = f" · {seconds(move.total_ms / 1000)}" if move.total_ms else ""
+            say()
+            who = who_was_asked(state, move.key, move.seat)
+            _heading(f"{who} · {move.settled or move.state}{took}  [{move.key}]")
+            if thinking and move.reasoning:
+                say("\n".join(f"> {line}" for line in safe(move.reasoning).splitlines()))
+            ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+            if ballot is None or ballot.ballot is None or ballot.how != "schema":  # else its words are the ballot's
+                say(unwrapped(move.text) or move.cause or "(nothing)")
+            if ballot is not None and not move.key.endswith("+repair"):
+                say(_ballot(state, ballot))
+        say()
+
+
+def _ballot(state: SessionState, view: BallotView) -> str:
+    if view.spoiled:
+        return f"→ spoiled ballot: {view.spoiled}"
+    if view.ballot is None:
+        return "→ no ballot"
+    labels = labels_of(state, view.key, state.names())
+    short, reviews = apart(view.ballot)
+    lines = [safe(named(line, labels)) for line in ballot_in_words(short or view.ballot, state.names())]
+    for seat, text in reviews.items():
+        lines += ["", f"On {name_of(state, seat)}:", *(f"  {line}" for line in safe(named(text, labels)).splitlines())]
+    repaired = " (after one repair)" if view.repaired else ""
+    return "\n".join([f"→ {lines[0]}{repaired}", *(f"  {line}".rstrip().replace("\n", "\n  ") for line in lines[1:])])
+
+
+def _seats(state: SessionState) -> None:
+    result = result_of(state)
+    rows = []
+    for seat in result.seats:
+        moves = [move for move in state.moves.values() if move.seat == seat.id]
+        tokens = sum(move.usage.input + move.usage.output for move in moves)
+        known = all(move.cost is not None for move in moves)
+        exact = sum(move.cost or 0 for move in moves if not move.presumed)
+        presumed = sum(move.cost or 0 for move in moves if move.presumed)
+        cost = money(exact, known, presumed) if moves else "–"
+        rows.append([seat.id, seat.model, seat.state.replace("_", " "), f"{tokens:,}", cost])
+    table(["seat", "model", "state", "tokens", "cost"], rows, right=frozenset({3, 4}))
+
+
+def _heading(text: str) -> None:
+    click.echo(click.style(safe(text), bold=True), color=colours(sys.stdout))

@@ -1,0 +1,189 @@
+"""`moot sessions verify` and `signer`: what can be said for a transcript file, and the key that signs such files."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import msgspec
+
+from moot.cli.completion import session_ids
+from moot.cli.screen.terminal import colours, safe, say, show_json
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import count
+from moot.egress.signing import FILE, MISSING, can_sign, known_signers, signer_in, signer_made
+from moot.errors import BadInput, MootError
+from moot.exports.archive import transcripts_in
+from moot.exports.verifying import EXIT_CODES, WORST, Checked, checked_text
+from moot.house import House
+from moot.settings import home_folder, settings_from
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+
+LARGEST = 400_000_000
+"""Bytes of a file."""
+MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("·", "yellow")}
+WELL = frozenset({"whole", "own", "known", "follows"})
+ILL = frozenset({"changed", "wrong", "diverges"})
+
+
+class One(NamedTuple):
+    """One session of one file."""
+
+    file: str
+    check: Checked
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--key", "keys", multiple=True, metavar="PUB",
+              help="Ask for a signature of this public key, or of the one in this file. May be repeated.")  # fmt: skip
+@click.option("--session", "sessions", multiple=True, metavar="ID", shell_complete=session_ids,
+              help="Check a session of the store instead of a file. May be repeated.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def verify(files: tuple[Path, ...], keys: tuple[str, ...], sessions: tuple[str, ...], as_json: bool) -> int:
+    """Check files: unchanged since export, by whom, and does the verdict follow?
+
+    FILES were written by `moot sessions export --format jsonl` or `moot sessions archive`; `-` reads from stdin. Nobody
+    is asked, nothing is written, and nothing of the files is kept.
+
+    The exit code tells the worst that was found: 0 all well, 4 changed, 5 the verdict does not follow, 2 not a
+    transcript, 7 not signed by a known key although one was named or the file is signed, 6 unsealed.
+    """
+    if not files and not sessions:
+        raise BadInput("There is nothing to check.", "Name files, `-` for stdin, or sessions with `--session`.")
+    return run(_verified(files, sessions, keys, as_json))
+
+
+async def _verified(files: Sequence[Path], sessions: Sequence[str], keys: Sequence[str], as_json: bool) -> int:
+    found = await _of_files(files, keys) if files else []
+    if sessions:
+        found += await in_house(lambda house: _of_sessions(house, sessions))
+    worst = min((each.check.conclusion for each in found), key=WORST.index)
+    if as_json:
+        show_json({
+            "conclusion": worst, "exit_code": EXIT_CODES[worst],
+            "checked": [{"file": each.file, **msgspec.to_builtins(each.check)} for each in found],
+        })  # fmt: skip
+        return EXIT_CODES[worst]
+    for each in found:
+        _show(each)
+    if len(found) > 1:
+        well = sum(each.check.conclusion == "well" for each in found)
+        say(f"{well:,} of {count(len(found), 'session')} {'is' if well == 1 else 'are'} well.")
+    return EXIT_CODES[worst]
+
+
+async def _of_files(files: Sequence[Path], keys: Sequence[str]) -> list[One]:
+    home = home_folder()
+    known = known_signers(home, (*settings_from(home).signers, *keys))
+    attachments = await _attachments(home)
+    try:
+        found = []
+        for file in files:
+            name = "stdin" if str(file) == "-" else str(file)
+            try:
+                text = await asyncio.to_thread(_text_of, file)
+            except BadInput as error:
+                found.append(One(name, Checked(conclusion="unreadable", wrong=(error.message,), says=(str(error),))))
+                continue
+            for part in transcripts_in(text):
+                found.append(One(name, await checked_text(part, attachments, known, signed=bool(keys))))
+        return found
+    finally:
+        if attachments is not None:
+            await attachments.close()
+
+
+async def _attachments(home: Path) -> SqlTranscript | None:
+    """The store, in which attachments of a session may lie; a file can be checked without one."""
+    file = home / "moot.db"
+    if not file.exists():
+        return None
+    try:
+        return SqlTranscript(await asyncio.to_thread(Store, file))
+    except MootError:
+        return None
+
+
+async def _of_sessions(house: House, sessions: Sequence[str]) -> list[One]:
+    found = []
+    for each in sessions:
+        whole = await house.register.resolve(each)
+        found.append(One("the store", await house.check_session(whole)))
+    return found
+
+
+def _show(one: One) -> None:
+    check = one.check
+    events = f" · {count(check.events, 'event')}" if check.events else ""
+    click.echo(click.style(safe(f"{one.file}: {check.session or 'no session'}{events}"), bold=True), color=_colour())
+    if not check.events:
+        for each in check.says:
+            _line("", False, each)
+        return
+    rows: list[tuple[str, str]] = [("replay", check.replay)]
+    if len(check.says) > 1:
+        rows = [("seal", check.seal), ("signature", check.signature), *rows]
+    for (name, state), words in zip(rows, check.says, strict=True):
+        _line(name, True if state in WELL else False if state in ILL else None, words)
+    for difference in check.differences[1:10]:
+        _line("", None, str(difference))
+    beyond = check.further + max(0, len(check.differences) - 10)
+    if beyond:
+        _line("", None, f"{count(beyond, 'further difference')}; `--json` names them.")
+
+
+def _line(name: str, well: bool | None, words: str) -> None:
+    mark, style = MARKS[well]
+    click.echo(click.style(f"  {mark}", fg=style) + f" {name.ljust(9)} {safe(words)}", color=_colour())
+
+
+def _colour() -> bool | None:
+    return colours(sys.stdout)
+
+
+def _text_of(file: Path) -> str:
+    try:
+        data = sys.stdin.buffer.read(LARGEST + 1) if str(file) == "-" else _bytes_of(file)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror}.", "Name a file that is there.") from None
+    if len(data) > LARGEST:
+        raise BadInput(f"{file} has more than {LARGEST:,} bytes.", "Check its sessions one by one.")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(f"{file} is no text in UTF-8.", "Give a file written with the format `jsonl`.") from None
+
+
+def _bytes_of(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(LARGEST + 1)
+
+
+@click.command()
+@click.option("--make", is_flag=True, help="Make a key where there is none; exported transcripts are then signed.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def signer(make: bool, as_json: bool) -> int:
+    """Show or make the key that signs exported transcripts.
+
+    Give the public key to whoever is to check your files: `moot sessions verify FILE --key PUB`. The private half lies
+    in MOOT_HOME, readable by you alone; whoever has it can sign in your name.
+    """
+    home = home_folder()
+    own = signer_made(home) if make else signer_in(home)
+    if as_json:
+        show_json({"public": own.public if own is not None else None, "file": str(home / FILE), "made": make})
+        return 0
+    if own is None:
+        say("This installation has no signing key, so exported transcripts are sealed but not signed.")
+        say("Make one: moot sessions signer --make" if can_sign() else MISSING)
+        return 0
+    say(own.public)
+    if make:
+        say(f"Made a signing key in {home / FILE}. Transcripts exported from now on are signed with it.", err=True)
+    return 0

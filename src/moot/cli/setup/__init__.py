@@ -1,0 +1,1 @@
+"""What is set up and looked after: models, endpoints, searchers, keys, settings, `moot doctor`."""

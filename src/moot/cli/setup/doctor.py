@@ -1,0 +1,336 @@
+"""`moot doctor`: what Moot found on this machine, whether it works, and what to do next."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from moot import __version__
+from moot.cli.screen.terminal import colours, safe, say, show_json, width_of
+from moot.cli.screen.watching import run
+from moot.cli.screen.words import count, money, seconds
+from moot.cli.setup.doctor_backups import Found, Mark, kept, restored
+from moot.egress.keys import is_private
+from moot.egress.signing import FILE as SIGNING_KEY
+from moot.errors import BadInput, MootError
+from moot.house import House
+from moot.protocols import registry
+from moot.providers.directory import Directory
+from moot.providers.trying import offered, tried
+from moot.settings import home_folder, settings_from
+from moot.transcripts.sql.register import CHORE
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import member_from
+
+LOOKED = 2.0
+"""Seconds that are spent on looking through recorded verdicts."""
+NAMED = 5
+"""Sessions that are named, of those something is wrong with."""
+MARKS: dict[Mark, tuple[str, str]] = {"ok": ("✓", "green"), "note": ("·", "cyan"), "trouble": ("✗", "red")}
+
+
+@click.command()
+@click.option("--test", is_flag=True, help="Ask one model of every endpoint found, and of the council, for one token.")
+@click.option("--rebuild", is_flag=True, help="Build lists, accounts and the search index again from the events.")
+@click.option("--replay", is_flag=True, help="Run every finished session again over its record, asking nobody.")
+@click.option("--salvage", metavar="NEWFILE", type=click.Path(path_type=Path),
+              help="Save what can be read of a damaged store into a new file.")  # fmt: skip
+@click.option("--from", "source", metavar="FILE", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+              help="The damaged store to save from, instead of the one in MOOT_HOME.")  # fmt: skip
+@click.option("--restore", metavar="[BACKUP]", is_flag=False, flag_value="latest",
+              help="Put a backup, the latest unless one is named, in place of the store, which is kept.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def doctor(
+    test: bool,
+    rebuild: bool,
+    replay: bool,
+    salvage: Path | None,
+    source: Path | None,
+    restore: str | None,
+    as_json: bool,
+) -> int:
+    """Show what was found, test it, and say what to do."""
+    if restore is not None:
+        if salvage is not None or source is not None or rebuild or test:
+            raise BadInput("`--restore` stands alone.", "Bring the backup back first.")
+        return restored(restore, as_json)
+    if salvage is not None:
+        return run(_salvaged(salvage, source or home_folder() / "moot.db", as_json))
+    if source is not None:
+        raise BadInput("`--from` names what `--salvage` reads.", "Add `--salvage NEWFILE`.")
+    return run(_examined(test, rebuild, replay, as_json))
+
+
+async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> int:
+    home = home_folder()
+    found = [Found(about="moot", mark="ok", says=f"version {__version__}"), _home(home)]
+    try:
+        settings_from(home)
+        house = await House.opened("cli")
+    except MootError as error:
+        about = "store" if error.code.startswith("store") else "settings"
+        found.append(Found(about=about, mark="trouble", says=error.message, remedy=error.remedy))
+        return _shown(found, None, as_json)
+    try:
+        if rebuild:
+            from moot.transcripts.sql.repair.rebuild import rebuild as built_again
+
+            number = await built_again(house.store)
+            found.append(Found(about="rebuild", mark="ok", says=f"{count(number, 'session')} built again"))
+        found.append(await _store(house))
+        found.append(await _verdicts(house))
+        if replay:
+            found.append(await _replays(house))
+        await house.backups.close()
+        found.append(kept(house.backups))
+        found += _endpoints(house.directory)
+        found.append(_searchers(house))
+        found += await _local(house.directory)
+        found += await _broken(house.directory)
+        council = await _council(house, found)
+        if test:
+            found += await _tested(house.directory, council)
+        return _shown(found, council, as_json)
+    finally:
+        await house.close()
+
+
+def _home(home: Path) -> Found:
+    if not home.exists():
+        return Found(about="home", mark="note", says=f"{home} (made when it is first needed)")
+    open_files = [name for name in ("keys.toml", "token", SIGNING_KEY) if not is_private(home / name)]
+    if open_files:
+        return Found(
+            about="home",
+            mark="trouble",
+            says=f"{home}: others can read {' and '.join(open_files)}",
+            remedy=f"chmod 600 {' '.join(str(home / name) for name in open_files)}",
+        )
+    if not os.access(home, os.W_OK):
+        return Found(about="home", mark="trouble", says=f"{home} cannot be written", remedy="Set MOOT_HOME elsewhere.")
+    return Found(about="home", mark="ok", says=str(home))
+
+
+async def _store(house: House) -> Found:
+    counts = await house.register.count()
+    left = sum(each.door != CHORE for each in await house.register.unfinished())
+    if left:
+        counts = {**counts, "running": counts["running"] - left, "interrupted": left}
+    today = await house.register.spent_today()
+    states = ", ".join(f"{number} {state.replace('_', ' ')}" for state, number in sorted(counts.items()) if number)
+    cap = f" of {money(today.cap)}" if today.cap is not None else ""
+    total = count(sum(counts.values()), "session") + (f" ({states})" if states else "")
+    chores = sum((await house.register.count(chores=True)).values())
+    if chores:
+        total += f", beside {count(chores, 'chore')} of chat programs (`moot sessions list --door chore`)"
+    return Found(
+        about="store",
+        mark="ok",
+        says=f"moot.db is sound: {total}; spent today: {money(today.spent, presumed=today.presumed)}{cap}",
+    )
+
+
+async def _verdicts(house: House) -> Found:
+    """Whether recorded verdicts are the ones their digests were made of."""
+    from moot.sessions.inspecting import doubtful
+
+    seen = await doubtful(house.store, LOOKED)
+    how = f"{seen.looked:,} of {count(seen.of, 'verdict')}"
+    if seen.sessions:
+        named = ", ".join(each[:8] for each in seen.sessions[:NAMED]) + (", …" if len(seen.sessions) > NAMED else "")
+        return Found(
+            about="verdicts",
+            mark="trouble",
+            says=f"{len(seen.sessions):,} of {how} looked at are not what their digest was made of: {named}",
+            remedy="What differs: moot sessions verify --session ID · an older copy: backups/",
+        )
+    if seen.looked < seen.of:
+        says = f"{how} looked at, the newest; each is what its digest was made of. All: moot doctor --replay"
+        return Found(about="verdicts", mark="note", says=says)
+    return Found(
+        about="verdicts", mark="ok", says=f"{how}: each is what its digest was made of" if seen.of else "none yet"
+    )
+
+
+async def _replays(house: House) -> Found:
+    """Whether every recorded verdict follows from its record; what another program recorded cannot be told."""
+    wrong, well, untold, before = list[str](), 0, 0, None
+    while True:
+        page = await house.register.list(100, before=before)
+        for listing in page:
+            if listing.state not in ("verdict", "inconclusive"):
+                continue
+            try:
+                replay = (await house.check_session(listing.id)).replay
+            except MootError:
+                replay = "diverges"
+            wrong += [listing.id] if replay in ("diverges", "drifted") else []
+            well += replay in ("follows", "partly")
+            untold += replay == "unverifiable"
+        if len(page) < 100:
+            break
+        before = page[-1].number
+    beside = f"; {count(untold, 'session')} of other programs cannot be replayed" if untold else ""
+    if not wrong:
+        return Found(about="replay", mark="ok", says=f"{count(well, 'verdict')} reached again, asking nobody{beside}")
+    named = ", ".join(each[:8] for each in wrong[:NAMED]) + (", …" if len(wrong) > NAMED else "")
+    return Found(
+        about="replay",
+        mark="trouble",
+        says=f"{count(len(wrong), 'verdict')} of {well + len(wrong):,} not reached again: {named}{beside}",
+        remedy="What differs: moot sessions verify --session ID (another version may have asked in other words)",
+    )
+
+
+def _endpoints(directory: Directory) -> list[Found]:
+    found = [
+        Found(about=row.name, mark="ok", says=f"key found ({directory.key_source(row.name)})")
+        for row in directory.rows().values()
+        if directory.has_key(row.name)
+    ]
+    if found:
+        return found
+    return [
+        Found(
+            about="keys",
+            mark="note",
+            says="no key for any endpoint",
+            remedy="Store one: moot keys set openrouter · or take them from a file: moot keys import .env",
+        )
+    ]
+
+
+def _searchers(house: House) -> Found:
+    """Who may be asked for sources."""
+    try:
+        names = house.searchers.in_force().names
+    except MootError as error:
+        return Found(about="searchers", mark="trouble", says=error.message, remedy=error.remedy)
+    if names:
+        return Found(about="searchers", mark="ok", says=f"{', '.join(names)} may be asked for sources")
+    return Found(about="searchers", mark="note", says="none in force, so nothing is looked up")
+
+
+async def _local(directory: Directory) -> list[Found]:
+    """Servers on this machine."""
+    own = directory.endpoints.own()
+    rows = [row for row in directory.rows().values() if row.url and not row.needs_key]
+    answers = await asyncio.gather(*(offered(directory, row.name) for row in rows))
+    found = [
+        Found(about=each.endpoint, mark="ok", says=f"running, {count(len(each.models), 'model')}")
+        for each in answers
+        if not each.trouble
+    ]
+    silent = [each for each in answers if each.trouble]
+    found += [
+        Found(about=each.endpoint, mark="trouble", says=each.trouble, remedy="Start it, or: moot endpoints remove "
+              + each.endpoint) for each in silent if each.endpoint in own
+    ]  # fmt: skip
+    quiet = [each.endpoint for each in silent if each.endpoint not in own]
+    if quiet:
+        found.append(Found(about="local", mark="note", says=f"not running here: {', '.join(quiet)}"))
+    return found
+
+
+async def _broken(directory: Directory) -> list[Found]:
+    """Parts of an endpoint that do not work though others do, such as one plugin of several."""
+    rows = [row for row in directory.configured() if not row.url and not row.key_env]
+    await asyncio.gather(*(offered(directory, row.name) for row in rows))
+    troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
+    troubles += [("protocols", trouble) for trouble in registry.loaded().troubles]
+    return [
+        Found(about=about, mark="trouble", says=trouble, remedy="Repair, upgrade or remove it; all else works.")
+        for about, trouble in troubles
+    ]
+
+
+async def _council(house: House, found: list[Found]) -> Council | None:
+    try:
+        sitting = await house.sits()
+        await house.estimate("Could you sit?", sitting.council)
+    except MootError as error:
+        found.append(Found(about="council", mark="trouble", says=error.message, remedy=error.remedy))
+        return None
+    found.append(
+        Found(about="council", mark="ok", says=f"{', '.join(_models(sitting.council))} would sit. {sitting.why}")
+    )
+    return sitting.council
+
+
+async def _tested(directory: Directory, council: Council | None) -> list[Found]:
+    """One token from a model of every endpoint with a key, and from every model that would sit."""
+    models = dict.fromkeys(_models(council) if council is not None else [])
+    seen = {model.partition("/")[0] for model in models}
+    for row in directory.rows().values():
+        if row.speaks and row.needs_key and directory.has_key(row.name) and row.name not in seen:
+            first = list(row.models)[:1] or [
+                each.partition("/")[2] for each in (await offered(directory, row.name)).models[:1]
+            ]
+            models.update({f"{row.name}/{name}": None for name in first})
+    calls = await asyncio.gather(*(tried(directory, model) for model in models if model != "person"))
+    return [
+        Found(
+            about=call.model,
+            mark="ok" if call.ok else "trouble",
+            says=f"{call.says} after {seconds(call.seconds)}",
+            remedy="" if call.ok else f"Try: moot endpoints test {call.model.partition('/')[0]} --model {call.model}",
+        )
+        for call in calls
+    ]
+
+
+def _models(council: Council) -> list[str]:
+    models = [member_from(each).model if isinstance(each, str) else each.model for each in council.members]
+    return list(dict.fromkeys([*models, *([council.chair] if council.chair else [])]))
+
+
+def _shown(found: list[Found], council: Council | None, as_json: bool) -> int:
+    well = all(each.mark != "trouble" for each in found)
+    if as_json:
+        plain: dict[str, Any] = {"ok": well, "found": [msgspec.to_builtins(each) for each in found]}
+        plain["council"] = msgspec.to_builtins(council) if council is not None else None
+        show_json(plain)
+        return 0 if well else 1
+    colour = colours(sys.stdout)
+    width = max(len(each.about) for each in found)
+    for each in found:
+        mark, style = MARKS[each.mark]
+        text = f"{safe(each.about).ljust(width)}  {safe(each.says)}"
+        click.echo(click.style(mark, fg=style) + _indented(text, " ", width + 4), color=colour)
+        if each.remedy:
+            click.echo(_indented(f"→ {safe(each.remedy)}", " " * (width + 4), width + 6))
+    return 0 if well else 1
+
+
+def _indented(text: str, first: str, rest: int) -> str:
+    columns, pad = max(rest + 20, width_of(sys.stdout) - 1), " " * rest
+    head, tail = text[: rest - len(first)], text[rest - len(first) :]
+    return first + head + click.wrap_text(tail, columns, initial_indent=pad, subsequent_indent=pad)[rest:]
+
+
+async def _salvaged(target: Path, source: Path, as_json: bool) -> int:
+    from moot.transcripts.sql.repair.salvage import salvage
+
+    saved = await salvage(source, target)
+    if as_json:
+        show_json({"salvaged": msgspec.to_builtins(saved), "file": str(target)})
+        return 0
+    say(f"Saved {count(saved.sessions, 'session')} with {count(saved.events, 'event')} in {target}.")
+    for session in saved.cut:
+        say(f"{session}: its later events are lost, or may be; it can be resumed where it is cut.")
+    for session in saved.lost:
+        say(f"{session}: nothing of it could be saved.")
+    if saved.unreadable:
+        say(f"{count(saved.unreadable, 'piece')} of it (pages or rows) could not be read.")
+    if saved.tables:
+        say(f"Not whole, beside the sessions: {', '.join(saved.tables)}.")
+    if saved.deleted:
+        say("Sessions that you had deleted may be among them: the list that tells them apart is lost.")
+    say(f"The damaged file was only read. To use the new one: moot doctor --restore {target}")
+    return 0

@@ -1,0 +1,233 @@
+"""`moot endpoints`: the services that offer models. One that is only an address is a row in a file."""
+
+from __future__ import annotations
+
+import asyncio
+
+import click
+import msgspec
+
+from moot.cli.lazy import LazyGroup, Place
+from moot.cli.screen.terminal import say, show_json, table
+from moot.cli.screen.watching import run
+from moot.cli.screen.words import seconds
+from moot.cli.setup.keys import directory_here
+from moot.egress.addresses import is_local
+from moot.errors import BadInput
+from moot.providers.endpoints import packaged_rows
+from moot.providers.trying import Offered, Tried, offered, tried
+from moot.tomlfile import Value
+
+COMMANDS = {
+    "list": Place("moot.cli.setup.endpoints:list_command", "List endpoints and whether they can be asked."),
+    "explain": Place("moot.cli.setup.endpoints:explain", "Show every value of an endpoint and where it comes from."),
+    "add": Place("moot.cli.setup.endpoints:add", "Add an endpoint of your own, or change a packaged one."),
+    "set": Place(
+        "moot.cli.setup.endpoints:set_command", "Set single values of an endpoint and leave the others as they are."
+    ),
+    "test": Place("moot.cli.setup.endpoints:test", "Ask an endpoint for its models, or a model for one token."),
+    "remove": Place("moot.cli.setup.endpoints:remove", "Remove an endpoint of your own, and its key."),
+}
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def endpoints() -> None:
+    """List, add, test, remove services that offer models."""
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_command(as_json: bool) -> None:
+    """List endpoints and whether they can be asked."""
+    directory = directory_here()
+    own = directory.endpoints.own()
+    rows = directory.rows().values()
+    if as_json:
+        found = [
+            {
+                "endpoint": row.name,
+                "title": row.title,
+                "url": row.url,
+                "wire": row.wire,
+                "key": directory.key_source(row.name),
+                "needs_key": row.needs_key,
+                "own": row.name in own,
+            }
+            for row in rows
+        ]
+        show_json({"endpoints": found})
+        return
+    table(
+        ["endpoint", "key", "from", "address"],
+        [
+            [
+                row.name,
+                directory.key_source(row.name) or ("missing" if row.needs_key else "not needed"),
+                "yours" if row.name in own else "packaged",
+                row.url or row.title,
+            ]
+            for row in rows
+        ],
+    )
+
+
+@click.command()
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def explain(name: str, as_json: bool) -> None:
+    """Show every value of an endpoint and where it comes from."""
+    directory = directory_here()
+    row, own, packaged = directory.row(name), directory.endpoints.own().get(name, {}), packaged_rows()
+    values = [
+        (key, value, "yours" if key in own else "packaged" if name in packaged else "default")
+        for key, value in msgspec.to_builtins(row).items()
+        if key != "name"
+    ]
+    if as_json:
+        show_json({"endpoint": name, "values": [{"name": k, "value": v, "origin": o} for k, v, o in values]})
+        return
+    table(["value", "from", "is"], [[key, origin, _plain(value)]
+                                    for key, value, origin in values], wrap=True)  # fmt: skip
+
+
+@click.command()
+@click.argument("name")
+@click.option("--url", metavar="URL", help="Its base address.")
+@click.option("--key-env", "key_env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key.")
+@click.option("--wire", metavar="NAME", help="How it is spoken to; `openai` unless said otherwise.")
+@click.option("--title", metavar="TEXT", help="What people call it.")
+@click.option("--private", is_flag=True, help="Its name leads into the local network.")
+@click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once.")
+@click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens.")
+@click.option("--free", is_flag=True, help="It costs nothing.")
+@click.option("--header", multiple=True, metavar="NAME=VALUE", help="A header for every request, never a key.")
+@click.option("--moot", is_flag=True, help="It is itself a Moot.")
+def add(
+    name: str,
+    key_env: tuple[str, ...],
+    price: tuple[float, float] | None,
+    free: bool,
+    header: tuple[str, ...],
+    **given: str | int | bool | None,
+) -> None:
+    """Add an endpoint of your own, or change a packaged one.
+
+    \b
+      moot endpoints add lab --url http://10.0.0.5:8000/v1
+      moot endpoints add acme --url https://llm.acme.example/v1 --key-env ACME_API_KEY
+    """
+    directory = directory_here()
+    if not given["url"] and name not in directory.rows() and given["wire"] in (None, "openai"):
+        raise BadInput("An endpoint needs an address.", "Give it with `--url`.")
+    if price is not None and free:
+        raise BadInput("It cannot be free and have a price.")
+    values: dict[str, Value] = {key: value for key, value in given.items() if value not in (None, False)}
+    if key_env:
+        values["key_env"] = list(key_env)
+    if free:
+        values["price"] = "free"
+    if price is not None:
+        values["price"] = {"input": price[0], "output": price[1]}
+    if header:
+        pairs = [pair.partition("=") for pair in header]
+        if not all(equals for _, equals, _ in pairs):
+            raise BadInput("A header is NAME=VALUE.")
+        values["headers"] = {key: value for key, _, value in pairs}
+    if is_local(str(values.get("url", ""))):
+        values["private"] = True  # who types a local address means it; a name that leads there still has to be said
+    row = directory.endpoints.add(name, values, directory.keys)
+    local = ", on this machine or in its network" if row.private else ""
+    say(f"{row.name} is {row.url or row.wire}{local}. Test it with: moot endpoints test {row.name}")
+    if row.needs_key and not directory_here().has_key(name):
+        say(f"Give it a key with: moot keys set {row.name}", err=True)
+
+
+@click.command("set")
+@click.argument("name")
+@click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens.")
+@click.option("--free", is_flag=True, help="It costs nothing.")
+@click.option("--unknown", is_flag=True, help="Nobody knows its price, even at a local address.")
+@click.option("--title", metavar="TEXT", help="What people call it.")
+@click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once.")
+def set_command(
+    name: str,
+    price: tuple[float, float] | None,
+    free: bool,
+    unknown: bool,
+    title: str | None,
+    concurrency: int | None,
+) -> None:
+    """Set single values of an endpoint and leave the others as they are.
+
+    \b
+      moot endpoints set acme --price 1.25 10
+      moot endpoints set lab --free
+    """
+    if sum((price is not None, free, unknown)) > 1:
+        raise BadInput("A price is one of --price, --free and --unknown.")
+    directory = directory_here()
+    row = directory.row(name)
+    values: dict[str, Value] = dict(directory.endpoints.own().get(name, {}))
+    before = dict(values)
+    if price is not None:
+        values["price"] = {"input": price[0], "output": price[1]}
+    elif free or unknown:
+        values["price"] = "free" if free else "unknown"
+    values |= {key: value for key, value in (("title", title), ("concurrency", concurrency)) if value is not None}
+    if values == before:
+        raise BadInput(f"Nothing of {row.name} was to be set, or all of it is so already.", "Say what: see --help.")
+    directory.endpoints.add(name, values, directory.keys)
+    said = f"{price[0]:g} dollars in and {price[1]:g} out a million tokens" if price else "free" if free else "unknown"
+    say(f"{row.name}: the price is {said}." if price or free or unknown else f"{row.name} is set.")
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--model", metavar="MODEL", help="Also ask this model for one token.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
+    """Ask an endpoint for its models, or a model for one token.
+
+    Without a name, every endpoint that has its key is tested.
+    """
+    directory = directory_here()
+    if model is not None and not names:
+        names = (directory.endpoint_of(model).name,)
+    chosen = names or tuple(row.name for row in directory.configured() if directory.has_key(row.name))
+    for name in chosen:
+        directory.row(name)
+
+    async def work() -> tuple[list[Offered], Tried | None]:
+        try:
+            found = await asyncio.gather(*(offered(directory, name) for name in chosen))
+            return list(found), await tried(directory, model) if model is not None else None
+        finally:
+            await directory.close()
+
+    found, call = run(work())
+    if as_json:
+        show_json({"endpoints": [msgspec.to_builtins(each) for each in found],
+                   "call": msgspec.to_builtins(call) if call is not None else None})  # fmt: skip
+    else:
+        for each in found:
+            say(f"{each.endpoint}: {each.trouble or f'{len(each.models):,} models'}")
+        if call is not None:
+            say(f"{call.model}: {call.says} after {seconds(call.seconds)}")
+        if not found:
+            say("No endpoint has a key. Give one with: moot keys set openrouter")
+    return 1 if any(each.trouble for each in found) or (call is not None and not call.ok) else 0
+
+
+@click.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Remove an endpoint of your own, and its key."""
+    directory = directory_here()
+    directory.endpoints.remove(name, directory.keys)
+    say(f"Removed {name}.")
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value)) or "–"
+    return str(value).lower() if isinstance(value, bool) else str(value or "–")

@@ -1,0 +1,158 @@
+"""`moot keys`: which services have a key, and how to give them one. No key is ever shown, whole or in part."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from moot.cli.lazy import LazyGroup, Place
+from moot.cli.screen.terminal import is_terminal, say, show_json, table
+from moot.egress.keys import assignments_in
+from moot.errors import BadInput
+from moot.providers.directory import Directory
+from moot.providers.endpoints import Endpoint
+from moot.searchers.registry import Searchers
+from moot.searchers.services import Service
+from moot.settings import home_folder, settings_from
+
+COMMANDS = {
+    "list": Place("moot.cli.setup.keys:list_command", "List which services have a key, and where it comes from."),
+    "set": Place("moot.cli.setup.keys:set_command", "Store a key for an endpoint or a searcher."),
+    "import": Place("moot.cli.setup.keys:import_command", "Store the keys that a .env file holds."),
+    "remove": Place("moot.cli.setup.keys:remove", "Forget a stored key."),
+}
+LARGEST = 1_000_000
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def keys() -> None:
+    """Store keys for services; none is ever shown.
+
+    A stored key is used only at the address it was given for. Keys in the environment need not be stored.
+    """
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_command(as_json: bool) -> None:
+    """List which services have a key, and where it comes from."""
+    holders = holders_here()
+    if as_json:
+        found = [
+            {"endpoint": each.name, "kind": each.kind, "key": each.source, "variables": list(each.variables)}
+            for each in holders
+        ]
+        show_json({"keys": found})
+        return
+    table(
+        ["service", "is", "key", "variables"],
+        [[each.name, each.kind, each.source or "–", ", ".join(each.variables)] for each in holders],
+    )
+
+
+@click.command("set")
+@click.argument("name")
+def set_command(name: str) -> None:
+    """Store a key for an endpoint or a searcher.
+
+    The key is typed unseen, or piped in; it is never taken from the command line, where others could read it.
+    """
+    directory = directory_here()
+    searchers = searchers_here(directory)
+    if name not in directory.rows() and name in searchers.rows():
+        row: Endpoint | Service = searchers.row(name)
+        trial = f"moot searchers test {name} WORDS"
+    else:
+        row, trial = directory.row(name), f"moot endpoints test {name}"
+    if is_terminal(sys.stdin):
+        text = click.prompt(f"Key for {row.title or name}", hide_input=True, err=True)
+    else:
+        text = sys.stdin.read(LARGEST)
+    directory.keys.put(name, row.origin, text.strip())
+    say(f"Stored a key for {name}. Try it with: {trial}")
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path), default=".env")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def import_command(file: Path, as_json: bool) -> None:
+    """Store the keys that a .env file holds.
+
+    Lines whose variable belongs to an endpoint or a searcher are taken; everything else is left alone.
+    """
+    try:
+        with file.open(encoding="utf-8") as opened:
+            text = opened.read(LARGEST)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file} cannot be read ({type(error).__name__}).") from None
+    directory = directory_here()
+    taken: dict[str, str] = {}
+    for assignment in assignments_in(text):
+        rows: list[Endpoint | Service] = [*directory.rows().values(), *searchers_here(directory).rows().values()]
+        for row in rows:
+            if assignment.name in row.key_env:
+                directory.keys.put(row.name, row.origin, assignment.value.reveal())
+                taken[row.name] = assignment.name
+    if as_json:
+        show_json({"stored": [{"endpoint": name, "variable": variable} for name, variable in taken.items()]})
+    elif taken:
+        say("\n".join(f"Stored {variable} for {name}." for name, variable in taken.items()))
+    else:
+        say(f"{file} names no variable of a known service; see `moot keys list` for the variables.")
+
+
+@click.command()
+@click.argument("name")
+def remove(name: str) -> int:
+    """Forget a stored key."""
+    directory = directory_here()
+    if not directory.keys.remove(name):
+        raise BadInput(f"No key is stored for {name!r}.", "A key in the environment is not Moot's to remove.")
+    say(f"Forgot the key for {name}.")
+    return 0
+
+
+def directory_here() -> Directory:
+    """The endpoints of this installation."""
+    return Directory(home_folder(), os.environ)
+
+
+def searchers_here(directory: Directory) -> Searchers:
+    """The searchers of this installation, with its keys."""
+    home = home_folder()
+    return Searchers(home, directory.keys, setting=settings_from(home).searchers)
+
+
+class Holder(Struct, frozen=True, kw_only=True):
+    """A service that can have a key."""
+
+    name: str
+    """Its name."""
+    kind: str
+    """`endpoint` or `searcher`."""
+    source: str
+    """Where its key comes from; empty when it has none."""
+    variables: tuple[str, ...]
+    """Variables that may hold it."""
+
+
+def holders_here() -> list[Holder]:
+    """Every service that can have a key."""
+    directory = directory_here()
+    searchers = searchers_here(directory)
+    endpoints = [row for row in directory.rows().values() if row.key_env or directory.has_key(row.name)]
+    return [
+        *(
+            Holder(name=row.name, kind="endpoint", source=directory.key_source(row.name), variables=row.key_env)
+            for row in endpoints
+        ),
+        *(
+            Holder(name=row.name, kind="searcher", source=searchers.key_source(row.name), variables=row.key_env)
+            for row in searchers.rows().values()
+            if row.needs_key or row.key_env
+        ),
+    ]

@@ -1,0 +1,112 @@
+"""`moot searchers`: the services a council can look things up with, and whether they answer."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import click
+import msgspec
+
+from moot.cli.lazy import LazyGroup, Place
+from moot.cli.screen.terminal import one_line, remark, say, show_json, table
+from moot.cli.screen.watching import run
+from moot.cli.screen.words import seconds
+from moot.cli.setup.keys import directory_here, searchers_here
+from moot.searchers.registry import Searchers
+from moot.searchers.searcher import Found, Limits
+
+COMMANDS = {
+    "list": Place("moot.cli.setup.searchers:list_command", "List searchers, their keys, and which are in force."),
+    "test": Place("moot.cli.setup.searchers:test", "Look something up with one searcher."),
+}
+EXCERPT = 300
+"""Characters of an excerpt that are shown."""
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def searchers() -> None:
+    """List and try services that look things up.
+
+    A question's own words are sent to them, and only by protocols with a research stage. In force are those named in
+    the setting `searchers`; while it is unset, those whose key is set.
+    """
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_command(as_json: bool) -> None:
+    """List searchers, their keys, and which are in force."""
+    found = searchers_here(directory_here())
+    in_force = found.in_force()
+    rows = found.rows().values()
+    if as_json:
+        show_json(
+            {
+                "searchers": [
+                    {
+                        "searcher": row.name,
+                        "title": row.title,
+                        "url": row.url,
+                        "key": found.key_source(row.name),
+                        "needs_key": row.needs_key,
+                        "in_force": row.name in in_force.names,
+                    }
+                    for row in rows
+                ],
+                "notes": list(in_force.notes),
+            }
+        )
+        return
+    table(
+        ["searcher", "key", "in force", "address"],
+        [
+            [
+                row.name,
+                found.key_source(row.name) or ("missing" if row.needs_key else "not needed"),
+                "yes" if row.name in in_force.names else "no",
+                row.url or row.title,
+            ]
+            for row in rows
+        ],
+    )
+    for note in in_force.notes:
+        remark(note)
+    if not in_force.names:
+        remark("None is in force. Name some: moot settings set searchers pubmed,arxiv,hacker-news")
+
+
+@click.command()
+@click.argument("name")
+@click.argument("query", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def test(name: str, query: tuple[str, ...], as_json: bool) -> int:
+    """Look something up with one searcher.
+
+    \b
+      moot searchers test pubmed statins mild hypertension
+    """
+    found = searchers_here(directory_here())
+    found.row(name)
+    began = time.monotonic()
+    result = run(_looked_up(found, name, " ".join(query)))
+    took = time.monotonic() - began
+    if as_json:
+        plain: dict[str, Any] = {"searcher": name, "query": " ".join(query), **msgspec.to_builtins(result)}
+        show_json(plain)
+        return 0
+    for number, item in enumerate(result.items, start=1):
+        say(f"[{number}] {one_line(item.title, EXCERPT)}" + (f" ({one_line(item.date, 20)})" if item.date else ""))
+        if item.url:
+            say(f"    {one_line(item.url)}")
+        if item.excerpt:
+            say(f"    {one_line(item.excerpt, EXCERPT)}")
+    say(f"{name} found {len(result.items)} after {seconds(took)}.", err=True)
+    return 0
+
+
+async def _looked_up(found: Searchers, name: str, query: str) -> Found:
+    try:
+        return await found.searcher(name).search(query, Limits())
+    finally:
+        await found.close()

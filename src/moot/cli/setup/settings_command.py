@@ -1,0 +1,94 @@
+"""`moot settings`: every setting, what it is, where its value comes from, and how to change it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from moot.cli.lazy import LazyGroup, Place
+from moot.cli.screen.terminal import say, show_json, table
+from moot.errors import UnknownName
+from moot.fields import fields_of
+from moot.settings import SECRET, Settings, change_setting, home_folder, origin_of, settings_from
+
+COMMANDS = {
+    "list": Place("moot.cli.setup.settings_command:list_command", "List settings with their values and meaning."),
+    "get": Place("moot.cli.setup.settings_command:get", "Print one setting."),
+    "set": Place("moot.cli.setup.settings_command:set_command", "Change a setting."),
+    "unset": Place("moot.cli.setup.settings_command:unset", "Put a setting back to its default."),
+}
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def settings() -> None:
+    """List, read and change settings.
+
+    They lie in settings.toml in Moot's folder; an environment variable MOOT_NAME goes before the file.
+    """
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_command(as_json: bool) -> None:
+    """List settings with their values and meaning."""
+    home = home_folder()
+    values = settings_from(home)
+    rows = [(doc, _shown(values, doc.name), origin_of(doc.name, home)) for doc in fields_of(Settings)]
+    if as_json:
+        show_json({"settings": [_as_json(values, doc.name, origin, doc.says) for doc, _, origin in rows]})
+        return
+    cells = [[doc.name, value, origin, doc.says] for doc, value, origin in rows]
+    table(["setting", "value", "from", "meaning"], cells, wrap=True)
+
+
+@click.command()
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def get(name: str, as_json: bool) -> None:
+    """Print one setting."""
+    home = home_folder()
+    values = settings_from(home)
+    if name not in Settings.__struct_fields__:
+        raise UnknownName("setting", name, Settings.__struct_fields__)
+    meaning = next(doc.says for doc in fields_of(Settings) if doc.name == name)
+    if as_json:
+        show_json(_as_json(values, name, origin_of(name, home), meaning))
+    else:
+        say(_shown(values, name))
+
+
+@click.command("set")
+@click.argument("name")
+@click.argument("value")
+def set_command(name: str, value: str) -> None:
+    """Change a setting.
+
+    A list is written with commas.
+    """
+    values = change_setting(home_folder(), name, value)
+    say(f"{name} = {_shown(values, name)}")
+    if origin_of(name, home_folder()) == "environment":
+        say(f"The environment variable MOOT_{name.upper()} goes before it.", err=True)
+
+
+@click.command()
+@click.argument("name")
+def unset(name: str) -> None:
+    """Put a setting back to its default."""
+    values = change_setting(home_folder(), name, None)
+    say(f"{name} = {_shown(values, name)}")
+
+
+def _shown(values: Settings, name: str) -> str:
+    value = getattr(values, name)
+    if name in SECRET:
+        return "set, not shown" if value else "unset"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "unset"
+    return "unset" if value in (None, "") else str(value).lower() if isinstance(value, bool) else f"{value}"
+
+
+def _as_json(values: Settings, name: str, origin: str, meaning: str) -> dict[str, Any]:
+    value = None if name in SECRET else getattr(values, name)
+    return {"name": name, "value": value, "origin": origin, "meaning": meaning, "secret": name in SECRET}

@@ -1,0 +1,1 @@
+"""Measuring how near texts lie to each other, on this machine."""

@@ -1,0 +1,93 @@
+"""How do all sessions leave at once, and come back? As their transcripts, one after another, one event a line.
+
+A session whose events cannot be read is left out; the last line then names those, and whoever reads the archive skips
+that line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from moot.egress.signing import Signer
+from moot.errors import StoreUnusable, UnknownName
+from moot.exports.export import sealed_lines
+from moot.sessions.doubts import doubt_of
+from moot.transcripts.seals import LEFT_OUT
+from moot.transcripts.sql.register import MOST, Register
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary.events import Event
+
+
+class Leaving(Struct, frozen=True, kw_only=True):
+    """One session on its way out."""
+
+    session: str
+    """The session."""
+    lines: str = ""
+    """Its events, one a line; empty when it is left out."""
+    trouble: str = ""
+    """Why it is left out."""
+    doubt: str = ""
+    """What is wrong with its verdict, although it goes along."""
+
+
+async def archived(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[Leaving]:
+    """Each session, oldest first; one that is deleted meanwhile is passed over."""
+    after = 0
+    while True:
+        page = await register.list(MOST, after=after)
+        for listing in reversed(page):
+            try:
+                events = await transcript.read(listing.id)
+            except UnknownName:
+                continue
+            except StoreUnusable as error:
+                yield Leaving(session=listing.id, trouble=error.message)
+            else:
+                lines, doubt = await asyncio.to_thread(_leaving, events, signer)
+                yield Leaving(session=listing.id, lines=lines, doubt=doubt)
+        if len(page) < MOST:
+            return
+        after = page[0].number
+
+
+async def archive_lines(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[str]:
+    """The archive as text, piece by piece."""
+    missing: list[str] = []
+    async for leaving in archived(register, transcript, signer):
+        if leaving.trouble:
+            missing.append(leaving.session)
+        else:
+            yield leaving.lines
+    if missing:
+        yield left_out(missing)
+
+
+def _leaving(events: Sequence[Event], signer: Signer | None) -> tuple[str, str]:
+    return sealed_lines(events, signer), doubt_of(events)
+
+
+def left_out(sessions: list[str]) -> str:
+    """The line that names the sessions an archive is without."""
+    return LEFT_OUT + msgspec.json.encode(sessions).decode() + "}\n"
+
+
+def transcripts_in(text: str) -> Iterator[str]:
+    """The transcripts of an archive: each begins where an event says that it is the first."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if lines and _begins(line):
+            yield "\n".join(lines)
+            lines = []
+        if line.strip():
+            lines.append(line)
+    yield "\n".join(lines)
+
+
+def _begins(line: str) -> bool:
+    """Whether a line is a first event as they are written; what is odd in it is found when it is read."""
+    return '"seq":1,' in line[:200]

@@ -1,0 +1,1 @@
+"""Sessions as Markdown, and words of others quoted in it."""

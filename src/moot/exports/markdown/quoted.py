@@ -1,0 +1,88 @@
+"""How does a stranger's Markdown stand in ours without leaving its place? Quoted, line by line, and disarmed.
+
+Every line begins with `> `. Raw HTML, images and link definitions are taken apart outside of code; fences are written
+anew, closed, at the quotation's own level, so that no renderer can take for code what was read here as text, or the
+reverse. Linear in the text. Held by `tests/exports/markdown/test_markdown.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+from moot.reading.review_copy import printable
+from moot.sessions.results.safe_markdown import FENCE, fence_end
+
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_TICK = re.compile(r"\\[!-/:-@\[-`{-~]|`+")
+# A line that may begin a link definition or a footnote: markers, then a bracket. Linear: each round takes a marker.
+_DEFINITION = re.compile(r"((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)\[(?![^\[\]]{0,999}\]\()")
+_SPECIAL = re.compile(r"[\\`*\[\]|~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?])|&(?=#?\w)")
+
+
+def quoted(text: str) -> str:
+    """The text as a quotation."""
+    return "\n".join(("> " + line).rstrip() for line in _disarmed(printable(text)))
+
+
+def plain(text: str) -> str:
+    """The text on one line of ours, where nothing in it means anything to Markdown."""
+    line = " ".join(printable(text).split())
+    return _SPECIAL.sub(lambda found: {"<": "&lt;", "&": "&amp;"}.get(found[0], "\\" + found[0]), line)
+
+
+def _disarmed(text: str) -> list[str]:
+    lines, safe = text.split("\n"), []
+    at, first = 0, 0
+    while at < len(lines):
+        fence = FENCE.match(lines[at])
+        if fence is None:
+            at += 1
+            continue
+        stop = fence_end(lines, at, fence[1])
+        safe += _passage(lines[first:at])
+        # The empty line ends whatever list or quotation stood before, for every renderer.
+        safe += [*([""] if safe and safe[-1].strip() else []), *_fenced(lines[at + 1 : stop], fence[2])]
+        at = first = stop + 1
+    return [*safe, *_passage(lines[first:])]
+
+
+def _fenced(body: list[str], info: str) -> list[str]:
+    longest = max((len(run) for line in body for run in re.findall("`+", line)), default=0)
+    ticks = "`" * max(3, longest + 1)
+    return [ticks + re.sub(r"[^\w+#.-]", "", info)[:20], *body, ticks]
+
+
+def _passage(lines: list[str]) -> list[str]:
+    # Where there are links or table cells, a renderer may pair backticks otherwise than they pair on a line by itself.
+    linked = any("](" in line for line in lines)
+    return [_line(line, trusted=not linked and "|" not in line) for line in lines]
+
+
+def _line(line: str, *, trusted: bool) -> str:
+    """A line with its tags taken apart; within code only where it is certain to be code for every renderer."""
+    line = _DEFINITION.sub(r"\1\\[", line, count=1) if _DEFINITION.match(line) else line
+    runs: dict[int, list[int]] = {}
+    for run in re.finditer("`+", line):
+        runs.setdefault(len(run[0]), []).append(run.start())
+    parts: list[str] = []
+    at = start = 0
+    while found := _TICK.search(line, at):
+        at = found.end()
+        if found[0][0] == "\\":
+            continue
+        places = runs.get(len(found[0]), [])
+        closing = bisect_left(places, at)
+        parts.append(_text(line[start : found.start()]))
+        if closing == len(places):
+            parts.append("\\`" * len(found[0]))
+        else:
+            words = line[at : places[closing]]
+            parts.append(found[0] + (words if trusted else _text(words)) + found[0])
+            at = places[closing] + len(found[0])
+        start = at
+    return "".join([*parts, _text(line[start:])])
+
+
+def _text(text: str) -> str:
+    return _TAG.sub("&lt;", text.replace("![", "!\\["))

@@ -1,0 +1,1 @@
+"""Sessions as HTML pages, with their maps and figures."""

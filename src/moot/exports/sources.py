@@ -1,0 +1,73 @@
+"""How are looked-up sources written down, as Markdown and as a page? Numbered as seats saw them, with who failed.
+
+Titles, excerpts and addresses are a stranger's text: Markdown shows them as plain words, the page escapes them, and an
+address becomes a link only when it begins with http or https. Nothing is fetched. Held by
+`tests/floor/test_looking.py`.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from moot.exports.markdown.quoted import plain, quoted
+from moot.reading.review_copy import printable
+from moot.transcripts.state import SessionState
+from moot.vocabulary import keys
+from moot.vocabulary.events import SourcesFound
+from moot.vocabulary.statements import Source
+
+
+def sources_in_markdown(state: SessionState) -> list[str]:
+    """The section, if anything was looked up."""
+    parts = ["## Sources"] if state.sources else []
+    for key, found in state.sources.items():
+        parts.append(f"{plain(_heading(key, found))}")
+        for source in found.sources:
+            parts.append(f"**\\[{source.number}\\] {plain(source.title)}**" + plain(_facts(source)))
+            if source.excerpt:
+                parts.append(quoted(source.excerpt))
+        parts += [f"- {plain(line)}" for line in failures_of(found)]
+    return parts
+
+
+def sources_in_html(state: SessionState) -> str:
+    """The body of the section; empty when nothing was looked up."""
+    return "".join(_found(key, found) for key, found in state.sources.items())
+
+
+def failures_of(found: SourcesFound) -> list[str]:
+    """Which searchers failed, a line each; that nothing was found, where that is so."""
+    lines = [f"Not answered by {failure}" for failure in found.failures]
+    asked = [name for name in found.searchers if not any(line.startswith(f"{name}:") for line in found.failures)]
+    if asked and not found.sources:
+        lines.append(f"Nothing was found by {', '.join(asked)}.")
+    return lines
+
+
+def _heading(key: str, found: SourcesFound) -> str:
+    return f"Looked up in {keys.stage_of(key)}: {found.query}"
+
+
+def _facts(source: Source) -> str:
+    facts = " · ".join(part for part in (source.searcher, source.date, source.url) if part)
+    return f" ({facts})" if facts else ""
+
+
+def _found(key: str, found: SourcesFound) -> str:
+    items = "".join(_source(source) for source in found.sources)
+    lines = "".join(f"<li>{escape(printable(line))}</li>" for line in failures_of(found))
+    return (
+        f'<p class="about">{escape(printable(_heading(key, found)))}</p>'
+        + (f"<ol>{items}</ol>" if items else "")
+        + (f'<ul class="facts">{lines}</ul>' if lines else "")
+    )
+
+
+def _source(source: Source) -> str:
+    title = escape(printable(source.title))
+    if source.url.lower().startswith(("https://", "http://")):
+        title = f'<a href="{escape(source.url)}" rel="noopener noreferrer nofollow">{title}</a>'
+    facts = " · ".join(part for part in (source.searcher, source.date) if part)
+    told = f' <small class="model">{escape(printable(facts))}</small>' if facts else ""
+    excerpt = f'<br><span dir="auto">{escape(printable(source.excerpt))}</span>' if source.excerpt else ""
+    return f'<li value="{source.number}">{title}{told}{excerpt}</li>'

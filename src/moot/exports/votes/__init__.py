@@ -1,0 +1,1 @@
+"""The report of a vote on claims, and the votes as data."""

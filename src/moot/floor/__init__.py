@@ -1,0 +1,1 @@
+"""What a protocol's moves do: asking, dealing, polling, looking up, measuring, recording, concluding."""

@@ -1,0 +1,254 @@
+"""How does a floor ask? It fills a prompt, looks its key up, and settles what is open in one wave. It looks things up.
+
+A quorum counts members: offices (an arbiter, an editor) are asked for work, not for votes, so a wave that asks nobody
+else needs none, and nobody's patience ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
+from moot.floor.calls.budget import output_room
+from moot.floor.calls.caller import Caller
+from moot.floor.calls.move import Move
+from moot.floor.calls.wave import Closing, Wave
+from moot.floor.dealing import ANOTHER
+from moot.floor.looking import looked_up, query_kept
+from moot.floor.naming import Naming, named
+from moot.floor.prompts import Prompter
+from moot.floor.record import RecordFloor
+from moot.floor.remembering import KEY as HISTORY
+from moot.floor.remembering import recalled, summary_prompt, summary_tokens
+from moot.protocols.protocol import Ask, Options, Sheet
+from moot.protocols.wording import Wording
+from moot.protocols.words import for_prompt
+from moot.searchers.registry import Searchers
+from moot.transcripts.log import Log
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SessionResumed, SourcesFound
+from moot.vocabulary.questions import Question
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Statement
+
+T = TypeVar("T")
+
+
+class AskingFloor(RecordFloor):
+    """Moves that ask seats."""
+
+    def __init__(
+        self,
+        opened: SessionOpened,
+        options: Options,
+        log: Log,
+        caller: Caller,
+        prompter: Prompter,
+        *,
+        people: dict[str, str] | None = None,
+        accepts_drift: bool = False,
+        services: Searchers | None = None,
+    ) -> None:
+        super().__init__(opened, options, log, accepts_drift=accepts_drift)
+        self._prompter = prompter
+        self._services = services
+        self._stragglers: set[asyncio.Task[None]] = set()
+        self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
+
+    async def go_on_without(self, seats: Collection[str]) -> list[str]:
+        """Waits no longer for these seats, as far as enough others have answered; returns for whom it did not."""
+        return await self._wave.go_on_without(seats)
+
+    async def recall(self) -> None:
+        """Settles what stands for earlier turns that do not go along whole; it comes before the protocol begins."""
+        said = None
+        prompt = summary_prompt(self._opened, self._prompter.attached)
+        if prompt is not None and (self._log.body(HISTORY) is not None or not self.chair.person):
+            move = Move(key=HISTORY, seat=self.chair, prompt=prompt)
+            move.room = output_room(self.chair, prompt.messages, summary_tokens(self.question))
+            self._claim(HISTORY)
+            self._check_prompt(move)
+            await self._wave.settle([move], Closing(1, None, self._options.stage_deadline))
+            said = self._log.body(HISTORY)
+        self._prompter.recall(recalled(self._opened, said))
+
+    async def ask(
+        self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any
+    ) -> Statement | None:
+        answers = await self._answers([Ask(seat=seat, prompt=prompt, about=about, values=values)])
+        return answers.statements[0] if answers.statements else None
+
+    async def ask_all(self, seats: Sequence[Seat], prompt: Wording | Question | str, **values: Any) -> Answers:
+        return await self._quorate([Ask(seat=seat, prompt=prompt, values=values) for seat in seats])
+
+    async def ask_each(self, asks: Sequence[Ask], *, quorum: int | None = None) -> Answers:
+        return await self._quorate(asks, quorum)
+
+    async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
+        names = self.searchers if searchers is None else tuple(searchers)
+        if unknown := [name for name in names if name not in self.searchers]:
+            raise ProtocolWrong(f"The protocol asks searchers that are not in force: {', '.join(unknown)}.")
+        key = keys.sources(self._in_stage())
+        self._claim(key)
+        stands = self._log.body(key)
+        if stands is None:
+            (stands,) = await self._log.commit((key, await looked_up(query, names, self._services)))
+        assert isinstance(stands, SourcesFound)
+        if stands.query != query_kept(query):
+            self._diverged(key, f"the query {stands.query!r}", f"the query {query_kept(query)!r}")
+        return stands
+
+    async def together(self, *branches: Awaitable[T]) -> list[T]:
+        tasks = [asyncio.ensure_future(branch) for branch in branches]
+        try:
+            return list(await asyncio.gather(*tasks))
+        except (WaitingForPerson, OutOfBudget):
+            await asyncio.gather(*tasks, return_exceptions=True)  # what is in flight is paid for: let it arrive
+            raise
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def unlabelled(self, text: str) -> str:
+        return named(text, {entry.label: ANOTHER for sheet in self._sheets_so_far() for entry in sheet.entries})
+
+    async def _quorate(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:
+        present = [ask for ask in asks if ask.seat.id not in self._sitting_out()]
+        answers = await self._answers(present, quorum)
+        cut = [said.seat for said in answers if said.settled == "truncated" and not self._goes_on_with_less()]
+        there = [said.seat for said in answers if said.seat not in cut]
+        self._need_quorum([ask.seat.id for ask in present], there, quorum, cut)
+        sat_out = tuple(ask.seat.id for ask in asks if ask not in present)
+        return Answers(statements=answers.statements, missing=answers.missing + sat_out)
+
+    async def _answers(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:
+        moves = [self._move(ask) for ask in asks]
+        await self._wave.settle(moves, self._closing([move.seat.id for move in moves], quorum))
+        statements, missing = [], []
+        for move in moves:
+            body = self._log.body(move.key)
+            if isinstance(body, SeatSpoke):
+                statements.append(statement_of(move.key, body))
+            else:
+                missing.append(move.seat.id)
+        return Answers(statements=tuple(statements), missing=tuple(missing))
+
+    def _move(self, ask: Ask, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
+        key = keys.move(self._in_stage(), ask.seat.id, ask.about)
+        self._claim(key)
+        pictures = isinstance(ask.prompt, Question) or ask.pictures
+        prompt = self._prompter.prompt(
+            ask.seat,
+            self._prompter.question(ask.seat) if isinstance(ask.prompt, Question) else self._filled(ask),
+            pictures=pictures,
+            schema=schema,
+            turns=ask.turns,
+            manner=ask.manner,
+        )
+        move = Move(key=key, seat=ask.seat, prompt=prompt, naming=naming)
+        self._check_prompt(move)
+        return move
+
+    def _filled(self, ask: Ask) -> str:
+        prompt = ask.prompt
+        if isinstance(prompt, str):
+            return prompt
+        assert isinstance(prompt, Wording)
+        values: Mapping[str, Any] = {**({"answers": ask.sheet} if ask.sheet is not None else {}), **ask.values}
+        wording = prompt.replaced(self._opened.wording.get(prompt.name))
+        names: dict[str, str] = {}
+        for value in values.values():
+            if isinstance(value, Sheet):
+                names = {**{seat: label for label, seat in value.labels.items()}, **names}
+        filling = {"question": self._prompter.question(ask.seat if ask.pictures else None)}
+        for name, value in values.items():
+            if isinstance(value, Sheet):
+                filling[name] = value.text
+            elif isinstance(value, str):
+                filling[name] = value
+            else:
+                filling[name] = for_prompt(value, names)
+        return wording.filled(filling)
+
+    def _closing(self, asked: Sequence[str], quorum: int | None = None) -> Closing:
+        members = [seat for seat in asked if self._is_member(seat)]
+        if not members:
+            spares = self._opened.roster.stand_ins()
+            return Closing(
+                len(asked), None, self._options.stage_deadline, bool(asked and spares) and asked[-1] != spares[-1].id
+            )
+        # Where nobody is needed, patience still begins with the usual quorum: the first answer is no reason to hurry.
+        needed = self._quorum(len(members), quorum or None) + len(asked) - len(members)
+        return Closing(needed, self._options.patience, self._options.stage_deadline)
+
+    def _quorum(self, asked: int, quorum: int | None = None) -> int:
+        quorum = quorum if quorum is not None else self._options.quorum
+        if quorum is not None:
+            return min(quorum, asked)
+        return min(asked, max(2, asked // 2 + 1))
+
+    def _goes_on_with_less(self) -> bool:
+        """Whether somebody chose to go on with what there is."""
+        return any(
+            isinstance(event.body, SessionResumed) and event.body.quorum is not None for event in self._log.events()
+        )
+
+    def _need_quorum(
+        self,
+        asked: Sequence[str],
+        answered: Sequence[str],
+        quorum: int | None = None,
+        cut: Sequence[str] = (),
+        spoiled: Sequence[str] = (),
+    ) -> None:
+        """A seat asked about several things counts once, when it answered about any; an answer that was cut off at its
+        output limit does not count, unless somebody chose to go on with it, nor does a spoiled ballot."""
+        members = {seat for seat in asked if self._is_member(seat)}
+        whole = members.intersection(answered)
+        there = members.intersection([*answered, *cut])
+        needed = self._quorum(len(members), quorum)
+        if members and len(whole) < needed:
+            those = "the one" if len(there) == 1 else f"the {len(there)}"
+            parts = len(there) - len(whole)
+            more = f" ({parts} more only in part: cut off at the output limit)" if parts else ""
+            more += (
+                f" ({count} more with a ballot that could not be read)" if (count := len(members & {*spoiled})) else ""
+            )
+            longer = "Allow longer answers in a fork (`-o max_output=…`). " if parts else ""
+            raise QuorumLost(
+                f"In the stage {self._stage!r} {len(whole)} of {len(members)} seats answered{more}; {needed} are "
+                "needed.",
+                f"{longer}Go on with {those} that answered (`--at-least {len(there)}` when resuming), or ask the "
+                "others again in a fork (`--retry-failed`)."
+                if there
+                else TOO_LONG
+                if self._too_long(members)
+                else "Ask for the ballots again in a fork (`--retry-failed`), or seat models that fill in forms better."
+                if spoiled
+                else "",
+                answered=[seat.id for seat in self.seats if seat.id in there],
+                unanswered=[seat.id for seat in self.seats if seat.id in members - there],
+            )
+
+    def _too_long(self, members: Iterable[str]) -> bool:
+        """Whether every one of them failed here because what was asked does not fit it."""
+        failed = [
+            event.body
+            for event in self._log.events()
+            if isinstance(event.body, SeatFailed) and event.body.final and event.body.seat in members
+        ]
+        return bool(failed) and all(each.error == "context" for each in failed)
+
+
+TOO_LONG = (
+    "The question, with what goes along, is longer than these models take: ask a shorter one, attach less, or seat "
+    "models with a larger context. Asking them the same again changes nothing."
+)
+
+
+def statement_of(key: str, said: SeatSpoke) -> Statement:
+    """A settled answer as a protocol sees it."""
+    return Statement(key=key, seat=said.seat, text=said.text, settled=said.settled)

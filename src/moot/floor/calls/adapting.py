@@ -1,0 +1,99 @@
+"""Can a call that was refused be made otherwise? Each demand of a service is met once in a move, or named as unmet; the
+demand of an account that shrinks, as often as it shrinks.
+
+It costs none of the attempts a move has: what was refused was never begun, and every demand takes something away, so
+there is an end to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from moot.floor.calls.budget import room_beside
+from moot.providers.adapting import Adapted, Demand
+from moot.providers.provider import Reply
+from moot.vocabulary.seats import Seat
+
+if TYPE_CHECKING:
+    from moot.floor.calls.move import Move
+
+ADAPTABLE = ("unsupported", "context", "credit", "bad_request", "not_found")
+"""Kinds of error after which a call is made otherwise; none of them is tried again as it was."""
+LEAST_USEFUL = 512
+"""Tokens below which an answer is not worth asking for; thinking comes on top."""
+LEAST_TEXT = 256
+"""Bytes of a text below which measuring it says nothing."""
+MARGIN = 32
+"""Tokens left free beside a prompt that its service has counted: it may count the next request a little otherwise."""
+
+
+def least_useful(seat: Seat, wanted: int = LEAST_USEFUL) -> int:
+    """Fewest tokens with which a call is worth its prompt: those of an answer, and what thinking takes first."""
+    able = seat.abilities
+    return min(wanted + able.reasoning_floor, able.max_output)
+
+
+def adapt(move: Move, demand: Demand) -> Adapted | None:
+    """Meets a demand, if that can be done and was not done before; returns what is said differently from now on."""
+    change: Adapted | None = demand.change
+    if demand.cause in move.causes:
+        return None
+    if demand.cause == "context" and move.prompt.texts:
+        change = _shorter(move, demand)
+    elif demand.cause in ("context", "credit"):
+        room = _afforded(move, demand) if demand.cause == "credit" else _beside(move, demand)
+        if room is None or room < least_useful(move.seat) or room >= move.room:
+            return None
+        move.room, move.limited = room, True
+    elif demand.room is not None:
+        if demand.room < min(least_useful(move.seat), move.room):
+            return None  # it would be paid for, and cut before it says anything
+        move.room = min(move.room, demand.room)
+    if change is not None:
+        move.adapted = move.adapted.and_also(change)
+        if demand.cause != "credit":  # an account goes on shrinking; each time less room is asked for
+            move.causes.add(demand.cause)
+    return change
+
+
+def with_figures(move: Move, reply: Reply) -> Reply:
+    """What is said of a demand that cannot be met: with the figures that are needed."""
+    demand = reply.demand
+    if demand is None or demand.cause in move.causes:
+        return reply
+    more = ""
+    if demand.cause == "limit" and demand.room is not None:
+        more = f"It lets {move.seat.model} write {demand.room:,} tokens; {least_useful(move.seat):,} are needed."
+    if demand.cause == "credit" and demand.room is not None:
+        needed = least_useful(move.seat)
+        more = f"Its account pays for {demand.room:,} tokens of answer; {needed:,} are needed. Add credit there."
+    elif demand.cause == "context" and demand.context is not None and demand.prompt is not None:
+        more = f"The prompt has {demand.prompt:,} tokens; {move.seat.model} reads and writes {demand.context:,}."
+    return replace(reply, cause=f"{more} ({reply.cause})") if more else reply
+
+
+def _afforded(move: Move, demand: Demand) -> int | None:
+    """What an account pays for, less a part of it: the seats beside this one are writing on the same account."""
+    least = least_useful(move.seat)
+    if demand.room is None or demand.room < least:
+        return None
+    return max(least, demand.room * 3 // 4)
+
+
+def _beside(move: Move, demand: Demand) -> int | None:
+    """What the prompt leaves of the context, as its service counts both; else as we do."""
+    context = demand.context
+    if context is None:
+        return move.room // 2  # it told nothing but that it was too much
+    if demand.prompt is not None:
+        return context - demand.prompt - MARGIN
+    return room_beside(move.prompt.messages, context, move.room, least_useful(move.seat))
+
+
+def _shorter(move: Move, demand: Demand) -> Adapted | None:
+    """Texts that are measured are cut: to a byte a token where the context is known, else by half."""
+    longest = max(len(text.encode("utf-8", "replace")) for text in move.prompt.texts)
+    most = min(demand.context or longest, longest // 2)
+    return Adapted(text_bytes=most) if most >= LEAST_TEXT else None

@@ -1,0 +1,371 @@
+"""How does one move come to be settled? Intent, call, and either another attempt or the committed settlement.
+
+The intent is committed before the first byte leaves; the first settlement committed under the move's key wins, and
+whoever comes second learns what stands. An answer that finds its move already closed is kept under `KEY:late`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from moot.errors import CallFailed, MootError, OutOfBudget
+from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
+from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
+from moot.floor.calls.first_words import UNHEARD, Silence, is_silence
+from moot.floor.calls.move import Move
+from moot.floor.calls.pace import Allowance, Pace, Retry
+from moot.floor.calls.waits import Waits
+from moot.providers.directory import Directory
+from moot.providers.hearing import hear
+from moot.providers.provider import Call, Limits, Reply
+from moot.reading.refusals import refuses, says_nothing
+from moot.reading.service_errors import error_told
+from moot.transcripts.log import Entry, Log
+from moot.vocabulary import keys
+from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
+from moot.vocabulary.seats import Price
+
+EVIDENCE = 4_000
+"""Most characters of a failed attempt's text that are kept."""
+QUOTED = 200
+"""Characters of a refusal in words that its cause repeats."""
+RACES = 3
+"""How often calls are fitted to what is left of the money after others were quicker."""
+LEAST_TIME = 0.1
+"""Seconds an attempt is given at least. It is given half of the session's time left at most, so that whatever hangs,
+those who come after it (a retry, the stages ahead, a stand-in for the chair) still have time."""
+
+
+class Caller:
+    """Makes the calls of one session."""
+
+    def __init__(
+        self,
+        log: Log,
+        directory: Directory,
+        pace: Pace,
+        *,
+        seed: str,
+        seats: int,
+        limits: Limits,
+        time_left: Callable[[], float],
+        depth: int = 0,
+        capped: bool = False,
+        presumed: Price | None = None,
+    ) -> None:
+        self._log = log
+        self._directory = directory
+        self._pace = pace
+        self._seed = seed
+        self._allowance = Allowance(seats)
+        self._limits = limits
+        self._time_left = time_left
+        self._depth = depth
+        self._capped = capped
+        self._presumed = presumed
+        self._silent: dict[str, Silence] = {}
+        """Models that failed this session as if they were dead."""
+        self.waits = Waits(log)
+        self._begun: dict[str, Move] = {}
+        self._ended = asyncio.Event()
+        """Set, and made anew, when a call has ended."""
+        self.fit: Callable[[Sequence[Move]], Awaitable[None]] | None = None
+        """What gives calls their room where a cap is in force."""
+
+    def intent(self, move: Move) -> Entry:
+        """The next intent of a move: its worst price is set aside when this is committed."""
+        move.attempt += 1
+        while self._log.body(keys.intent(move.key, move.attempt)) is not None:
+            move.attempt += 1  # an earlier attempt died with its process
+        self._log.keep_text(move.prompt.digest, move.prompt.text)
+        schema_bytes = len(msgspec.json.encode(move.prompt.schema)) if move.prompt.schema else 0
+        price = move.seat.price or (Price(input=0, output=0) if move.seat.person else self._presumed)
+        return keys.intent(move.key, move.attempt), SeatAsked(
+            seat=move.seat.id,
+            model=move.seat.model,
+            prompt=move.prompt.digest,
+            call=uuid.uuid4().hex,
+            attempt=move.attempt,
+            reserved=worst_price(price, move.prompt.messages, move.room, schema_bytes),
+        )
+
+    async def begin(self, moves: Sequence[Move]) -> None:
+        """Commits the next intent of each, together, with as much room as the money allows; while that does not suffice
+        and calls of this session are in flight, it waits for what they give back."""
+        if not moves:
+            return  # what waits to be committed goes with the first call: a stage nobody was asked in was not entered
+        while True:
+            try:
+                return await self._begin(moves)
+            except OutOfBudget as error:
+                if error.whose == "call" or not any(map(self._in_flight, self._begun)):
+                    raise
+                await self._ended.wait()
+
+    def _in_flight(self, intent: str) -> bool:
+        """Whether a call that was begun here still runs; one that nobody waits for any more is not waited for."""
+        move, attempt = self._begun[intent], int(intent.rpartition("~")[2])
+        ends = (move.key, keys.failure(move.key, attempt))
+        return not move.seat.person and all(self._log.body(key) is None for key in ends)
+
+    def _one_has_ended(self) -> None:
+        self._ended.set()
+        self._ended = asyncio.Event()
+
+    async def _begin(self, moves: Sequence[Move]) -> None:
+        fit = self.fit
+        for again in range(RACES, -1, -1):
+            if fit is not None:
+                await fit(moves)
+            before = [move.attempt for move in moves]
+            intents = [self.intent(move) for move in moves]
+            begun = {key: move for (key, _), move in zip(intents, moves, strict=True)}
+            self._begun.update(begun)  # before others can see its money set aside
+            try:
+                await self._log.commit(*intents)
+                return
+            except OutOfBudget:
+                for key in begun:
+                    del self._begun[key]
+                self._one_has_ended()
+                for move, attempt in zip(moves, before, strict=True):
+                    move.attempt = attempt
+                if not again or fit is None:
+                    raise  # somebody else took the money between the fitting and the commit, again and again
+
+    async def settle(self, move: Move) -> Body:
+        """Makes attempts, the first of which is already intended, until the move is settled; returns what stands."""
+        while True:
+            reply = unless_declined(move, await self._attempt(move))
+            if reply.settled in ("ok", "truncated"):
+                if move.causes:
+                    self._directory.answered(move.seat.model)
+                return await self._settled(move, self._spoke(move, reply))
+            retry: Retry | None
+            demand = reply.demand
+            if demand is not None and (change := adapt(move, demand)) is not None:
+                if demand.lasting:
+                    self._directory.learn(move.seat.model, change)
+                retry = Retry(0)
+            else:
+                if demand is not None:
+                    reply = with_figures(move, reply)
+                    self._pace.heard(move.seat.model, reply)
+                retry = self._retry(move, reply)
+            if retry is None:
+                if move.causes:
+                    self._directory.doubt(move.seat.model)
+                if is_silence(reply) and not reply.cause.startswith(UNHEARD):
+                    fell_silent = self._pace.first_words.fell_silent
+                    self._silent[move.seat.model] = fell_silent(move.seat.model, reply, self._limits)
+                return await self._settled(move, self._failed(move, reply, final=True))
+            failure = keys.failure(move.key, move.attempt)
+            await self._log.commit((failure, self._failed(move, reply, final=False)))
+            self._one_has_ended()
+            stands = self._log.body(move.key)
+            if stands is not None:
+                return stands
+            self.waits.tried_again(move, retry.wait, reply)
+            await asyncio.sleep(retry.wait)
+            stands = self._log.body(move.key)
+            if stands is not None:
+                return stands  # its wave closed meanwhile: nobody waits for another attempt
+            if retry.more_room:
+                had, move.room = move.room, output_room(move.seat, move.prompt.messages, 2 * move.room)
+                move.least = min(move.room, had + had // 2)
+            try:
+                await self.begin([move])
+            except OutOfBudget:
+                if not retry.more_room:
+                    raise
+                return await self._settled(move, self._failed(move, reply, final=True))
+
+    def _silence_of(self, move: Move) -> Silence | None:
+        """How the move's model failed this session as if it were dead, where that still counts."""
+        silence = self._silent.get(move.seat.model)
+        return silence if silence is not None and self._pace.first_words.stands(move.seat.model, silence) else None
+
+    def _retry(self, move: Move, reply: Reply) -> Retry | None:
+        if is_silence(reply) and self._silence_of(move) is not None:
+            return None  # it was tried often enough in an earlier move
+        return self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
+
+    def _tries(self, move: Move) -> int:
+        """How often it was tried, this time included; attempts that died with their process are no failures of its, nor
+        are requests that had to be worded otherwise."""
+        failures = (self._log.body(keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
+        return 1 + sum(isinstance(failed, SeatFailed) and failed.error not in ADAPTABLE for failed in failures)
+
+    async def _attempt(self, move: Move) -> Reply:
+        off = self._pace.switched_off(move.seat.model)
+        if off is not None:
+            return off
+        words = self._pace.first_words
+        silence = self._silence_of(move)
+        if silence is not None and silence.slow:
+            was = silence.reply
+            return Reply(settled=was.settled, cause=f"{UNHEARD}{was.cause}", error=was.error)
+        asked = self._log.body(keys.intent(move.key, move.attempt))
+        assert isinstance(asked, SeatAsked)
+        seat = move.seat
+        if (too_long := self._too_long(move)) is not None:
+            return too_long
+        try:
+            endpoint = self._directory.endpoint_of(seat.model)
+            provider = self._directory.provider_for(seat.model)
+        except MootError as error:  # a key or a row that is gone is this seat's failure, not the session's
+            return Reply(settled="error", cause=f"{error.message} {error.remedy}".strip(), error=_kind(error))
+        call = Call(
+            id=asked.call,
+            key=move.key,
+            seat=seat,
+            messages=move.prompt.messages,
+            max_output=move.room,
+            limited=self._capped or seat.max_output is not None or move.limited,
+            adapted=move.adapted,
+            texts=move.prompt.texts,
+            schema=move.prompt.schema,
+            seed=self._seed,
+            depth=self._depth + 1,  # whoever answers is one council further in
+        )
+        bell, session, key, attempt = self._log.transcript.bell, self._log.session, move.key, move.attempt
+        naming = move.naming
+        if naming is not None:
+            naming.begin()
+
+        def spoken(text: str, thinking: bool) -> None:
+            self.waits.heard(move)
+            if naming is not None and not thinking:
+                text = naming.heard(text)
+            if text:
+                bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
+
+        gate = self._pace.gate(endpoint.name, endpoint.concurrency, scripted=seat.scripted)
+        # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
+        patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
+        held = await gate.enter(seat.model, session, patience=patience, tell=self.waits.teller(move))
+        if held is not None:
+            left = gate.left_for(held)
+            cause = f"{held.who} wants to be left alone for another {left:.0f} s, too long to wait for."
+            return Reply(settled="error", cause=cause, error="rate", retry_after=left)
+        try:
+            if self._log.body(key) is not None:
+                cause = "It was not sent: the wait for it was over before its turn came."
+                return Reply(settled="cancelled", cause=cause)
+            total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
+            slow_to_begin = endpoint.local or endpoint.moot or not endpoint.url
+            first = words.patience(seat, self._limits, generous=slow_to_begin)
+            call = replace(call, limits=replace(self._limits, total=total, first=first))
+            self.waits.sent(move, words.slow_after(seat.model), first)
+            started = gate.now()
+            reply = await hear(provider, call, spoken)
+            gate.heard(seat.model, session, reply, started=started, again=move.attempt > 1)
+        finally:
+            gate.leave()
+        if reply.demand is None:
+            self._pace.heard(seat.model, reply)
+        return reply
+
+    def _too_long(self, move: Move) -> Reply | None:
+        """What is said of a prompt that cannot fit whatever its model's tokenizer makes of it; it is not sent."""
+        context = self._directory.context_of(move.seat.model) if not move.prompt.texts else None
+        if context is None or (fewest := fewest_tokens(move.prompt.messages, context)) <= context:
+            return None
+        cause = (
+            f"The prompt has {fewest:,} words, which are at least as many tokens; {move.seat.model} reads {context:,}."
+        )
+        return Reply(settled="error", cause=f"{cause} It was not sent.", error="context")
+
+    async def _settled(self, move: Move, body: SeatSpoke | SeatFailed) -> Body:
+        (stands,) = await self._log.commit((move.key, body))
+        self._one_has_ended()
+        self.waits.settled(move.key)
+        if stands is not body and stands != body:
+            await self._log.commit((keys.late(move.key), body))
+        self._log.transcript.bell.hush(self._log.session, move.key)
+        return stands
+
+    def _spoke(self, move: Move, reply: Reply) -> SeatSpoke:
+        asked_for = move.seat.model.partition("/")[2]
+        switched = switch_note(asked_for, reply.model)
+        return SeatSpoke(
+            seat=move.seat.id,
+            model=reply.model or asked_for,
+            prompt=move.prompt.digest,
+            text=reply.text,
+            settled=reply.settled,
+            reasoning=reply.reasoning,
+            vectors=reply.vectors,
+            measured=move.prompt.measured,
+            finish=reply.finish,
+            attempt=move.attempt,
+            usage=reply.usage,
+            cost=reply.cost,
+            cost_source=reply.cost_source,
+            first_ms=reply.first_ms,
+            total_ms=reply.total_ms,
+            marks=reply.marks,
+            generation=reply.generation,
+            note=switched,
+        )
+
+    def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
+        cost, source = (reply.cost, reply.cost_source) if reply.spent or reply.cost else (0, "")
+        return SeatFailed(
+            seat=move.seat.id,
+            failed=reply.settled,
+            cause=reply.cause or reply.settled,
+            error=reply.error,
+            prompt=move.prompt.digest,
+            attempt=move.attempt,
+            final=final,
+            spent=reply.spent,
+            usage=reply.usage,
+            cost=cost,
+            cost_source=source,
+            partial=reply.text[:EVIDENCE],
+        )
+
+
+def unless_declined(move: Move, reply: Reply) -> Reply:
+    """The reply; one that declines in words what was asked of it is a refusal, as its service would have told it.
+
+    So is one that says nothing, or only that a service failed: then it is that failure. A ballot that says nothing, or
+    declines, is asked for once more instead, and spoiled if it is no better then.
+    """
+    if reply.settled not in ("ok", "truncated") or move.prompt.texts:
+        return reply
+    said = " ".join(reply.text.split())
+    if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
+        cause = f"The service's error stands in place of an answer: {said[:QUOTED]}"
+        return replace(reply, settled="error", error=told.error, retry_after=told.retry_after, cause=cause, spent=True)
+    if move.prompt.schema is not None:
+        return reply
+    if says_nothing(reply.text):
+        return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
+    if not refuses(reply.text):
+        return reply
+    words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
+    return replace(reply, settled="refused", cause=f"It declined in words: {words}", spent=True)
+
+
+def _kind(error: MootError) -> str:
+    return error.error if isinstance(error, CallFailed) and error.error else "unavailable"
+
+
+def switch_note(asked: str, answered: str) -> str:
+    """What is said of an answer that another model gave than the one that was asked."""
+    switched = bool(answered) and not same_model(asked, answered)
+    return f"The provider answered with {answered} instead of {asked}." if switched else ""
+
+
+def same_model(asked: str, answered: str) -> bool:
+    """Providers add dates, folders and file endings to a model's name; that is no other model."""
+    plain_asked = asked.lower().rpartition("/")[2].partition(":")[0]
+    plain_answered = answered.lower().replace("\\", "/").rpartition("/")[2].partition(":")[0].removesuffix(".gguf")
+    return plain_answered.startswith(plain_asked) or plain_asked.startswith(plain_answered)

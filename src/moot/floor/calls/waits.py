@@ -1,0 +1,175 @@
+"""What does a session wait for? Told to whoever looks on as it happens, and in words when its time has run out.
+
+It is no part of the record: like words on their way it hangs at the bell, until the move settles.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from moot.floor.calls.gates import Hold, Tell
+from moot.providers.provider import Reply
+from moot.transcripts.log import Log
+from moot.vocabulary.signals import SeatWaiting, WaitsFor
+
+if TYPE_CHECKING:
+    from moot.floor.calls.move import Move
+
+BRIEF = 1.0
+"""Seconds for which nobody is told: most waits are over sooner."""
+SAYS: dict[WaitsFor, str] = {
+    "": "",
+    "left_alone": "{who} asked to be left alone",
+    "pace": "{who} has just refused calls, so they start one by one",
+    "turn": "{who} takes no more calls at once",
+    "again": "it is asked again after: {who}",
+    "first_word": "{who} has not said a word yet",
+}
+CAUSE = 160
+"""Characters of a failed attempt's cause that are repeated."""
+
+
+@dataclass(slots=True)
+class Wait:
+    """One move that is not settled."""
+
+    move: Move
+    since: float
+    why: WaitsFor = ""
+    who: str = ""
+    until: float | None = None
+    aloud: bool = False
+    """Whether it is long enough to speak of."""
+    told: bool = False
+    """Whether anything was told of this move."""
+    timer: asyncio.TimerHandle | None = None
+
+
+class Waits:
+    """What one session waits for."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._open: dict[str, Wait] = {}
+        self._optional: set[str] = set()
+        self._offers: dict[str, asyncio.TimerHandle] = {}
+
+    def teller(self, move: Move) -> Tell:
+        """Hears from a gate what the move's call waits for."""
+
+        def tell(hold: Hold, seconds: float | None) -> None:
+            brief = seconds is not None and seconds <= BRIEF
+            self._set(move, hold.why, hold.who, seconds, after=math.inf if brief else 0 if seconds else BRIEF)
+
+        return tell
+
+    def tried_again(self, move: Move, seconds: float, reply: Reply) -> None:
+        """The move is tried again in a while."""
+        cause = (reply.cause or reply.settled)[:CAUSE]
+        self._set(move, "again", cause, seconds, after=math.inf if seconds <= BRIEF else 0)
+
+    def sent(self, move: Move, slow_after: float, at_most: float) -> None:
+        """The call is on its way; it is slow when nothing is heard for longer than usual."""
+        self._set(move, "first_word", move.seat.model, at_most, after=slow_after if slow_after < at_most else math.inf)
+
+    def heard(self, move: Move) -> None:
+        """Words have come."""
+        wait = self._open.get(move.key)
+        if wait is not None and wait.why:
+            self._set(move, "", "", None, after=math.inf)
+
+    def settled(self, key: str) -> None:
+        """The move is settled."""
+        wait = self._open.pop(key, None)
+        self._optional.discard(key)
+        offer = self._offers.pop(key, None)
+        if offer is not None:
+            offer.cancel()
+        if wait is not None:
+            _still(wait)
+            if wait.told:
+                self._log.transcript.bell.waits(self._log.session, key, None)
+
+    def optional(self, keys: Collection[str]) -> None:
+        """These moves need not be waited for any longer, if somebody says so."""
+        for key in keys:
+            if key not in self._offers:  # most have answered before anybody could press a button
+                self._offers[key] = asyncio.get_running_loop().call_later(BRIEF, self._offer, key)
+
+    def held_up(self) -> list[str]:
+        """What it waits for now, in words, the longest wait first."""
+        now = asyncio.get_running_loop().time()
+        said: dict[tuple[WaitsFor, str], list[Wait]] = {}
+        for wait in self._open.values():
+            if wait.why:
+                said.setdefault((wait.why, wait.who), []).append(wait)
+        lines = []
+        for (why, who), waits in sorted(said.items(), key=lambda item: min(wait.since for wait in item[1])):
+            seconds = now - min(wait.since for wait in waits)
+            seats = ", ".join(sorted({wait.move.seat.id for wait in waits}))
+            lines.append(f"{seats} waited {seconds:.0f} s: {SAYS[why].format(who=who.rstrip('.'))}.")
+        return lines
+
+    def close(self) -> None:
+        """Nobody waits any more."""
+        for wait in self._open.values():
+            _still(wait)
+        for offer in self._offers.values():
+            offer.cancel()
+        self._open, self._offers = {}, {}
+
+    def _offer(self, key: str) -> None:
+        self._optional.add(key)
+        wait = self._open.get(key)
+        if wait is not None and self._log.body(key) is None:
+            self._tell(wait)
+
+    def _set(self, move: Move, why: WaitsFor, who: str, seconds: float | None, *, after: float) -> None:
+        if self._log.body(move.key) is not None:
+            return  # nobody waits for it any more
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        wait = self._open.get(move.key)
+        if wait is None:
+            wait = self._open[move.key] = Wait(move, now)
+        _still(wait)
+        if (wait.why, wait.who) != (why, who):
+            wait.since = now
+        wait.why, wait.who, wait.until = why, who, None if seconds is None else now + seconds
+        wait.aloud = after == 0
+        if wait.aloud or wait.told:
+            self._tell(wait)
+        if 0 < after < math.inf:
+            wait.timer = loop.call_later(after, self._tell_aloud, wait)
+
+    def _tell_aloud(self, wait: Wait) -> None:
+        wait.aloud = True
+        self._tell(wait)
+
+    def _tell(self, wait: Wait) -> None:
+        """Tells those who look on; of a wait too short to speak of only that the one before it is over."""
+        move = wait.move
+        wait.told = True
+        told = SeatWaiting(
+            session=self._log.session,
+            key=move.key,
+            seat=move.seat.id,
+            attempt=move.attempt,
+            optional=move.key in self._optional,
+        )
+        if wait.aloud:
+            says = SAYS[wait.why].format(who=wait.who.rstrip("."))
+            told = replace(told, why=wait.why, who=wait.who, says=says)
+        self._log.transcript.bell.waits(self._log.session, move.key, told, wait.until if wait.aloud else None)
+
+
+def _still(wait: Wait) -> None:
+    if wait.timer is not None:
+        wait.timer.cancel()
+        wait.timer = None

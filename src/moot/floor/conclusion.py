@@ -1,0 +1,355 @@
+"""How does a session's verdict come about? Text from a seat, everything else from the record by code.
+
+Who is missing, what is degraded and what the verdict rests on are read off the transcript; a chair cannot change them.
+The digest covers verdict and findings in canonical form, without ids, times, usage and cost, so that two runs that
+deliberated alike can be compared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from operator import itemgetter
+from typing import Any
+
+import msgspec
+
+from moot.errors import QuorumLost
+from moot.floor.remembering import KEY as HISTORY
+from moot.floor.remembering import STAGE as HISTORY_STAGE
+from moot.floor.titling import STAGE as TITLE_STAGE
+from moot.protocols.protocol import Sheet
+from moot.transcripts.log import Log
+from moot.transcripts.record import IMPORTED
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import abstained
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Body,
+    Event,
+    FindingMade,
+    SeatAsked,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SessionResumed,
+    SheetDealt,
+    SheetEntry,
+    VerdictReached,
+)
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.verdicts import Missing, Ruling, Verdict
+
+CONCLUDING = ("chair", "stand-in-")
+"""Offices whose failure is told where somebody else concludes in their place."""
+
+
+def conclusion(
+    log: Log,
+    key: str,
+    said: SeatSpoke,
+    text: str,
+    *,
+    by: str,
+    first: str,
+    ruling: Ruling | None = None,
+    confidence: float | None = None,
+    reason: str = "",
+    degraded: Sequence[str] = (),
+) -> VerdictReached:
+    """The verdict in a seat's words."""
+    degraded = [*degradations(log), *degraded]
+    if by != first:
+        degraded.append(f"The {first} could not conclude; {by} did in its place.")
+    if said.settled == "truncated":
+        degraded.append("The verdict was cut at its writer's output limit.")
+    return reached(
+        log,
+        Verdict(
+            outcome="verdict",
+            text=text,
+            by=by,
+            truncated=said.settled == "truncated",
+            reason=reason,
+            confidence=confidence,
+            ruling=ruling,
+            winner=_winner(log),
+            degraded=tuple(degraded),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log, key),
+        ),
+    )
+
+
+def adopted(
+    log: Log,
+    text: str,
+    *,
+    by: str | None,
+    key: str | None,
+    verbatim: bool,
+    ruling: Ruling | None,
+    confidence: float | None,
+    reason: str,
+    degraded: Sequence[str],
+) -> VerdictReached:
+    """The verdict in words that stand already."""
+    said = log.body(key) if key is not None else None
+    cut = isinstance(said, SeatSpoke) and said.settled == "truncated"
+    lines = [*degradations(log), *degraded]
+    if cut:
+        lines.append("The verdict was cut at its writer's output limit.")
+    return reached(
+        log,
+        Verdict(
+            outcome="verdict",
+            text=text,
+            by=by,
+            verbatim=verbatim,
+            truncated=cut,
+            reason=reason,
+            confidence=confidence,
+            ruling=ruling,
+            winner=_winner(log),
+            degraded=tuple(dict.fromkeys(lines)),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log, *([key] if key is not None else [])),
+        ),
+    )
+
+
+def last_resort(
+    log: Log,
+    answers: Sequence[Answers],
+    first: str,
+    ruling: Ruling | None = None,
+    confidence: float | None = None,
+    degraded: Sequence[str] = (),
+) -> VerdictReached:
+    """Nobody could write: the top-ranked answer stands verbatim, and says so."""
+    # The first of several lists is what the council was asked for; the others are what was said of it.
+    statements: dict[str, Statement] = {said.seat: said for several in answers[:1] for said in several}
+    if not statements:
+        raise QuorumLost(f"The {first} could not conclude, and there is no answer that could stand instead.")
+    order = _best_first(log)
+    seat = next((seat for seat in order if seat in statements), next(iter(statements)))
+    best = statements[seat]
+    why = "the answer ranked first" if seat in order[:1] else "one of the answers, none of which could be ranked first"
+    note = f"Neither the {first} nor a stand-in could conclude; {why} stands verbatim."
+    return reached(
+        log,
+        Verdict(
+            outcome="verdict",
+            text=best.text,
+            by=seat,
+            verbatim=True,
+            truncated=best.settled == "truncated",
+            confidence=confidence,
+            ruling=ruling,
+            winner=_winner(log),
+            reason=note,
+            degraded=(*degradations(log), *degraded, note),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log, best.key),
+        ),
+    )
+
+
+def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReached:
+    """No verdict, by the protocol's own rule."""
+    return reached(
+        log,
+        Verdict(
+            outcome="inconclusive",
+            text=None,
+            reason=reason,
+            ruling=ruling,
+            winner=_winner(log),
+            degraded=tuple(degradations(log)),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log),
+        ),
+    )
+
+
+LATER: dict[str, dict[str, Any]] = {
+    "narrative-audit": {"sentences": 0, "checked": 0, "put_in": (), "seal": ""},
+    "tiers": {"alike": ()},
+}
+"""Fields that came after the first release, by finding, and their value in what was recorded before."""
+
+
+def _as_it_was(finding: dict[str, Any]) -> dict[str, Any]:
+    """A finding without fields of a later release that say nothing, so that older verdicts keep their digest."""
+    later = LATER.get(finding.get("type", ""), {})
+    plain = {name: value for name, value in finding.items() if not (name in later and value == later[name])}
+    for name in ("faults", "first_faults") if later else ():
+        if name in plain:
+            plain[name] = [{k: v for k, v in fault.items() if not (k == "sentence" and not v)} for fault in plain[name]]
+    return plain
+
+
+def reached(log: Log, verdict: Verdict) -> VerdictReached:
+    """A verdict with its digest."""
+    return VerdictReached(verdict=verdict, digest=verdict_digest(verdict, log.events()))
+
+
+def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
+    """SHA-256 of a verdict and the findings among these events."""
+    findings = {
+        event.key: _as_it_was(msgspec.to_builtins(event.body.finding))
+        for event in events
+        if isinstance(event.body, FindingMade)
+    }
+    plain = msgspec.to_builtins(verdict)
+    if verdict.ruling is None:
+        del plain["ruling"]  # verdicts of protocols without classes keep the digest they had before there were any
+    try:
+        return sha256(msgspec.json.encode([plain, findings], order="deterministic")).hexdigest()
+    except UnicodeEncodeError:  # half a surrogate pair was stored nowhere, so no recorded digest was made of it
+        return ""
+
+
+def is_taken_over(events: Sequence[Event]) -> bool:
+    """Whether it was taken over from another program's records, which hold no prompt: nothing can be made again."""
+    opened = events[0].body if events else None
+    if isinstance(opened, SessionOpened) and opened.door == IMPORTED:
+        return True
+    said = [event.body for event in events if isinstance(event.body, (SeatAsked, SeatSpoke))]
+    return bool(said) and not any(body.prompt for body in said)
+
+
+def late_beside(log: Log) -> list[tuple[str, Body]]:
+    """Settles what was asked beside the protocol and is still open when the verdict is ready."""
+    entries: list[tuple[str, Body]] = []
+    for event in log.events():
+        move, body = keys.call_of(event.key), event.body
+        if isinstance(body, SeatAsked) and log.body(move) is None and move not in dict(entries):
+            late = SeatFailed(
+                seat=body.seat,
+                failed="late",
+                cause="The verdict was ready first.",
+                prompt=body.prompt,
+                attempt=body.attempt,
+                final=True,
+                spent=True,
+            )
+            entries.append((move, late))
+    return entries
+
+
+def missing(log: Log) -> list[Missing]:
+    """Everyone whose part is not in the result, by stage and seat."""
+    return _missing(_told(log))
+
+
+def _missing(told: Sequence[Event]) -> list[Missing]:
+    gone = []
+    for event in told:
+        body, stage = event.body, keys.stage_of(event.key)
+        if isinstance(body, SeatFailed) and body.final and not event.key.endswith("+repair"):
+            gone.append(Missing(seat=body.seat, stage=stage, failed=body.failed, cause=body.cause))
+        elif isinstance(body, BallotSpoiled):
+            gone.append(Missing(seat=body.reader, stage=stage, failed="spoiled", cause=body.why))
+        elif isinstance(body, BallotRead) and abstained(body.ballot):
+            gone.append(Missing(seat=body.reader, stage=stage, failed="abstained", cause="It declined to judge."))
+    return gone
+
+
+def degradations(log: Log) -> list[str]:
+    """Each way in which the result is less than a full one, in words."""
+    lines = []
+    told = _told(log)
+    for lost, often in Counter(_missing(told)).items():
+        if lost.stage == HISTORY_STAGE:
+            lines.append(f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}")
+        if lost.seat.startswith(CONCLUDING):
+            continue
+        lines.append(f"{_lost(lost, often)} in {lost.stage}: {lost.cause}")
+    for event in told:
+        body = event.body
+        if event.key == HISTORY and isinstance(body, SeatSpoke) and body.settled == "truncated":
+            lines.append("The summary of earlier turns was cut at the chair's output limit.")
+        elif isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(CONCLUDING):
+            lines.append(f"{body.seat}'s words in {keys.stage_of(event.key)} were cut at its output limit.")
+        elif isinstance(body, SeatSpoke) and body.note:
+            lines.append(f"{body.seat}: {body.note}")
+        elif isinstance(body, SheetDealt) and any(entry.cut for entry in body.entries):
+            lines.append(f"{body.reader} was shown answers cut to the allowance.")
+        elif isinstance(body, SessionResumed) and body.accepts_drift:
+            lines.append("The session was resumed with drift accepted: recorded parts may answer other prompts.")
+        elif isinstance(body, SessionResumed) and body.quorum is not None:
+            number = "one member" if body.quorum == 1 else f"{body.quorum} members"
+            lines.append(f"Too few answered for the council's quorum; it went on with {number}, as somebody chose.")
+    return list(dict.fromkeys(lines))
+
+
+def _lost(lost: Missing, often: int) -> str:
+    """Whose part is missing how, and how often by this cause."""
+    if lost.failed not in ("spoiled", "abstained"):
+        return f"{lost.seat} is missing" + (f" {often} times" if often > 1 else "")
+    one, more = ("spoiled", "spoiled") if lost.failed == "spoiled" else ("an abstention", "abstentions")
+    return f"{lost.seat}'s ballot is {one}" if often == 1 else f"{often} of {lost.seat}'s ballots are {more}"
+
+
+def _told(log: Log) -> list[Event]:
+    """What a verdict tells of, by stage and key: the order of arrival is chance, and late answers are no part of it."""
+    opened = log.body(keys.OPENED)
+    stages = opened.stages if isinstance(opened, SessionOpened) else ()
+    order = {stage: number for number, stage in enumerate(stages)}
+    told = []
+    for event in log.events():
+        stage = keys.stage_of(event.key)
+        if stage != TITLE_STAGE and not event.key.endswith(":late"):
+            told.append((order.get(stage, len(order)), event.key, event))
+    return [event for _, _, event in sorted(told, key=itemgetter(0, 1))]
+
+
+def rests_on(log: Log, *more: str) -> tuple[str, ...]:
+    """The statements, ballots and findings the result was made from."""
+    made = [
+        event.key
+        for event in log.events()
+        if (
+            isinstance(event.body, SeatSpoke)
+            and event.key == keys.move_of(event.key)
+            and keys.stage_of(event.key) != TITLE_STAGE
+        )
+        or isinstance(event.body, (BallotRead, FindingMade))
+    ]
+    return tuple(sorted({*made, *more}))
+
+
+def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str]:
+    """What readers of the verdict see in place of each label."""
+    return {
+        entry.label: f"answer {order.get(entry.seat) or order.get(_speaker(entry), number)}"
+        for sheet in sheets
+        for number, entry in enumerate(sheet.dealt.entries, start=1)
+    }
+
+
+def _speaker(entry: SheetEntry) -> str:
+    """The seat whose words an entry shows, where they were dealt under another id."""
+    return keys.who_of(entry.statement).partition("#")[0]
+
+
+def _winner(log: Log) -> str | None:
+    """The winner by the latest finding that has one."""
+    winners = [finding.winner for finding in _findings(log) if hasattr(finding, "winner")]
+    return winners[-1] if winners else None
+
+
+def _best_first(log: Log) -> list[str]:
+    """The seats in the order of the latest finding that puts them in one."""
+    placed = [finding for finding in _findings(log) if hasattr(finding, "places")]
+    if not placed or not getattr(placed[-1], "rankable", True):
+        return []
+    return [place.seat for place in placed[-1].places]
+
+
+def _findings(log: Log) -> list[Finding]:
+    return [event.body.finding for event in log.events() if isinstance(event.body, FindingMade)]

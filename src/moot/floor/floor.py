@@ -1,0 +1,158 @@
+"""How does a protocol's move become a fact, once? And how does resume work?
+
+Before the floor acts it looks the move's key up in the session's log. If it stands there, the recorded result is
+returned; if not, the floor acts, commits and returns what stands. Resuming after a crash is therefore running the same
+protocol again from the top: settled moves come from the log, the first open one is made anew. The floor is built in
+layers: `record.py` (keys, stages, findings), `asking.py` (waves), `judging.py` (sheets and ballots),
+`measuring.py` (vectors), and here, how a session concludes. Names are hidden by `deal`: readers see texts under
+private labels only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from moot.floor.calls.wave import forget_task
+from moot.floor.conclusion import adopted, conclusion, last_resort, late_beside, names_on, withheld
+from moot.floor.judging import JudgingFloor
+from moot.floor.measuring import MeasuringFloor
+from moot.floor.naming import Naming, named
+from moot.floor.unheard import refuse_silence
+from moot.protocols.protocol import Ask
+from moot.protocols.wording import Wording
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatSpoke, VerdictReached
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Remarks
+from moot.vocabulary.verdicts import Ruling, Verdict
+
+
+class WorkingFloor(JudgingFloor, MeasuringFloor):
+    """The floor of one session, over its record."""
+
+    def _limited(self, writer: Seat) -> Seat:
+        """The writer with the verdict's own limit, where that is less than what it may write."""
+        most = self._options.verdict_output
+        if most is None or (writer.max_output is not None and writer.max_output <= most):
+            return writer
+        return replace(writer, max_output=most)
+
+    async def conclude(
+        self,
+        seat: Seat,
+        prompt: Wording,
+        *,
+        as_written: bool = False,
+        ruling: Ruling | None = None,
+        confidence: float | None = None,
+        reason: str = "",
+        degraded: Sequence[str] = (),
+        **values: Any,
+    ) -> Verdict:
+        answers = {name: value for name, value in values.items() if isinstance(value, Answers)}
+        said_of = {name: value for name, value in values.items() if isinstance(value, Remarks)}
+        beside = Remarks(remarks=tuple(remark for value in said_of.values() for remark in value.remarks))
+        first = next(iter(answers), None)
+        for writer in self.writers(seat):
+            dealt = {
+                name: sheet
+                for name, value in answers.items()
+                for sheet in self._dealt(value, [writer], None, None if name == first else name, beside=beside)
+            }
+            reviews = {name: self._reviews(dealt[first], value) for name, value in said_of.items() if first in dealt}
+            shown = {name: review.text for name, review in reviews.items()}
+            filling = {**values, **dict.fromkeys((*answers, *said_of), "(none)"), **dealt, **shown}
+            names = names_on(list(dealt.values()), self._order())
+            ask = Ask(seat=self._limited(writer) if as_written else writer, prompt=prompt, values=filling)
+            move = self._move(ask, naming=Naming(names) if as_written else None)
+            await self._wave.settle([move], self._closing([writer.id]))
+            said = self._log.body(move.key)
+            if isinstance(said, SeatSpoke):
+                return await self._end(
+                    conclusion(
+                        self._log,
+                        move.key,
+                        said,
+                        named(said.text, names),
+                        by=writer.id,
+                        first=seat.id,
+                        ruling=ruling,
+                        confidence=confidence,
+                        reason=reason,
+                        degraded=[
+                            *degraded,
+                            *(
+                                f"{writer.id} was shown reviews cut to {review.room} characters each."
+                                for review in reviews.values()
+                                if review.room
+                            ),
+                        ],
+                    )
+                )
+        return await self._end(last_resort(self._log, list(answers.values()), seat.id, ruling, confidence, degraded))
+
+    async def adopt(
+        self,
+        text: str,
+        *,
+        by: Seat | None = None,
+        key: str | None = None,
+        verbatim: bool = False,
+        ruling: Ruling | None = None,
+        confidence: float | None = None,
+        reason: str = "",
+        degraded: Sequence[str] = (),
+    ) -> Verdict:
+        await self._log.commit()  # the verdict tells of findings, so they have to be there
+        order = self._order()
+        labels = {
+            entry.label: f"answer {order.get(entry.seat, number)}"
+            for sheet in self._sheets_so_far()
+            for number, entry in enumerate(sheet.entries, start=1)
+        }
+        return await self._end(
+            adopted(
+                self._log,
+                named(text, labels),
+                by=by.id if by is not None else None,
+                key=key,
+                verbatim=verbatim,
+                ruling=ruling,
+                confidence=confidence,
+                reason=reason,
+                degraded=degraded,
+            )
+        )
+
+    async def withhold(self, reason: str, *, ruling: Ruling | None = None, wanting: Sequence[str] = ()) -> Verdict:
+        await self._log.commit()  # the verdict tells of findings, so they have to be there
+        refuse_silence(self._log, wanting)
+        return await self._end(withheld(self._log, reason, ruling))
+
+    async def _end(self, reached: VerdictReached) -> Verdict:
+        self._claim(keys.VERDICT)
+        stands = self._stands_now(keys.VERDICT, reached)
+        if stands is not None:
+            assert isinstance(stands, VerdictReached)
+            return stands.verdict
+        await self.leave()
+        *_, stands = await self._log.commit(*late_beside(self._log), (keys.VERDICT, reached))
+        assert isinstance(stands, VerdictReached)
+        return stands.verdict
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Goes on beside the protocol, until it is done or the session concludes."""
+        task = asyncio.create_task(work)
+        self._stragglers.add(task)
+        task.add_done_callback(forget_task(self._stragglers))
+
+    async def leave(self) -> None:
+        """Cancels whatever is still in flight; its reservations close with the event that ends the session."""
+        stragglers = list(self._stragglers)
+        for task in stragglers:
+            task.cancel()
+        await asyncio.gather(*stragglers, return_exceptions=True)

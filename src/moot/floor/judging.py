@@ -1,0 +1,232 @@
+"""How does a floor have texts judged? It deals them on anonymous sheets and has each ballot read, repaired or spoiled.
+
+A ballot that is about no sheet (a seat's own answer in a form) carries a label too, drawn for its move, so that nothing
+a seat repeats can stand for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from moot.errors import ProtocolWrong
+from moot.floor.asking import AskingFloor
+from moot.floor.calls.move import Move
+from moot.floor.conclusion import names_on
+from moot.floor.dealing import Reviews, dealt_again, dealt_to, orders_for, reviews_for
+from moot.floor.polling import Paper, Readings, ballot_on, polled
+from moot.protocols.protocol import Ask, Sheet
+from moot.protocols.wording import Wording
+from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
+from moot.reading.forms.form import MARK
+from moot.reading.sheets import labels_for
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import Ballot, Poll
+from moot.vocabulary.events import BallotRead, BallotSpoiled, Body, SeatSpoke, SheetDealt
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Remarks
+
+
+class JudgingFloor(AskingFloor):
+    """Moves that deal texts and ask for ballots."""
+
+    def deal(
+        self,
+        statements: Answers,
+        readers: Sequence[Seat] | None = None,
+        *,
+        about: str | None = None,
+        name: str | None = None,
+        order: Literal["balanced", "cyclic", "drawn", "given"] = "cyclic",
+        own: bool = False,
+    ) -> tuple[Sheet, ...]:
+        return self._dealt(statements, readers, about, name, order, own=own)
+
+    def _dealt(
+        self,
+        statements: Answers,
+        readers: Sequence[Seat] | None,
+        about: str | None,
+        name: str | None,
+        order: Literal["balanced", "cyclic", "drawn", "given"] = "cyclic",
+        beside: Remarks | None = None,
+        own: bool = False,
+    ) -> tuple[Sheet, ...]:
+        """The same; `beside` is shown with these statements, so that their labels and fence must not occur in it."""
+        if readers is None:
+            authors = {statement.seat for statement in statements}
+            readers = [seat for seat in self.seats if seat.id in authors]
+        at = "".join(f"/{part}" for part in (about, name) if part is not None)
+        if own and order != "balanced":
+            raise ProtocolWrong("Own answers are dealt in a balanced order only: any other would tell which they are.")
+        if order in ("cyclic", "balanced"):
+            neighbours = order == "balanced"
+            orders = orders_for(statements, readers, self.lot(f"order{at}"), neighbours=neighbours, own=own)
+        elif order == "given":
+            orders = {reader.id: _others(statements, reader) for reader in readers}
+        else:
+            orders = {reader.id: self._drawn(statements, reader, f"order/{reader.id}{at}") for reader in readers}
+        return tuple(
+            self._sheet(reader, statements, orders[reader.id], about, name, beside)
+            for reader in readers
+            if orders[reader.id]
+        )
+
+    def _drawn(self, statements: Answers, reader: Seat, lot: str) -> tuple[str, ...]:
+        return tuple(self.lot(lot).shuffle(_others(statements, reader)))
+
+    def _sheet(
+        self,
+        reader: Seat,
+        statements: Answers,
+        order: Sequence[str],
+        about: str | None,
+        name: str | None,
+        beside: Remarks | None,
+    ) -> Sheet:
+        move = keys.move(self._in_stage(), reader.id, about)
+        key = keys.sheet(move, name)
+        before = [body for body in map(self._log.body, self._sheets_of(move)) if isinstance(body, SheetDealt)]
+        self._claim(key)
+        by_seat = {statement.seat: statement for statement in statements}
+        models = {seat.id: seat.model for seat in self.seats} if self._options.show_names else {}
+        earlier = self._prompter.earlier()
+        earlier += [entry.label for sheet in before for entry in sheet.entries]
+        earlier += [remark.text for remark in (beside.remarks if beside is not None else ())]
+        at = "".join(f"/{part}" for part in (reader.id, about, name) if part is not None)
+        sheet = dealt_to(
+            reader.id,
+            [by_seat[seat] for seat in order],
+            lot=self.lot(f"sheet{at}"),
+            allowance=self._options.allowance,
+            avoid=[self._prompter.question(), *earlier],
+            models=models,
+        )
+        stands = self._stands(key, sheet.dealt)
+        assert isinstance(stands, SheetDealt)
+        if stands != sheet.dealt:
+            # drift is accepted: ballots that are recorded were cast under the recorded labels
+            sheet = dealt_again(stands, statements.statements, allowance=self._options.allowance, models=models)
+        return replace(sheet, about=about)
+
+    def _reviews(self, sheet: Sheet, remarks: Remarks) -> Reviews:
+        """What readers wrote of the answers on this sheet, for its reader."""
+        dealt = {remark.key: self._log.body(keys.sheet(keys.move_of(remark.key))) for remark in remarks.remarks}
+        labels = {
+            key: {entry.label: entry.seat for entry in body.entries}
+            for key, body in dealt.items()
+            if isinstance(body, SheetDealt)
+        }
+        return reviews_for(sheet, remarks.remarks, labels, self.lot(f"reviews/{sheet.reader}"))
+
+    def _sheets_of(self, move: str) -> list[str]:
+        return [key for key in self._used if keys.is_sheet(key) and keys.move_of(key) == move]
+
+    async def poll(
+        self,
+        to: Sequence[Sheet | Seat | Ask],
+        prompt: Wording | None = None,
+        *,
+        read: type[Ballot],
+        choices: Mapping[str, Sequence[str]] | None = None,
+        about: str | None = None,
+        quorum: int | None = None,
+        **values: Any,
+    ) -> Poll:
+        asks = [self._ask_of(one, prompt, about) for one in to]
+        readings = Readings(read)
+        kind = readings.kind
+        out = self._sitting_out()
+        papers: dict[str, Paper] = {}
+        moves = []
+        for ask in asks:
+            if ask.seat.id in out:
+                continue
+            key = keys.move(self._in_stage(), ask.seat.id, ask.about)
+            labels = ask.sheet.labels if ask.sheet is not None else {self._mark(key, ask): ask.seat.id}
+            given = dict(choices if choices is not None else NO_CHOICES)
+            if ask.sheet is not None and kind.own_mark:
+                given[MARK] = (self._mark(key, ask),)
+            filling = {**values, **ask.values, "ballot": request_for(kind, list(labels), given)}
+            moves.append(self._move(replace(ask, values=filling), schema=form_of(kind, list(labels), given)))
+            names = names_on([ask.sheet] if ask.sheet is not None else [], self._order())
+            papers[moves[-1].key] = Paper(reader=ask.seat.id, labels=labels, names=names, choices=given)
+        asked = [move.seat.id for move in moves]
+        await self._wave.settle(
+            moves,
+            self._closing(asked, quorum),
+            lambda move, said: self._repair(move, said, readings, papers[move.key]),
+            lambda move: any(
+                self._is_heard(body, readings) for _, body in ballot_on(self._log, move.key, papers[move.key], readings)
+            ),
+        )
+        poll = await self._polled(asked, papers, readings, quorum)
+        sat_out = tuple(ask.seat.id for ask in asks if ask.seat.id in out)
+        return replace(poll, missing=(*poll.missing, *sat_out)) if sat_out else poll
+
+    async def _polled(
+        self, asked: Sequence[str], papers: Mapping[str, Paper], readings: Readings, quorum: int | None
+    ) -> Poll:
+        """What came of a poll that is settled: its ballots, read and recorded, where enough were heard."""
+        for key, paper in papers.items():
+            if self._log.body(keys.ballot(key)) is None:
+                for entry in ballot_on(self._log, key, paper, readings):
+                    self._log.pend(*entry)
+        poll = polled(self._log, papers, [seat.id for seat in self.seats])
+        there = [
+            paper.reader for key, paper in papers.items() if self._is_heard(self._log.body(keys.ballot(key)), readings)
+        ]
+        unread = [paper.reader for key, paper in papers.items() if keys.who_of(key) in poll.spoiled]
+        try:
+            self._need_quorum(asked, there, quorum, spoiled=[seat for seat in unread if seat not in there])
+        except BaseException:
+            await self._log.commit()  # the session ends here, and what it holds is kept
+            raise
+        return poll
+
+    def _is_heard(self, ballot: Body | None, readings: Readings) -> bool:
+        """Whether a move is one of those needed: a spoiled ballot judges nothing, unless its words are an answer."""
+        if not isinstance(ballot, BallotSpoiled):
+            return isinstance(ballot, BallotRead)
+        said = self._log.body(ballot.statement)
+        return isinstance(said, SeatSpoke) and readings.kind.answers(said.text)
+
+    def _ask_of(self, one: Sheet | Seat | Ask, prompt: Wording | None, about: str | None) -> Ask:
+        if isinstance(one, Ask):
+            return one
+        if prompt is None:
+            raise ProtocolWrong(f"In the stage {self._stage!r} a ballot is asked for without a prompt.")
+        if isinstance(one, Sheet):
+            seat = self._opened.roster.seat(one.reader)
+            return Ask(seat=seat, prompt=prompt, about=one.about, sheet=one)
+        return Ask(seat=one, prompt=prompt, about=about)
+
+    def _mark(self, key: str, ask: Ask) -> str:
+        """A label for a ballot on nobody's text, or one that need name no text."""
+        sheets = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
+        shown = [sheet.text for sheet in sheets] + [label for sheet in sheets for label in sheet.labels]
+        shown += [str(value) for value in ask.values.values() if not isinstance(value, Sheet)]
+        shown += self._prompter.earlier()
+        shown += [part for turn in ask.turns for part in (turn.question, turn.answer)]
+        return labels_for(1, [self._prompter.question(), *shown], self.lot(f"mark/{keys.who_of(key)}"))[0]
+
+    def _repair(self, move: Move, said: SeatSpoke, readings: Readings, paper: Paper) -> Move | None:
+        lacking = readings.lacking(readings.of(move.key, said, paper), paper)
+        if not lacking:
+            return None
+        request = mending_request(readings.kind, list(paper.labels), lacking, paper.choices)
+        messages = move.prompt.messages
+        repair = Move(
+            key=keys.repair(move.key),
+            seat=move.seat,
+            prompt=self._prompter.again(move.prompt, f"{messages[-1].text}\n\n{request}"),
+        )
+        self._check_prompt(repair)
+        return repair
+
+
+def _others(statements: Answers, reader: Seat) -> tuple[str, ...]:
+    """Whose texts a reader can be dealt: all but its own."""
+    return tuple(statement.seat for statement in statements if statement.seat != reader.id)

@@ -1,0 +1,51 @@
+"""How does a floor have statements measured? As one move of the office `embedder`: an answer whose words are vectors.
+
+So a budget, a retry, a kill and a fork treat it as they treat any answer, and a replay computes from the recorded
+vectors, whatever the embedder would say today. Measured with the statements, each time, are a few texts that have
+nothing to do with each other: what nearness starts from differs by embedder and cannot be known beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from moot.errors import ProtocolWrong
+from moot.floor.asking import AskingFloor
+from moot.floor.calls.move import Move
+from moot.floor.measurement import prompt_to_measure
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatSpoke
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Statement
+from moot.vocabulary.vectors import Vectors, vectors_from
+
+OFFICE = "embedder"
+
+
+class MeasuringFloor(AskingFloor):
+    """The move that has texts measured."""
+
+    async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
+        said = tuple(statements)
+        if not said:
+            return None
+        seat = self._embedder()
+        prompt = prompt_to_measure({statement.key: statement.text for statement in said}, seat.abilities.context)
+        key = keys.move(self._in_stage(), seat.id, about)
+        self._claim(key)
+        move = Move(key=key, seat=seat, prompt=prompt)
+        self._check_prompt(move)
+        await self._wave.settle([move], self._closing([seat.id]))
+        body = self._log.body(key)
+        # Where drift is accepted, other statements may be recorded than these: what was not measured has no vector.
+        if not isinstance(body, SeatSpoke) or body.measured != move.prompt.measured:
+            return None
+        return vectors_from(body.vectors, body.measured, seat.model, key)
+
+    def _embedder(self) -> Seat:
+        holders = self._opened.roster.office(OFFICE)
+        if not holders:
+            raise ProtocolWrong(
+                f"The protocol {self._opened.protocol!r} measures statements without declaring the office {OFFICE!r}."
+            )
+        return holders[0]

@@ -1,0 +1,109 @@
+"""What came of a poll? Each reader's words read as a ballot: the repair's if there was one, else the first answer's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.floor.naming import named
+from moot.protocols import registry
+from moot.reading.ballot_kind import BallotKind
+from moot.reading.ballot_reader import Choices, read_ballot
+from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.reading.refusals import no_answer
+from moot.transcripts.log import Entry, Log
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import Ballot, Poll
+from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
+from moot.vocabulary.statements import Statement
+
+
+class Paper(Struct, frozen=True, kw_only=True):
+    """What a ballot is cast on."""
+
+    reader: str
+    """The seat that casts it."""
+    labels: dict[str, str]
+    """Label and id of what it judges, in the order shown."""
+    names: dict[str, str]
+    """What people see in place of each label."""
+    choices: Choices
+    """Lists of names it may hold."""
+
+
+class Readings:
+    """What the statements of one poll were read as; each is read once, for its repair and for its ballot."""
+
+    def __init__(self, read: type[Ballot]) -> None:
+        self.kind: BallotKind = registry.ballot_kind(read)
+        self._known: dict[str, ReadBallot | Unreadable] = {}
+
+    def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
+        """What stands under `key`, read with the labels of its paper."""
+        if key not in self._known:
+            result = read_ballot(self.kind, said.text, paper.labels, paper.choices)
+            if isinstance(result, Unreadable) and (why := no_answer(said.text)):
+                result = Unreadable(f"it {why}")
+            self._known[key] = result
+        return self._known[key]
+
+    def lacking(self, result: ReadBallot | Unreadable, paper: Paper) -> str:
+        """What its reader should be asked for once more, in words; empty when nothing is lacking."""
+        return result.why if isinstance(result, Unreadable) else self.kind.lacking(result.ballot, paper.labels)
+
+
+def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entry]:
+    """The ballot of the move `key`, or the fact that it is spoiled; nothing when the reader said nothing."""
+    why, last = "", ""
+    read: BallotRead | None = None
+    for statement in (key, keys.repair(key)):
+        said = log.body(statement)
+        if not isinstance(said, SeatSpoke):
+            continue
+        result = readings.of(statement, said, paper)
+        if isinstance(result, ReadBallot):
+            read = BallotRead(
+                reader=paper.reader,
+                ballot=result.ballot if read is None else readings.kind.joined(read.ballot, result.ballot),
+                statement=statement,
+                how="person" if said.model == "person" else result.how,
+                repaired=statement != key,
+            )
+            if not readings.lacking(result, paper):
+                break
+        elif read is None:
+            why, last = result.why, statement
+    if read is not None:
+        return [(keys.ballot(key), read)]
+    spoiled = BallotSpoiled(reader=paper.reader, why=named(why, paper.names), statement=last)
+    return [(keys.ballot(key), spoiled)] if last else []
+
+
+def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
+    """The poll over these papers, by move; `order` is the roster's."""
+    ballots: dict[str, Ballot] = {}
+    said: dict[str, Statement] = {}
+    spoiled, missing, rests_on = [], [], []
+    for key, paper in papers.items():
+        who = keys.who_of(key)
+        body = log.body(keys.ballot(key))
+        words = log.body(body.statement) if isinstance(body, (BallotRead, BallotSpoiled)) else None
+        if isinstance(body, (BallotRead, BallotSpoiled)) and isinstance(words, SeatSpoke):
+            said[who] = Statement(key=body.statement, seat=paper.reader, text=words.text, settled=words.settled)
+        if isinstance(body, BallotRead):
+            ballots[who] = body.ballot
+            rests_on.append(keys.ballot(key))
+        elif isinstance(body, BallotSpoiled):
+            spoiled.append(who)
+        else:
+            missing.append(who)
+    judged = {seat for paper in papers.values() for seat in paper.labels.values()}
+    return Poll(
+        candidates=tuple(seat for seat in order if seat in judged),
+        ballots=ballots,
+        said=said,
+        spoiled=tuple(spoiled),
+        missing=tuple(missing),
+        rests_on=tuple(rests_on),
+    )

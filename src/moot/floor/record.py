@@ -1,0 +1,161 @@
+"""How does a floor keep the record true? Each key is claimed once, what stands is returned, what differs diverges.
+
+Before the floor acts it looks the move's key up in the session's log. If it stands there, the recorded result is
+returned; if not, the floor acts, commits and returns what stands. A recorded move that would be made differently now is
+`TranscriptDiverged`, unless the session accepts drift; then the log steers and the verdict says so.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from moot.errors import ProtocolWrong, TranscriptDiverged
+from moot.floor.calls.move import Move
+from moot.floor.drift import differs
+from moot.protocols.protocol import Floor, Options
+from moot.transcripts.log import Log
+from moot.vocabulary import keys
+from moot.vocabulary.events import Body, FindingMade, SeatFailed, SessionOpened, SheetDealt, StageEntered
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.lots import Lot
+from moot.vocabulary.past import Past
+from moot.vocabulary.seats import Seat
+
+F = TypeVar("F", bound=Finding)
+
+
+class RecordFloor(Floor):
+    """Stages, chance and findings, and the rules by which any move is recorded."""
+
+    def __init__(self, opened: SessionOpened, options: Options, log: Log, *, accepts_drift: bool = False) -> None:
+        self.question = opened.question
+        self.seats = opened.roster.seats
+        self.chair = opened.roster.office("chair")[0]
+        self.searchers = opened.searchers
+        self.rubric = opened.rubric
+        self.past = opened.past or Past()
+        self.drifted: list[str] = []
+        self._opened = opened
+        self._options = options
+        self._log = log
+        self._accepts_drift = accepts_drift
+        self._stage = ""
+        self._behind: set[str] = set()
+        self._members = frozenset(seat.id for seat in self.seats)
+        self._used: dict[str, str] = {}
+
+    def office(self, name: str) -> tuple[Seat, ...]:
+        return self._opened.roster.office(name) or (self.chair,)
+
+    def writers(self, seat: Seat) -> tuple[Seat, ...]:
+        return (seat, *(other for other in self._opened.roster.stand_ins() if other.id != seat.id))
+
+    @asynccontextmanager
+    async def stage(self, name: str, number: int | None = None) -> AsyncIterator[None]:
+        entered = name if number is None else f"{name}.{number}"
+        if entered not in self._opened.stages:
+            raise ProtocolWrong(
+                f"The protocol {self._opened.protocol!r} enters the stage {entered!r}, which it does not declare "
+                f"(declared: {', '.join(self._opened.stages)})."
+            )
+        if self._stage:
+            raise ProtocolWrong(f"The stage {entered!r} is entered inside {self._stage!r}.")
+        key = keys.stage(entered)
+        self._claim(key)
+        if self._log.body(key) is None:
+            self._log.pend(key, StageEntered(stage=entered))
+        self._stage = entered
+        try:
+            yield
+            await self._log.commit()
+        finally:
+            self._behind.add(entered)
+            self._stage = ""
+
+    def lot(self, name: str) -> Lot:
+        return Lot(self._opened.seed, f"{self._stage}:{name}")
+
+    def record(self, finding: F, *, name: str | None = None, rests_on: Sequence[str] = ()) -> F:
+        name = name or str(finding.__struct_config__.tag)
+        key = keys.finding(self._in_stage(), name)
+        self._claim(key)
+        made = FindingMade(name=name, finding=finding, rests_on=tuple(rests_on))
+        stands = self._stands(key, made)
+        assert isinstance(stands, FindingMade)
+        return stands.finding  # type: ignore[return-value]  # a key's finding keeps its class, or it has diverged
+
+    def _in_stage(self) -> str:
+        if not self._stage:
+            raise ProtocolWrong(f"The protocol {self._opened.protocol!r} made a move outside of a stage.")
+        return self._stage
+
+    def _is_member(self, seat: str) -> bool:
+        return seat in self._members
+
+    def _order(self) -> dict[str, int]:
+        """The number people know each answer by."""
+        return {seat.id: number for number, seat in enumerate(self.seats, start=1)}
+
+    def _sheets_so_far(self) -> list[SheetDealt]:
+        """Every sheet this run has dealt, as it stands."""
+        dealt = (self._log.body(key) for key in self._used if keys.is_sheet(key))
+        return [body for body in dealt if isinstance(body, SheetDealt)]
+
+    def _sitting_out(self) -> set[str]:
+        """Seats that came late in an earlier stage: the council does not wait for them twice."""
+        return {
+            event.body.seat
+            for event in self._log.events()
+            if isinstance(event.body, SeatFailed)
+            and event.body.failed == "late"
+            and self._is_member(event.body.seat)
+            and keys.stage_of(event.key) in self._behind  # on replay the log knows of stages still ahead
+        }
+
+    # --- keeping the record true ----------------------------------------------------------------------------------
+
+    def _claim(self, key: str) -> None:
+        """Two moves under one key are a fault in the protocol; the message names both places."""
+        site = _call_site()
+        if key in self._used:
+            raise ProtocolWrong(f"Two moves have the key {key!r}: one at {self._used[key]}, one at {site}.")
+        self._used[key] = site
+
+    def _check_prompt(self, move: Move) -> None:
+        for key in (move.key, keys.intent(move.key, 1)):
+            stands = self._log.body(key)
+            recorded = getattr(stands, "prompt", "")
+            if recorded and recorded != move.prompt.digest:
+                self._diverged(move.key, f"prompt {recorded[:12]}", f"prompt {move.prompt.digest[:12]}")
+                return
+
+    def _stands(self, key: str, body: Body) -> Body:
+        stands = self._stands_now(key, body)
+        if stands is not None:
+            return stands
+        self._log.pend(key, body)
+        return body
+
+    def _stands_now(self, key: str, body: Body) -> Body | None:
+        stands = self._log.body(key)
+        if stands is not None and (difference := differs(stands, body)):
+            self._diverged(key, *difference)
+        return stands
+
+    def _diverged(self, key: str, recorded: str, now: str) -> None:
+        if not self._accepts_drift:
+            raise TranscriptDiverged(f"At {key!r} the transcript holds {recorded}; the protocol now makes {now}.")
+        self.drifted.append(key)
+
+
+def _call_site() -> str:
+    """Where in a protocol the current move is made."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(
+        ("moot.floor", "moot.sessions", "contextlib", "asyncio")
+    ):
+        frame = frame.f_back
+    return f"{frame.f_globals.get('__name__', '?')}:{frame.f_lineno}"

@@ -1,0 +1,72 @@
+"""What is a conversation called? The chair is asked beside the opinions; till then, by the question's first words."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from moot.errors import OutOfBudget
+from moot.floor.calls.budget import output_room
+from moot.floor.calls.caller import Caller
+from moot.floor.calls.move import Move
+from moot.floor.prompts import Prompt, Prompter
+from moot.floor.remembering import ExtraCall
+from moot.protocols.wording import Wording
+from moot.transcripts.log import Log
+from moot.transcripts.titles import first_words, title_from
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatSpoke, SessionOpened
+
+STAGE = "title"
+READ = 2_000
+"""Most characters of the question that are read for a title."""
+ROOM = 1_000
+"""Tokens allowed for a title: five words, and whatever thinking the model cannot leave out."""
+
+
+async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompter: Prompter) -> None:
+    """Settles `title/chair`. Whatever comes of it, the session goes on."""
+    chair = opened.roster.office("chair")[0]
+    key = keys.move(STAGE, chair.id)
+    if chair.person or log.body(key) is not None:
+        return
+    move = Move(key=key, seat=chair, prompt=title_prompt(opened, prompter))
+    move.room = output_room(chair, move.prompt.messages, ROOM)
+    with suppress(OutOfBudget):  # then it is called by the question's first words
+        await caller.begin([move])
+        await caller.settle(move)
+
+
+def title_prompt(opened: SessionOpened, prompter: Prompter) -> Prompt:
+    """What the chair is asked for a title."""
+    question = opened.question.text
+    beginning = question if len(question) <= READ else question[:READ] + " […]"
+    return prompter.alone(opened.roster.office("chair")[0], TITLE.filled({"question": beginning}))
+
+
+def title_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
+    """What the title would take, where one is asked for."""
+    chair = opened.roster.office("chair")[0]
+    if not opened.titled or chair.person:
+        return ()
+    messages = title_prompt(opened, prompter).messages
+    return (ExtraCall(STAGE, chair, messages, output_room(chair, messages, ROOM)),)
+
+
+def recorded_title(log: Log, question: str) -> str:
+    """The conversation's title as far as the transcript knows it."""
+    said = log.body(keys.move(STAGE, "chair"))
+    return title_from(said.text, question) if isinstance(said, SeatSpoke) else first_words(question)
+
+
+TITLE = Wording(
+    "title",
+    """
+Give the question below a title of three to five words, in its own language. Write only the title, without quotes or
+full stop.
+
+<question>
+$question
+</question>
+""",
+    uses="question",
+)

@@ -1,0 +1,242 @@
+"""What do several adjudicators come to together, and how far do they judge alike?
+
+Scores by their median. Of comparisons of positions most decide about the agreement, and the comparison of the
+adjudicator named first among them stands whole; of merged lists the one in the middle, by confirmed less disputed
+findings. Whether a finding is confirmed, disputed or unique is counted from the replies named for and against it: a
+denial counts if its passage stands in what that member wrote and the member did not change sides without a reason, and
+a finding that no reply reports is struck. How far adjudicators agree is said beside it and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median_low
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from moot.protocols.adjudication.ballots import AxisCalls, Denial, MergedEntry, MergedList, Positions
+from moot.protocols.adjudication.findings import (
+    AdjudicatorAgreement,
+    AxisFound,
+    AxisScores,
+    Compared,
+    Flips,
+    Labels,
+    MergedFinding,
+    Struck,
+)
+from moot.protocols.adjudication.flips import holds_in, most_common
+from moot.protocols.adjudication.measures import is_flawed
+from moot.protocols.adjudication.scores import axis_score
+from moot.tally.alpha import Level, alpha_from
+from moot.vocabulary.rubrics import Rubric
+
+Status = Literal["confirmed", "disputed", "unique"]
+
+AGREEMENTS: tuple[Literal["disagree", "partial", "agree"], ...] = ("disagree", "partial", "agree")
+"""What replies can come to, the worst first."""
+LOWEST, HIGHEST = (-1_000_000, 0), (1_000_000, 0)
+"""Where a list that could not be read may have its place: behind every other, or before."""
+NO_CONSENSUS = "no consensus"
+LONGEST_CONSENSUS = 3
+"""Words a position is named in; a longer name is a sentence, not a label."""
+
+
+def who_judged(judges: Sequence[str], *read: Iterable[str]) -> list[str]:
+    """The adjudicators of whom anything could be read, from the names of their ballots, in their order. One of whom
+    nothing could be read has not judged: the others are read as if it had not been named, whichever came first. Where
+    nobody judged, all of them are unheard."""
+    heard = {name.partition("#")[0] for names in read for name in names}
+    return [who for who in judges if who in heard] or list(judges)
+
+
+def axis_scores_from(
+    rubric: Rubric,
+    seats: Sequence[str],
+    calls: Mapping[str, Mapping[str, Sequence[AxisCalls]]],
+    judges: Sequence[str],
+) -> AxisScores:
+    """Each reply's score on each axis, from what these adjudicators gave: by seat, then by adjudicator."""
+    found = []
+    for seat in seats:
+        for axis in rubric.axes:
+            given = {
+                who: ballot.axes[axis.name]
+                for who, ballots in calls.get(seat, {}).items()
+                for ballot in ballots
+                if axis.name in ballot.axes
+            }
+            found.append(
+                AxisFound(
+                    seat=seat,
+                    axis=axis.name,
+                    score=axis_score([score.score for score in given.values()]),
+                    given={who: score.score for who, score in given.items()},
+                    reasons={who: score.reason for who, score in given.items()},
+                    unheard=(len(judges) - len(given) if given else 0) or UNSET,
+                )
+            )
+    return AxisScores(scores=tuple(found))
+
+
+class Written(Struct, frozen=True):
+    """What one member wrote, as far as a denial can rest on it."""
+
+    texts: tuple[str, ...]
+    """Its final reply and its rebuttals."""
+    unexplained: bool = False
+    """Whether it changed sides without a reason."""
+
+
+def compared_from(
+    rubric: Rubric,
+    judges: Sequence[str],
+    calls: Mapping[str, Positions | MergedList],
+    wrote: Mapping[str, Written],
+) -> Compared:
+    """The comparison that stands, from those of the adjudicators in their order. One that could not be read might have
+    said anything: the worst that it allows stands, and where that is nobody's comparison, none does."""
+    if rubric.comparison.of == "positions":
+        return _of_positions(rubric, judges, {who: each for who, each in calls.items() if isinstance(each, Positions)})
+    return _of_lists(rubric, judges, {who: each for who, each in calls.items() if isinstance(each, MergedList)}, wrote)
+
+
+def consensus_label(words: str) -> str:
+    """A position's name, if it is one of up to three words and says that there is one."""
+    bare = " ".join(words.strip(" .\"'“”").split())
+    if not bare or bare.casefold().replace("_", " ") == NO_CONSENSUS or len(bare.split()) > LONGEST_CONSENSUS:
+        return ""
+    return bare
+
+
+def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
+    """Each seat once, `seat-z` before `seat-aa`."""
+    return tuple(sorted(set(seats), key=lambda seat: (len(seat), seat)))
+
+
+def finding_from(entry: MergedEntry, wrote: Mapping[str, Written]) -> tuple[MergedFinding | None, list[Struck]]:
+    """A finding with those who have it and those whose denial holds, and what of it was struck."""
+    against, struck = entry.disagree, []
+    if not isinstance(
+        entry.denials, UnsetType
+    ):  # unset: cast before passages were asked for, and counted as it was then
+        if not entry.agree:
+            return None, [Struck(why="unreported", finding=entry.finding)]
+        judged = [(each, _wrong_with(each, wrote)) for each in entry.denials if each.by not in entry.agree]
+        against = tuple(each.by for each, why in judged if why is None)
+        struck = [
+            Struck(why=why, finding=entry.finding, by=each.by, words=each.words)
+            for each, why in judged
+            if why is not None
+        ]
+    status: Status = "confirmed" if len(set(entry.agree)) > 1 else "unique"
+    if not entry.agree:
+        status = entry.status
+    elif set(against) - set(entry.agree):
+        status = "disputed"
+    found = MergedFinding(
+        finding=entry.finding,
+        status=status,
+        severity=entry.severity,
+        agree=in_seat_order(entry.agree),
+        disagree=in_seat_order(against),
+    )
+    return found, struck
+
+
+def _wrong_with(denial: Denial, wrote: Mapping[str, Written]) -> Literal["unread", "not_found", "changed_sides"] | None:
+    """Why a denial does not count; `None` when it does."""
+    by = wrote.get(denial.by, Written(()))
+    if by.unexplained:
+        return "changed_sides"
+    if not denial.words.strip():
+        return "unread"
+    return None if any(holds_in(denial.words, text) for text in by.texts) else "not_found"
+
+
+def agreement_of(
+    rubric: Rubric, adjudicators: Sequence[str], axes: AxisScores, labels: Labels, flips: Flips
+) -> AdjudicatorAgreement:
+    """How far the adjudicators agree. Of labelled findings is compared whether they make the reply faulty."""
+    table = [[each.given.get(who) for who in adjudicators] for each in axes.scores]
+    by_label = [[_label_of(rubric, reply.calls.get(who)) for who in adjudicators] for reply in labels.replies]
+    by_flip = [[flip.calls.get(who) for who in adjudicators] for flip in flips.flips]
+    return AdjudicatorAgreement(
+        adjudicators=tuple(adjudicators),
+        scores=_alpha(table, "ordinal"),
+        scores_interval=_alpha(table, "interval"),
+        labels=_alpha(_numbered(by_label), "nominal"),
+        flips=_alpha(_numbered(by_flip), "nominal"),
+        units=sum(sum(value is not None for value in row) > 1 for row in table),
+    )
+
+
+def _of_positions(rubric: Rubric, judges: Sequence[str], calls: Mapping[str, Positions]) -> Compared:
+    given = [calls[who].agreement if who in calls else None for who in judges]
+    # What most could say, were the unread ones to say any of the three: the worst of it stands.
+    could = {most_common([each or other for each in given]) for other in AGREEMENTS}
+    agreement = next(each for each in AGREEMENTS if each in could)
+    by = next((who for who, call in calls.items() if call.agreement == agreement), None)
+    if by is None:
+        return Compared(calls={who: call.agreement for who, call in calls.items()})
+    stands = calls[by]
+    return Compared(
+        agreement=agreement,
+        dispute=stands.dispute,
+        consensus=consensus_label(stands.consensus) if rubric.consensus else "",
+        order=stands.order,
+        details=stands.details,
+        by=by,
+        calls={who: call.agreement for who, call in calls.items()},
+    )
+
+
+def _of_lists(
+    rubric: Rubric, judges: Sequence[str], calls: Mapping[str, MergedList], wrote: Mapping[str, Written]
+) -> Compared:
+    settled = {who: [finding_from(entry, wrote) for entry in call.findings] for who, call in calls.items()}
+    lists = {who: [found for found, _ in each if found is not None] for who, each in settled.items()}
+    middle = set()
+    for other in (LOWEST, HIGHEST):  # a middle value moves furthest where all of them lie at one end
+        leads = [_lead(lists[who]) if who in lists else other for who in judges]
+        middle.add(judges[leads.index(median_low(leads))])
+    by = middle.pop()
+    if middle or by not in calls:
+        return Compared(calls={who: _counts(found) for who, found in lists.items()})
+    stands = calls[by]
+    struck = tuple(each for _, several in settled[by] for each in several)
+    return Compared(
+        findings=tuple(lists[by]),
+        chains=stands.chains if rubric.comparison.chains else 0,
+        order=stands.order,
+        details=stands.details,
+        by=by,
+        calls={who: _counts(found) for who, found in lists.items()},
+        struck=struck or UNSET,
+    )
+
+
+def _lead(found: Sequence[MergedFinding]) -> tuple[int, int]:
+    statuses = [finding.status for finding in found]
+    return (statuses.count("confirmed") - statuses.count("disputed"), len(statuses))
+
+
+def _counts(found: Sequence[MergedFinding]) -> str:
+    statuses = [finding.status for finding in found]
+    return ", ".join(f"{statuses.count(status)} {status}" for status in ("confirmed", "disputed", "unique"))
+
+
+def _label_of(rubric: Rubric, given: tuple[str, ...] | None) -> str | None:
+    if given is None:
+        return None
+    return " ".join(given) if rubric.labelling.of == "replies" else str(is_flawed(rubric, given))
+
+
+def _numbered(table: Sequence[Sequence[str | None]]) -> list[list[float | None]]:
+    names = sorted({value for row in table for value in row if value is not None})
+    return [[None if value is None else float(names.index(value)) for value in row] for row in table]
+
+
+def _alpha(table: Sequence[Sequence[float | None]], level: Level) -> float | None:
+    return alpha_from(table, level).value if table else None

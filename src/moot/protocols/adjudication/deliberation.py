@@ -1,0 +1,176 @@
+"""How does adjudication work? Answer, rebut, refine; someone outside labels and scores; code decides the verdict.
+
+The rubric is data: its wording goes into the prompts, its axes and labels into the ballots, its rules decide. Members
+test each other's answers blind, each sees only the rebuttals aimed at its own answer, and first answers are kept beside
+final ones. An adjudicator, never a member, judges every final answer alone: whether its author changed its position and
+on whose word, what labels it deserves, what it scores on each axis; then all of them side by side. Whom it ranks first
+reaches no scoring. What an adjudicator fails to say is missing, and counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from moot.protocols.adjudication import forms as adjudication_forms
+from moot.protocols.adjudication import judging, members
+from moot.protocols.adjudication import words as adjudication_words
+from moot.protocols.adjudication.adjudicated import measures_of_panel, panel_from, scores_from
+from moot.protocols.adjudication.flips import Citations
+from moot.protocols.adjudication.rubric import PLAIN
+from moot.protocols.adjudication.wording import (
+    AXIS,
+    CHECK,
+    COMPARISON,
+    FLIP,
+    LABELS,
+    REBUTTAL,
+    REFINEMENT,
+    VERDICT,
+)
+from moot.protocols.planned import Planned, judging_room
+from moot.protocols.protocol import Floor, Options, Stage, protocol
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.verdicts import Ruling, Verdict
+
+WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT)
+NOTHING_READ = "None of the {due} scores that were due could be read, so there is nothing to rule on."
+TOO_LITTLE_READ = (
+    "Only {read} of the {due} scores that were due could be read, too few for any reply to have a score, so there is "
+    "nothing to rule on."
+)
+AXES_PLANNED = 6
+"""Axes taken for an estimate; most rubrics have five or six."""
+
+
+class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What can be set for an adjudication."""
+
+    rebuttal: bool = True
+    """Whether members test each other's answers."""
+    refine: bool = True
+    """Whether members revise their answers in view of the rebuttals aimed at them; needs `rebuttal`."""
+    reverse_rebuttals: bool = False
+    """Whether rebuttals are shown last one first; a fork with this changed tells reasons from recency."""
+    axes_apart: bool = True
+    """Whether each axis is scored in a call of its own; off, one call scores an answer on all of them."""
+    citations: Citations = "passage"
+    """What shows that a change of position answers a rebuttal: a `passage` of it, quoted or met in the final answer, or
+    two long `words` that both share, as sessions before this option had it."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"citations": "words"}
+
+    def troubles(self) -> tuple[str, ...]:
+        if self.refine and not self.rebuttal:
+            return ("`refine` needs `rebuttal`: there is nothing to revise an answer for.",)
+        if self.reverse_rebuttals and not self.refine:
+            return ("`reverse_rebuttals` needs `refine`: otherwise nobody is shown a rebuttal.",)
+        return ()
+
+
+def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]) -> Sequence[Planned]:
+    """What is asked when nothing fails."""
+    judges = offices.get("adjudicator", 1)
+    axes = AXES_PLANNED if options.axes_apart else 1
+    plan = [Planned(stage="discovery", calls=seats)]
+    if options.rebuttal:
+        plan.append(Planned(stage="rebuttal", calls=seats, reads=seats, **judging_room(seats)))
+    if options.refine:
+        plan.append(Planned(stage="refinement", calls=seats, reads=2))
+        plan.append(
+            Planned(
+                stage="adjudication", what="changes", calls=seats * judges, by="adjudicator", reads=3, **judging_room(1)
+            )
+        )
+    alone = seats * judges * (1 + axes)
+    plan.append(
+        Planned(
+            stage="adjudication", what="labels and scores", calls=alone, by="adjudicator", reads=1, **judging_room(1)
+        )
+    )
+    plan.append(
+        Planned(
+            stage="adjudication", what="comparison", calls=judges, by="adjudicator", reads=seats, **judging_room(seats)
+        )
+    )
+    plan.append(Planned(stage="verdict", calls=1, by="adjudicator", reads=seats))
+    return tuple(plan)
+
+
+@protocol(
+    name="adjudication",
+    title="Answer, rebut, refine; an outside adjudicator judges; code decides the verdict",
+    stages=(
+        "discovery",
+        Stage("rebuttal", when="rebuttal"),
+        Stage("refinement", when="refine"),
+        "adjudication",
+        "verdict",
+    ),
+    offices=("adjudicator",),
+    chairless="In an adjudication the adjudicator judges and writes: name an `adjudicator`.",
+    plan=planned,
+    rubric=PLAIN,
+    ballots=adjudication_forms.KINDS,
+    words=adjudication_words.BALLOTS,
+    findings=adjudication_words.FINDINGS,
+)
+async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
+    """Everyone answers and tests the others, the adjudicator judges, and the rubric's rules give the class."""
+    rubric = floor.rubric or PLAIN
+
+    async with floor.stage("discovery"):
+        firsts = await members.answers(floor, rubric)
+
+    made = members.NO_REBUTTALS
+    if options.rebuttal:
+        async with floor.stage("rebuttal"):
+            made = await members.rebuttals(floor, rubric, firsts, allowance=options.allowance)
+
+    revised = members.unrevised(firsts)
+    if options.refine:
+        async with floor.stage("refinement"):
+            revised = await members.refined(
+                floor, rubric, firsts, made, reverse=options.reverse_rebuttals, allowance=options.allowance
+            )
+
+    async with floor.stage("adjudication"):
+        judged = await judging.judged(
+            floor, rubric, firsts, revised, made, apart=options.axes_apart, citations=options.citations
+        )
+        scores = scores_from(rubric, judged.texts, judged.axes, judged.flips, judged.labels)
+        scores = floor.record(scores, rests_on=judged.rests_on)
+        panel = panel_from(
+            rubric,
+            judged.texts,
+            scores,
+            judged.flips,
+            judged.labels,
+            judged.compared,
+            axes=judged.axes,
+            seated=len(floor.seats),
+        )
+        ruled = floor.record(measures_of_panel(rubric, panel), rests_on=judged.rests_on)
+
+    async with floor.stage("verdict"):
+        if not ruled.rule:
+            given = [each.score is not None for each in judged.axes.scores]
+            says = TOO_LITTLE_READ if any(given) else NOTHING_READ
+            return await floor.withhold(says.format(read=sum(given), due=len(given)), wanting=judged.unheard)
+        ruling = Ruling(
+            verdict_class=ruled.verdict_class, certainty=ruled.certainty, basis=ruled.basis, rule=ruled.rule
+        )
+        if ruled.withheld:
+            wanting = judged.unheard if judged.compared.by is None else ()
+            return await floor.withhold(ruled.says, ruling=ruling, wanting=wanting)
+        return await floor.conclude(
+            floor.office("adjudicator")[0],
+            VERDICT,
+            ruling=ruling,
+            reason=ruled.says,
+            answers=revised.finals,
+            scores=scores,
+            labels=judged.labels,
+            compared=judged.compared,
+            outcome=ruled.verdict_class,
+            framing=rubric.wording.verdict.strip(),
+        )

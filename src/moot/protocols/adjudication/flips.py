@@ -1,0 +1,260 @@
+"""Who changed its position under rebuttal, and does the citation hold? Adjudicators call it; code verifies it.
+
+A change counts as cited when the words the adjudicator quotes stand in a rebuttal this member saw, or when a passage of
+one of them carries those words, or something that is new in the final answer (`passages.py`). Sessions that were opened
+with the rule `words` need no passage: there it is enough that what is new shares two long words with a rebuttal.
+A citation of what nobody said is flagged and counts as a change without one. A member has held only if it was
+challenged, or if everybody looked and nobody objected. Of several adjudicators most verified calls decide; a tie goes
+to the call of the one named first among the tied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeVar
+
+from msgspec import Struct
+
+from moot.protocols.adjudication.ballots import FlipCall
+from moot.protocols.adjudication.findings import (
+    Change,
+    FlipFound,
+    Flips,
+    RebuttalMade,
+    RebuttalsMade,
+    Revision,
+    Revisions,
+)
+from moot.protocols.adjudication.passages import Words, carrier_of, carries, telling, tells, words_in
+
+T = TypeVar("T")
+Citations = Literal["passage", "words"]
+"""What shows that a change answers a rebuttal: a passage of it, or two long words that both texts share."""
+
+LEAST_QUOTED = 8
+"""Bytes a quotation must have to tell one rebuttal from another; scripts without spaces say as much in fewer signs."""
+LEAST_SHARED = 2
+"""Words that must be shared where nothing is quoted."""
+LONG_WORD = 4
+"""Letters a word must have to count as shared; the commonest words never do."""
+
+_COMMON = frozenset(
+    [
+        *(
+            "about",
+            "after",
+            "again",
+            "also",
+            "another",
+            "answer",
+            "because",
+            "been",
+            "before",
+            "being",
+            "both",
+            "cannot",
+        ),
+        *(
+            "could",
+            "does",
+            "doing",
+            "down",
+            "each",
+            "even",
+            "every",
+            "first",
+            "from",
+            "have",
+            "having",
+            "here",
+            "however",
+        ),
+        *("into", "itself", "just", "like", "made", "make", "many", "might", "more", "most", "much", "must", "never"),
+        *(
+            "objection",
+            "once",
+            "only",
+            "other",
+            "others",
+            "over",
+            "point",
+            "points",
+            "question",
+            "rather",
+            "same",
+            "shall",
+        ),
+        *("should", "since", "some", "such", "than", "that", "their", "them", "then", "there", "therefore", "these"),
+        *("they", "this", "those", "though", "through", "thus", "under", "unless", "until", "upon", "very", "well"),
+        *("were", "what", "when", "where", "whether", "which", "while", "will", "with", "within", "without", "would"),
+        *("your", "yours"),
+    ]
+)
+"""Words that any two texts share; they show no source."""
+
+ELSEWHERE = "the words stand in another rebuttal than the one named"
+NOT_SAID = "the words stand in no rebuttal this member saw; the source is told by shared words"
+NOT_QUOTED = "no words are quoted; the source is told by shared words"
+NOT_LITERAL = "the words stand in no rebuttal this member saw; the source is told by the passage that says it"
+NOT_NAMED = "no words are quoted; the source is told by the passage that the final answer meets"
+INVENTED = "it cites what no rebuttal this member saw says, so it counts as uncited"
+
+_CHANGES: dict[str, Change] = {"no_change": "none", "cited_rebuttal": "cited", "uncited": "uncited"}
+# Linear: one character class.
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Texts(Struct, frozen=True):
+    """One member's first and final answer."""
+
+    first: str
+    """What it said before the rebuttals."""
+    final: str
+    """What stands after them."""
+
+
+def flips_from(
+    revisions: Revisions,
+    made: RebuttalsMade,
+    texts: Mapping[str, Texts],
+    calls: Mapping[str, Mapping[str, FlipCall]],
+    judges: Sequence[str],
+    citations: Citations = "passage",
+) -> Flips:
+    """The flips, from what adjudicators called them: by seat, then by adjudicator. `judges` are all that were asked, in
+    their order; where it hangs on those who could not be read, nobody can say. `citations` is what shows a source."""
+    by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
+    seats = {revision.seat for revision in revisions.replies}
+    read: dict[str, set[str]] = {seat: {seat} for seat in seats}
+    for each in (*made.rebuttals, *made.conceded):
+        read.setdefault(each.target, set()).add(each.by)
+    return Flips(
+        flips=tuple(
+            _flip_of(
+                revision,
+                [by_id[id_] for id_ in revision.saw if id_ in by_id],
+                texts[revision.seat],
+                calls.get(revision.seat, {}),
+                judges,
+                citations,
+                looked_at=len(seats) > 1 and read[revision.seat] >= seats,
+            )
+            for revision in revisions.replies
+        )
+    )
+
+
+def most_common(readings: Sequence[T]) -> T:
+    """What most say; of a tie, what the first among the tied says."""
+    return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
+
+
+def whatever_the_others_say(readings: Sequence[T | None], could_be: Sequence[T]) -> T | None:
+    """What most say, if that is the same whatever those would have said who could not be read (`None`)."""
+    # That all of them say one thing moves the count furthest towards it.
+    found = {most_common([each if each is not None else other for each in readings]) for other in could_be}
+    return found.pop() if len(found) == 1 else None
+
+
+def _flip_of(
+    revision: Revision,
+    saw: list[RebuttalMade],
+    texts: Texts,
+    calls: Mapping[str, FlipCall],
+    judges: Sequence[str],
+    citations: Citations,
+    *,
+    looked_at: bool,
+) -> FlipFound:
+    if revision.why == "off":
+        return FlipFound(seat=revision.seat, change="untested")
+    # Whom nobody disputes has held only if everybody looked: an objection that could not be read is no consent.
+    if revision.why == "unchanged" or (revision.why == "unchallenged" and looked_at):
+        return FlipFound(seat=revision.seat, change="none")
+    if not calls:
+        return FlipFound(seat=revision.seat, change="unread")
+    by = {who: verified(revision.seat, call, saw, texts, citations) for who, call in calls.items()}
+    told: dict[str, str] = {who: call.change for who, call in calls.items()}
+    change = whatever_the_others_say([by[who].change if who in by else None for who in judges], list(_CHANGES.values()))
+    if change is None:
+        return FlipFound(seat=revision.seat, change="unread", calls=told)
+    of_these = [each for each in by.values() if each.change == change]
+    stands = next((each for each in of_these if each.verified), of_these[0])
+    return FlipFound(
+        seat=stands.seat,
+        change=stands.change,
+        rebuttal=stands.rebuttal,
+        source=stands.source,
+        words=stands.words,
+        verified=stands.verified,
+        flag=stands.flag,
+        reason=stands.reason,
+        calls=told,
+    )
+
+
+def verified(
+    seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts, citations: Citations = "passage"
+) -> FlipFound:
+    """One adjudicator's call, with its citation held against what this member saw."""
+    if call.change != "cited_rebuttal":
+        return FlipFound(seat=seat, change=_CHANGES[call.change], reason=call.reason)
+    # The named rebuttal first: of several that hold, the first is taken.
+    seen = sorted(saw, key=lambda rebuttal: rebuttal.id != call.source)
+    by_passage = citations == "passage"
+    holding = [each for each in seen if holds_in(call.words, each.text) and (not by_passage or tells(call.words))]
+    if holding:
+        source = holding[0]
+        return _cited(seat, call, source, verified=True, flag="" if source.id == call.source else ELSEWHERE)
+    meets = _by_passage(call, seen, texts) if by_passage else _by_words(seen, texts)
+    if meets is not None:
+        quoted = _plain(call.words)
+        flags = (NOT_LITERAL, NOT_NAMED) if by_passage else (NOT_SAID, NOT_QUOTED)
+        return _cited(seat, call, meets, verified=False, flag=flags[0] if quoted else flags[1])
+    return FlipFound(seat=seat, change="uncited", words=call.words, flag=INVENTED, reason=call.reason)
+
+
+def _by_passage(call: FlipCall, seen: Sequence[RebuttalMade], texts: Texts) -> RebuttalMade | None:
+    """The rebuttal of which a passage carries the words that are quoted, or something new in the final answer."""
+    for rebuttal in seen:
+        others = Words(word for other in seen if other is not rebuttal for word in telling(words_in(other.text)))
+        if carries(rebuttal.text, call.words, others=others):
+            return rebuttal
+    name = carrier_of(texts.final, texts.first, {each.id: each.text for each in seen})
+    return next((each for each in seen if each.id == name), None)
+
+
+def _by_words(seen: Sequence[RebuttalMade], texts: Texts) -> RebuttalMade | None:
+    """The rebuttal that shares most long words with what is new, if it shares two."""
+    new = _long_words(texts.final) - _long_words(texts.first)
+    likest = max(seen, key=lambda rebuttal: len(new & _long_words(rebuttal.text)), default=None)
+    return likest if likest is not None and len(new & _long_words(likest.text)) >= LEAST_SHARED else None
+
+
+def _cited(seat: str, call: FlipCall, source: RebuttalMade, *, verified: bool, flag: str) -> FlipFound:
+    return FlipFound(
+        seat=seat,
+        change="cited",
+        rebuttal=source.id,
+        source=source.by,
+        words=call.words,
+        verified=verified,
+        flag=flag,
+        reason=call.reason,
+    )
+
+
+def holds_in(words: str, text: str) -> bool:
+    """Whether a quotation, long enough to tell texts apart, stands in a text."""
+    quoted = _plain(words)
+    return len(quoted.encode()) >= LEAST_QUOTED and f" {quoted} " in f" {_plain(text)} "
+
+
+def _plain(text: str) -> str:
+    """A text as a run of words: case, spaces and signs do not count."""
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+def _long_words(text: str) -> set[str]:
+    return {word for word in _WORD.findall(text.casefold()) if len(word) >= LONG_WORD} - _COMMON

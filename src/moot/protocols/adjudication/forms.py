@@ -1,0 +1,201 @@
+"""How are the ballots of an adjudication asked for? Reasons stand before judgements, so that a reader thinks first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from moot.protocols.adjudication.ballots import (
+    AxisCalls,
+    FindingLabels,
+    FlipCall,
+    LabelCheck,
+    MergedList,
+    Positions,
+    Rebuttals,
+    ReplyLabel,
+)
+from moot.reading.forms.fields import Flag, Label, OneOf, Scope, Whole, Words, Wrong
+from moot.reading.forms.form import FormKind
+from moot.reading.forms.shapes import Each, Group, Many, Named, Order
+from moot.vocabulary.ballots import Ballot
+
+LABELS = "labels"
+"""Names of a rubric's labels, given at run time."""
+DETAILS = "details"
+"""Names of what else a rubric asks; there may be none."""
+AXES = "axes"
+"""Names of the axes asked about."""
+SEVERITIES = "severities"
+"""How severe a finding can be, by the rubric."""
+
+
+class LabelledList(Many):
+    """Findings with their labels, read one by one: a label that cannot be read leaves its finding without one."""
+
+    def read(self, value: object, name: str, scope: Scope) -> tuple[object, ...]:
+        try:
+            return super().read(value, name, scope)
+        except Wrong as wrong:
+            if not isinstance(value, list) or not self.least <= len(value) <= self.most:
+                raise
+            found = [self._entry(inner, f"{name}[{at}]", scope) for at, inner in enumerate(value, 1)]
+            if not any(entry["label"] for entry in found):
+                raise wrong
+            return tuple(found)
+
+    def _entry(self, value: object, name: str, scope: Scope) -> dict[str, object]:
+        try:
+            read = self.field.read(value, name, scope)
+        except Wrong:
+            given = value if isinstance(value, dict) else {}
+            words = {each: said for each in ("finding", "reason") if isinstance(said := given.get(each), str)}
+            read = {"finding": "", "reason": "", "label": ""} | {
+                each: Words(400).read(said, each, scope) for each, said in words.items()
+            }
+        assert isinstance(read, dict)
+        return read
+
+
+class Denied(Group):
+    """Who denies a finding, and in which words; a bare label names nobody's words."""
+
+    def read(self, value: object, name: str, scope: Scope) -> dict[str, object]:
+        return super().read({"by": value} if isinstance(value, str) else value, name, scope)
+
+
+class MergedKind(FormKind):
+    """A merged list; who denies a finding follows from its denials."""
+
+    def made(self, read: Mapping[str, object]) -> Ballot:
+        entries = [
+            {**entry, "disagree": [each["by"] for each in _objects(entry["denials"])]}
+            for entry in _objects(read["findings"])
+        ]
+        return super().made({**read, "findings": entries})
+
+
+def _objects(value: object) -> list[Mapping[str, object]]:
+    assert isinstance(value, tuple)
+    return [each for each in value if isinstance(each, Mapping)]
+
+
+def _details() -> Named:
+    return Named(DETAILS, Words(200), optional=True)
+
+
+KINDS = (
+    FormKind(
+        Rebuttals,
+        {
+            "points": Each(
+                {
+                    "point": Words(900, "your objection, or why the point stands; two to four sentences", least=1),
+                    "disputes": Flag("true if you object, false if you found no honest objection"),
+                }
+            )
+        },
+        "One entry for every answer.",
+    ),
+    FormKind(
+        FlipCall,
+        {
+            "reason": Words(300, "what the position was and what it is now, in one sentence", optional=True),
+            "change": OneOf(("no_change", "cited_rebuttal", "uncited")),
+            "source": Label("the objection that the final answer meets, if it meets one", optional=True),
+            "words": Words(
+                300,
+                "if the change meets an objection, the words of that objection, copied exactly; else empty",
+                optional=True,
+            ),
+        },
+    ),
+    FormKind(
+        ReplyLabel,
+        {
+            "reason": Words(300, "why, in one sentence", optional=True),
+            "label": OneOf(LABELS),
+            "details": _details(),
+        },
+    ),
+    FormKind(
+        FindingLabels,
+        {
+            "findings": LabelledList(
+                {
+                    "finding": Words(400, "what the reply reports, with its place if it names one"),
+                    "reason": Words(300, "why it gets its label", optional=True),
+                    "label": OneOf(LABELS),
+                },
+                0,
+                30,
+                "one for each thing the reply reports; none if it reports nothing",
+            ),
+            "details": _details(),
+        },
+    ),
+    FormKind(
+        LabelCheck,
+        {
+            "reason": Words(300, "why, in one sentence", optional=True),
+            "stands": Flag("true for yes, false for no"),
+        },
+    ),
+    FormKind(
+        AxisCalls,
+        {
+            "axes": Named(
+                AXES,
+                {
+                    "reason": Words(200, "what decided it, in up to fifteen words", optional=True),
+                    "score": Whole(1, 5, mark=True),
+                },
+            )
+        },
+    ),
+    FormKind(
+        Positions,
+        {
+            "dispute": Words(400, "what divides the answers most, in one sentence; empty if nothing does"),
+            "agreement": OneOf(("agree", "partial", "disagree"), "whether they come to the same answer"),
+            "consensus": Words(60, 'the position most of them take, in up to three words, or "no consensus"'),
+            "order": Order("how strong each answer is"),
+            "details": _details(),
+        },
+    ),
+    MergedKind(
+        MergedList,
+        {
+            "findings": Many(
+                {
+                    "finding": Words(400, "what is found, with its place"),
+                    "severity": OneOf(SEVERITIES),
+                    "status": OneOf(
+                        ("confirmed", "disputed", "unique"), "several report it, one denies it, or one alone reports it"
+                    ),
+                    "agree": Many(Label(), 0, 20, "labels of the answers that report it"),
+                    "denials": Many(
+                        Denied(
+                            {
+                                "by": Label("the answer that denies it"),
+                                "words": Words(
+                                    300, "the words of that answer which deny it, copied exactly", optional=True
+                                ),
+                            }
+                        ),
+                        0,
+                        20,
+                        "the answers that deny it, each with its words; silence denies nothing, nor do other words for "
+                        "the same",
+                    ),
+                },
+                0,
+                40,
+                "each thing once, gravest first; none if nothing is reported",
+            ),
+            "chains": Whole(0, 50, "how many chains of findings can be used one after the other", optional=True),
+            "order": Order("how strong each answer is"),
+            "details": _details(),
+        },
+    ),
+)
+"""One form for each ballot."""

@@ -1,0 +1,188 @@
+"""Which labels stand on each final reply? Adjudicators give them; code settles, checks and clears them.
+
+Of several adjudicators most decide about a reply's label (a tie goes to the one named first among the tied); where
+single findings are labelled, the list with the middle share of faulty findings stands whole, so that no list is a
+mixture. Then a label about form is cleared when the reply keeps the form by count, one with a check is cleared when the
+check says so, and an unlabelled reply that mostly repeats the question gets the rubric's label for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from statistics import median_low
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from moot.protocols.adjudication.ballots import FindingLabels, LabelCheck, ReplyLabel
+from moot.protocols.adjudication.findings import LabelGiven, Labels, ReplyLabels
+from moot.protocols.adjudication.flips import most_common, whatever_the_others_say
+from moot.protocols.adjudication.measures import is_flawed
+from moot.protocols.adjudication.sentences import keeps_form
+from moot.vocabulary.rubrics import Rubric
+
+NO_LABEL = "none"
+"""What an adjudicator says when no label fits, where the rubric allows that."""
+ECHO_LIKENESS = 0.65
+"""From this likeness to the question on a short reply repeats it."""
+ECHO_WORDS = 22
+"""The most words of a reply that can be an echo."""
+COMPARED = 600
+"""Characters of the question a short reply is compared with; comparing is quadratic."""
+
+UNHEARD = LabelGiven(label="")
+"""A label that might have been given by who could not be read."""
+IN_FORM = "the reply keeps the form by count"
+ECHOES = "the reply mostly repeats the question"
+
+LabelBallot = ReplyLabel | FindingLabels
+
+
+class Check(Struct, frozen=True):
+    """A label to be asked about once more."""
+
+    seat: str
+    """Whose reply."""
+    label: str
+    """The label."""
+
+
+def labels_from(
+    rubric: Rubric,
+    question: str,
+    finals: Mapping[str, str],
+    calls: Mapping[str, Mapping[str, LabelBallot]],
+    judges: Sequence[str],
+) -> Labels:
+    """The labels of each final reply, from what adjudicators gave: by seat, then by adjudicator. `judges` are all that
+    were asked, in their order; labels that hang on those who could not be read are unsure."""
+    return Labels(
+        replies=tuple(
+            _reply(rubric, question, seat, text, calls.get(seat, {}), judges) for seat, text in finals.items()
+        )
+    )
+
+
+def to_check(rubric: Rubric, labels: Labels) -> tuple[Check, ...]:
+    """Labels that stand only if they are found right once more."""
+    asked = {label.name for label in rubric.labelling.labels if label.recheck}
+    return tuple(
+        Check(reply.seat, name)
+        for reply in labels.replies
+        for name in dict.fromkeys(given.label for given in reply.labels)
+        if name in asked
+    )
+
+
+def checked(
+    rubric: Rubric, labels: Labels, checks: Mapping[Check, Mapping[str, LabelCheck]], judges: Sequence[str]
+) -> Labels:
+    """The labels without those that most checks deny, from what adjudicators found. One that hangs on a check nobody
+    could read is unsure: it counts neither as a fault nor as none, as one that could not be read itself."""
+    replies = labels.replies
+    for check in to_check(rubric, labels):
+        calls = checks.get(check, {})
+        found = [calls[who].stands if who in calls else None for who in judges]
+        stands = whatever_the_others_say(found, (True, False))
+        if stands is False:
+            reason = next(call.reason for call in calls.values() if not call.stands)
+            replies = tuple(
+                _without(reply, check.label, reason) if reply.seat == check.seat else reply for reply in replies
+            )
+        elif stands is None:
+            replies = tuple(_unsure(reply, check.label) if reply.seat == check.seat else reply for reply in replies)
+    return Labels(replies=tuple(_judged(rubric, reply) for reply in replies))
+
+
+def _without(reply: ReplyLabels, label: str, reason: str) -> ReplyLabels:
+    """The reply without a label that was denied; where another might have been given, that is not known."""
+    denied = tuple(replace(given, reason=reason) for given in reply.labels if given.label == label)
+    left = tuple(given for given in reply.labels if given.label != label)
+    if any(given.unsure is True for given in denied):
+        left = (*left, UNHEARD)
+    return replace(reply, labels=left, cleared=(*reply.cleared, *(replace(given, unsure=UNSET) for given in denied)))
+
+
+def _unsure(reply: ReplyLabels, label: str | None = None) -> ReplyLabels:
+    """The reply with one label, or all of them, unsure."""
+    return replace(
+        reply,
+        labels=tuple(
+            replace(given, unsure=True) if given.label and label in (None, given.label) else given
+            for given in reply.labels
+        ),
+    )
+
+
+def _judged(rubric: Rubric, reply: ReplyLabels) -> ReplyLabels:
+    return replace(reply, flawed=is_flawed(rubric, reply.known, reply.unread))
+
+
+def _reply(
+    rubric: Rubric, question: str, seat: str, text: str, calls: Mapping[str, LabelBallot], judges: Sequence[str]
+) -> ReplyLabels:
+    if not calls:
+        return ReplyLabels(seat=seat, read=False)
+    given = [_given(call) for call in calls.values()]
+    stands = given[_settled(rubric, given)]
+    details = list(calls.values())[given.index(stands)].details
+    cleared: tuple[LabelGiven, ...] = ()
+    by_form = {label.name for label in rubric.labelling.labels if label.form}
+    if by_form and keeps_form(text, rubric.form):
+        cleared = tuple(replace(label, reason=IN_FORM) for label in stands if label.label in by_form)
+        stands = tuple(label for label in stands if label.label not in by_form)
+    echo = next((label.name for label in rubric.labelling.labels if label.echo), None)
+    if echo and not stands and _echoes(text, question):
+        stands = (LabelGiven(label=echo, reason=ECHOES),)
+    reply = ReplyLabels(
+        seat=seat,
+        read=True,
+        labels=stands,
+        cleared=cleared,
+        details=details,
+        calls={who: tuple(label.label for label in each) for who, each in zip(calls, given, strict=True)},
+    )
+    by = dict(zip(calls, given, strict=True))
+    if not _is_sure(rubric, [by.get(who) for who in judges]):
+        reply = _unsure(replace(reply, labels=reply.labels or (UNHEARD,)))
+    return _judged(rubric, reply)
+
+
+def _given(call: LabelBallot) -> tuple[LabelGiven, ...]:
+    if isinstance(call, FindingLabels):
+        return tuple(LabelGiven(label=each.label, reason=each.reason, finding=each.finding) for each in call.findings)
+    return () if call.label == NO_LABEL else (LabelGiven(label=call.label, reason=call.reason),)
+
+
+def _settled(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...]]) -> int:
+    """Which adjudicator's labels stand."""
+    if rubric.labelling.of == "replies":
+        named = [tuple(label.label for label in each) for each in given]
+        return named.index(most_common(named))
+    shares = [_faulty_share(rubric, each) for each in given]
+    return shares.index(median_low(shares))
+
+
+def _is_sure(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...] | None]) -> bool:
+    """Whether the same labels would stand whatever those had given who could not be read (`None`)."""
+    if rubric.labelling.of == "replies":
+        could_be = [(), *((label.name,) for label in rubric.labelling.labels)]
+        named = [None if each is None else tuple(label.label for label in each) for each in given]
+        return whatever_the_others_say(named, could_be) is not None
+    stands = set()
+    for other in (0.0, 1.0):  # a middle value moves furthest where all of them lie at one end
+        shares = [other if each is None else _faulty_share(rubric, each) for each in given]
+        stands.add(shares.index(median_low(shares)))
+    return len(stands) == 1 and given[stands.pop()] is not None
+
+
+def _faulty_share(rubric: Rubric, given: tuple[LabelGiven, ...]) -> float:
+    known = [label for each in given if (label := rubric.label(each.label)) is not None]
+    return sum(label.flaw for label in known) / len(known) if known else 0.0
+
+
+def _echoes(text: str, question: str) -> bool:
+    if not text.strip() or len(text.split()) > ECHO_WORDS:
+        return False
+    return SequenceMatcher(None, text.casefold()[:COMPARED], question.casefold()[:COMPARED]).ratio() > ECHO_LIKENESS

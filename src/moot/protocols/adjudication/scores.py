@@ -1,0 +1,116 @@
+"""What is a reply worth? Weighted axes, times the penalty for broken form, plus conviction.
+
+An axis nobody could read is missing, not zero and not average: the others are scaled up to the full weight, and with
+less than half of the weight read there is no score at all. Where a rubric names a neutral score it stands in instead.
+Either way it is flagged, and a ruling rests on the bounds between which the score lies, not on what was filled in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from msgspec import Struct
+
+from moot.protocols.adjudication.measures import DIGITS, Bounds, Flip, flaw_of
+from moot.vocabulary.rubrics import Rubric
+
+ENOUGH = 0.5
+"""Share of the weight that must have been read for a score."""
+LEAST, MOST = 1, 5
+"""Between these an axis is scored."""
+
+
+class WeightedScore(Struct, frozen=True, kw_only=True):
+    """A reply's score and how it came about."""
+
+    value: float | None
+    """The score; `None` when too little could be read."""
+    base: float | None
+    """The weighted sum before penalty and conviction."""
+    penalty: float
+    """What the weighted sum was multiplied with."""
+    conviction: float
+    """What was added for how the member met its rebuttals."""
+    missing: tuple[str, ...] = ()
+    """Axes nobody could read."""
+    neutral: tuple[str, ...] = ()
+    """Axes nobody could read for which the rubric's neutral score stands."""
+
+
+def axis_score(given: Sequence[float]) -> float | None:
+    """One score from several adjudicators: their median; `None` when none could be read."""
+    return float(median(given)) if given else None
+
+
+def weighted_score(
+    rubric: Rubric, axes: Mapping[str, float | None], *, compliant: bool = True, conviction: float = 0.0
+) -> WeightedScore:
+    """The weighted score of a reply from its axis scores, by axis name."""
+    unread = tuple(axis.name for axis in rubric.axes if axes.get(axis.name) is None)
+    total = sum(axis.weight for axis in rubric.axes)
+    summed = read = 0.0
+    for axis in rubric.axes:
+        score = axes.get(axis.name)
+        if score is None:
+            score = rubric.neutral
+        if score is not None:
+            summed += score * axis.weight
+            read += axis.weight
+    penalty = 1.0 if compliant else rubric.penalty
+    stands_in = rubric.neutral is not None
+    if len(unread) == len(rubric.axes) or read < ENOUGH * total:
+        base = None
+    elif unread and not stands_in:
+        base = summed * total / read
+    else:
+        base = summed  # nothing is scaled, so the sum is exact
+    return WeightedScore(
+        value=None if base is None else round(base * penalty + conviction, DIGITS),
+        base=base,
+        penalty=penalty,
+        conviction=conviction,
+        missing=() if stands_in else unread,
+        neutral=unread if stands_in else (),
+    )
+
+
+def conviction(rubric: Rubric, flip: Flip, labels: tuple[str, ...], *, labelled: bool, unread: int = 0) -> float:
+    """What a member gains or loses: holding counts only for a reply that was labelled and found without fault."""
+    if flip == "cited":
+        return rubric.conviction.cited
+    if flip == "uncited":
+        return rubric.conviction.uncited
+    if flip == "none" and labelled and flaw_of(rubric, labels, unread) is False:
+        return rubric.conviction.held
+    return 0.0
+
+
+def bounds_of(
+    rubric: Rubric,
+    score: WeightedScore,
+    off: Mapping[str, tuple[float, float]],
+    flip: Flip,
+    labels: tuple[str, ...],
+    *,
+    labelled: bool,
+    unread: int = 0,
+) -> Bounds | None:
+    """Between what this score would lie if everything that was due had been read; `None` when it is exact. `off`
+    tells how far the axes that only some adjudicators' scores could be read of may be lower or higher."""
+    if score.base is None:
+        return None
+    flawed = flaw_of(rubric, labels, unread) if labelled else None
+    gains = [score.conviction]
+    if flip in ("none", "unread") and flawed is None:
+        gains += [0.0, rubric.conviction.held]
+    if flip == "unread":
+        gains += [0.0 if flawed else rubric.conviction.held, rubric.conviction.cited, rubric.conviction.uncited]
+    blank = sum(axis.weight for axis in rubric.axes if axis.name in (*score.missing, *score.neutral))
+    total = sum(axis.weight for axis in rubric.axes)
+    read = score.base * (total - blank) / total if score.missing else score.base - blank * (rubric.neutral or 0.0)
+    less = sum(axis.weight * off[axis.name][0] for axis in rubric.axes if axis.name in off)
+    more = sum(axis.weight * off[axis.name][1] for axis in rubric.axes if axis.name in off)
+    low = round((read - less + LEAST * blank) * score.penalty + min(gains), DIGITS)
+    high = round((read + more + MOST * blank) * score.penalty + max(gains), DIGITS)
+    return Bounds(low, high) if low < high else None

@@ -1,0 +1,359 @@
+"""How are the findings and ballots of an adjudication said in words? Plain lines for prompts, terminal and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from moot.protocols.adjudication.ballots import (
+    AxisCalls,
+    FindingLabels,
+    FlipCall,
+    LabelCheck,
+    MergedEntry,
+    MergedList,
+    Positions,
+    Rebuttals,
+    ReplyLabel,
+)
+from moot.protocols.adjudication.findings import (
+    AdjudicatorAgreement,
+    AxisFound,
+    AxisScores,
+    Compared,
+    FlipFound,
+    Flips,
+    Labels,
+    Measures,
+    MergedFinding,
+    RebuttalsMade,
+    ReplyLabels,
+    ReplyScore,
+    ReplyScores,
+    Revision,
+    Revisions,
+    Struck,
+)
+from moot.vocabulary.headings import Heading, Names
+
+UNSURE = "(Not counted: whether it stands hangs on a ballot nobody could read.)"
+
+_CHANGES = {
+    "none": "{} held its position",
+    "cited": "{} changed its position in answer to a rebuttal",
+    "uncited": "{} changed its position without a rebuttal that accounts for it",
+    "unread": "It is not known whether {} changed its position, or would have",
+    "untested": "Whether {} holds its position was not tested",
+}
+_CALLS = {
+    "no_change": "no change of position",
+    "cited_rebuttal": "position changed in answer to a rebuttal",
+    "uncited": "position changed without one",
+}
+_WHYS = {
+    "revised": "revised",
+    "unchanged": "left as it was, word for word",
+    "unchallenged": "disputed by nobody, so it stands as it was",
+    "failed": "no revision came, so it stands as it was",
+    "off": "no revision was asked for",
+}
+_STRUCK = {
+    "unread": "no passage was named, so it does not count",
+    "not_found": "the passage stands in nothing it wrote, so it does not count",
+    "changed_sides": "it changed its position without a reason, so it does not count",
+}
+_AGREEMENTS = {
+    "agree": "The answers agree.",
+    "partial": "The answers agree in part.",
+    "disagree": "The answers disagree.",
+}
+
+
+# --- findings -------------------------------------------------------------------------------------------------------
+
+
+def rebuttals_made(made: RebuttalsMade, names: Names) -> list[str]:
+    """Who objects to whose answer, and who found nothing to object to."""
+    lines = [f"{_name(each.by, names)} against {_name(each.target, names)}: {each.text}" for each in made.rebuttals]
+    lines += [
+        f"{_name(each.by, names)} does not dispute {_name(each.target, names)}: {each.text}" for each in made.conceded
+    ]
+    return lines or ["No rebuttal was made."]
+
+
+def revisions(found: Revisions, names: Names) -> list[str]:
+    """Whose answer stands, and which one."""
+    return [f"{_name(each.seat, names)}: {_WHYS[each.why]}{_seen(each)}." for each in found.replies]
+
+
+def flips(found: Flips, names: Names) -> list[str]:
+    """Who changed its position, and on whose word."""
+    return [line for each in found.flips for line in _flip(each, names)]
+
+
+def labels(found: Labels, names: Names) -> list[str]:
+    """Each reply's labels, with reasons."""
+    return [line for each in found.replies for line in _labels(each, names)]
+
+
+def axis_scores(found: AxisScores, names: Names) -> list[str]:
+    """A line for each reply, in the order of the axes; reasons below it."""
+    lines = []
+    for seat in dict.fromkeys(each.seat for each in found.scores):
+        mine = [each for each in found.scores if each.seat == seat]
+        lines.append(f"{_name(seat, names)}: " + ", ".join(f"{each.axis} {_score(each.score)}" for each in mine))
+        lines += [line for each in mine for line in _reasons(each)]
+    return lines
+
+
+def compared(found: Compared, names: Names) -> list[str]:
+    """What the answers have in common and what divides them, or the merged list."""
+    if found.by is None:
+        return ["No comparison could be read."]
+    lines = []
+    if found.agreement:
+        lines.append(_AGREEMENTS[found.agreement])
+    if found.consensus:
+        lines.append(f"Position of the majority: {found.consensus}.")
+    if found.dispute:
+        lines.append(f"What divides them: {found.dispute}")
+    for number, each in enumerate(found.findings, start=1):
+        lines.append(f"{number}. [{each.status}, {each.severity}] {each.finding}{_for_and_against(each, names)}")
+    if not found.agreement and not found.findings:
+        lines.append("Nothing was found.")
+    lines += [_struck(each, names) for each in found.struck or ()]
+    if found.chains:
+        lines.append(f"Chains of findings: {found.chains}.")
+    lines += _details(found.details)
+    if len(found.calls) > 1:
+        lines.append("By adjudicator: " + "; ".join(f"{who}: {call}" for who, call in found.calls.items()) + ".")
+    return lines
+
+
+def reply_scores(found: ReplyScores, names: Names) -> list[str]:
+    """The replies from best to worst, and how each score came about."""
+    lines = [f"{number}. {_place(each, names)}" for number, each in enumerate(found.places, start=1)]
+    return [*lines, f"Up to {found.most:g} without conviction."] if lines else ["Nothing was scored."]
+
+
+def measures(found: Measures, names: Names) -> list[str]:
+    """The rule that decided, then everything that was measured."""
+    if not found.rule:
+        lines = ["Nothing could be ruled: no answer has a score."]
+    else:
+        sure = f", certainty {found.certainty}" if found.certainty else ""
+        lines = [
+            f"{found.verdict_class}{sure}, by rule {found.rule} of the rubric {found.rubric or 'of this session'}.",
+            found.says,
+        ]
+        if found.withheld:
+            lines.append("No verdict is written at this class.")
+    values = [f"{name} {_value(value)}" for name, value in sorted(found.values.items())]
+    return [*lines, f"Measured: {', '.join(values)}."]
+
+
+def adjudicator_agreement(found: AdjudicatorAgreement, names: Names) -> list[str]:
+    """Alpha of scores, labels and flips; where nothing was judged by two of them, that it is not known."""
+    if not found.units and found.scores is None and found.labels is None and found.flips is None:
+        return [
+            f"{len(found.adjudicators)} adjudicators, but nothing was judged by two of them: "
+            "how far they agree is not known."
+        ]
+    return [
+        f"{len(found.adjudicators)} adjudicators, {found.units} scores given by at least two of them.",
+        f"Krippendorff's alpha: scores {_alpha(found.scores)} (as distances {_alpha(found.scores_interval)}), "
+        f"labels {_alpha(found.labels)}, changes of position {_alpha(found.flips)}.",
+    ]
+
+
+# --- ballots --------------------------------------------------------------------------------------------------------
+
+
+def rebuttals(ballot: Rebuttals, names: Names) -> list[str]:
+    """What is said against each answer."""
+    lines = []
+    for target, point in ballot.points.items():
+        lines.append(f"{'Against' if point.disputes else 'Nothing against'} {_name(target, names)}: {point.point}")
+    return lines
+
+
+def flip_call(ballot: FlipCall, names: Names) -> list[str]:
+    """Whether the position changed."""
+    quoted = f' It answers "{ballot.words}".' if ballot.words and ballot.change == "cited_rebuttal" else ""
+    return [f"{_CALLS[ballot.change].capitalize()}. {ballot.reason}{quoted}".strip()]
+
+
+def reply_label(ballot: ReplyLabel, names: Names) -> list[str]:
+    """The label."""
+    return [f"{ballot.label}: {ballot.reason}", *_details(ballot.details)]
+
+
+def finding_labels(ballot: FindingLabels, names: Names) -> list[str]:
+    """Each finding with its label."""
+    lines = [f"{each.label or 'label unread'}: {each.finding} ({each.reason})" for each in ballot.findings]
+    return [*(lines or ["Reports nothing."]), *_details(ballot.details)]
+
+
+def label_check(ballot: LabelCheck, names: Names) -> list[str]:
+    """Whether the label stands."""
+    return [f"{'Yes' if ballot.stands else 'No'}: {ballot.reason}"]
+
+
+def axis_calls(ballot: AxisCalls, names: Names) -> list[str]:
+    """The scores."""
+    return [f"{axis} {each.score}: {each.reason}" for axis, each in ballot.axes.items()]
+
+
+def positions(ballot: Positions, names: Names) -> list[str]:
+    """Whether they agree and what divides them."""
+    lines = [_AGREEMENTS[ballot.agreement]]
+    if ballot.consensus:
+        lines.append(f"Position of the majority: {ballot.consensus}.")
+    if ballot.dispute:
+        lines.append(f"What divides them: {ballot.dispute}")
+    return [*lines, _order(ballot.order, names), *_details(ballot.details)]
+
+
+def merged_list(ballot: MergedList, names: Names) -> list[str]:
+    """The list."""
+    lines = [
+        f"{number}. [{each.status}, {each.severity}] {each.finding}{_for_and_against(each, names)}"
+        for number, each in enumerate(ballot.findings, start=1)
+    ]
+    return [*(lines or ["Nothing was found."]), _order(ballot.order, names), *_details(ballot.details)]
+
+
+# --- parts of lines -------------------------------------------------------------------------------------------------
+
+
+def _name(seat: str, names: Names) -> str:
+    return names.get(seat, seat)
+
+
+def _seen(revision: Revision) -> str:
+    return f", after {len(revision.saw)} rebuttal{'s' if len(revision.saw) > 1 else ''}" if revision.saw else ""
+
+
+def _flip(each: FlipFound, names: Names) -> list[str]:
+    line = _CHANGES[each.change].format(_name(each.seat, names))
+    if each.source is not None:
+        line += f" by {_name(each.source, names)}"
+    if each.verified and each.words:
+        line += f': "{each.words}"'
+    lines = [line + "."]
+    if each.reason:
+        lines.append(f"  {each.reason}")
+    if each.flag:
+        lines.append(f"  Flagged: {each.flag}.")
+    if len(set(each.calls.values())) > 1:
+        lines.append(
+            "  By adjudicator: " + "; ".join(f"{who}: {_CALLS[call]}" for who, call in each.calls.items()) + "."
+        )
+    return lines
+
+
+def _labels(each: ReplyLabels, names: Names) -> list[str]:
+    name = _name(each.seat, names)
+    if not each.read:
+        return [f"{name}: its labels could not be read."]
+    unread = sum(not given.label for given in each.labels)
+    sound = "not known to be faulty" if each.unread else "without fault"
+    lines = [f"{name}: {'faulty' if each.flawed else sound}{'' if each.labels else ', no label'}."]
+    if unread:
+        lines.append(f"  {unread} of {len(each.labels)} labels could not be read.")
+    for given in each.labels:
+        what = f"{given.finding} — " if given.finding else ""
+        unsure = f" {UNSURE}" if given.unsure is True else ""
+        lines.append(f"  {given.label or 'label unread'}: {what}{given.reason}{unsure}".rstrip())
+    lines += [f"  taken back, {given.label}: {given.reason}" for given in each.cleared]
+    lines += [f"  {line}" for line in _details(each.details)]
+    if len(each.calls) > 1:
+        told = (
+            f"{who}: {', '.join(label or 'unread' for label in call) or 'none'}" for who, call in each.calls.items()
+        )
+        lines.append(f"  By adjudicator: {'; '.join(told)}.")
+    return lines
+
+
+def _reasons(each: AxisFound) -> list[str]:
+    if len(each.reasons) == 1:
+        return [f"  {each.axis}: {reason}" for reason in each.reasons.values() if reason]
+    return [f"  {each.axis}, {who} {each.given[who]}: {reason}" for who, reason in each.reasons.items()]
+
+
+def _place(each: ReplyScore, names: Names) -> str:
+    if each.score is None or each.base is None:
+        unread = f" ({', '.join(each.missing)} could not be read)" if each.missing else ""
+        return f"{_name(each.seat, names)} — no score{unread}"
+    how = [f"axes {each.base:.1f}"]
+    if each.penalty != 1:
+        how.append(f"times {each.penalty:g} for its form")
+    if each.conviction:
+        how.append(f"{each.conviction:+g} conviction")
+    if each.missing:
+        how.append(f"unread: {', '.join(each.missing)}")
+    if each.neutral:
+        how.append(f"neutral for want of a reading: {', '.join(each.neutral)}")
+    return f"{_name(each.seat, names)} — {each.score:.1f} ({', '.join(how)})"
+
+
+def _for_and_against(each: MergedEntry | MergedFinding, names: Names) -> str:
+    parts = []
+    if each.agree:
+        parts.append("reported by " + ", ".join(_name(seat, names) for seat in each.agree))
+    if each.disagree:
+        parts.append("denied by " + ", ".join(_name(seat, names) for seat in each.disagree))
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _struck(each: Struck, names: Names) -> str:
+    if each.why == "unreported":
+        return f"Struck, as no answer reports it: {each.finding}"
+    quoted = f' ("{each.words}")' if each.words else ""
+    return f"{_name(each.by, names)} is said to deny this, but {_STRUCK[each.why]}{quoted}: {each.finding}"
+
+
+def _order(order: tuple[str, ...], names: Names) -> str:
+    return "Strongest first: " + ", ".join(_name(seat, names) for seat in order) + "."
+
+
+def _details(details: Mapping[str, str]) -> list[str]:
+    return [f"{name}: {value}" for name, value in details.items() if value]
+
+
+def _score(score: float | None) -> str:
+    return "unread" if score is None else f"{score:g}"
+
+
+def _value(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _alpha(value: float | None) -> str:
+    return "not defined, as too little differs" if value is None else f"{value:.2f}"
+
+
+FINDINGS: dict[type[Any], Heading] = {
+    RebuttalsMade: Heading("Rebuttals", rebuttals_made),
+    Revisions: Heading("First and final answers", revisions),
+    Flips: Heading("Who changed its position", flips, first=True),
+    Labels: Heading("Labels of each answer", labels),
+    AxisScores: Heading("Scores on each axis", axis_scores),
+    Compared: Heading("The answers side by side", compared, first=True),
+    ReplyScores: Heading("Scores", reply_scores, first=True),
+    Measures: Heading("Measures and the rule they met", measures),
+    AdjudicatorAgreement: Heading("How far the adjudicators agree", adjudicator_agreement, first=True),
+}
+"""How each class of finding is headed and said."""
+
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    Rebuttals: rebuttals,
+    FlipCall: flip_call,
+    ReplyLabel: reply_label,
+    FindingLabels: finding_labels,
+    LabelCheck: label_check,
+    AxisCalls: axis_calls,
+    Positions: positions,
+    MergedList: merged_list,
+}
+"""How each class of ballot is said."""

@@ -1,0 +1,283 @@
+"""How does a council decide by claims? Opinions become atomic claims, every member votes on each, and code sorts them.
+
+Nothing is put to the vote that does not stand word for word in an opinion; tiers are arithmetic over the votes; an
+editor writes the report, and a program holds every sentence of it against the tally and strikes what does not hold.
+Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to people under
+pseudonyms that stay the same all through the session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.protocols.claim_vote import forms as claim_forms
+from moot.protocols.claim_vote import words as claim_words
+from moot.protocols.claim_vote.ballots import ADVISOR, ClaimDrafts, ClaimVotes, DraftClaim, Reviews
+from moot.protocols.claim_vote.claim_list import claims_from
+from moot.protocols.claim_vote.claim_list import lacking as lacking_in
+from moot.protocols.claim_vote.claim_tally import gaps_in, tiers_from
+from moot.protocols.claim_vote.findings import (
+    ClaimList,
+    PeerReview,
+    ReviewRound,
+    SilentVoter,
+    VoteGaps,
+)  # fmt: skip
+from moot.protocols.claim_vote.forms import REVIEWERS
+from moot.protocols.claim_vote.narrative.writing import narrated
+from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
+from moot.protocols.claim_vote.topics import look_up_for
+from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
+from moot.protocols.claim_vote.words import KIND_WORDS
+from moot.protocols.protocol import Ask, Floor, Sheet, Stage, protocol
+from moot.reading.material import brief_of, fenced
+from moot.reading.quotations import stands_in
+from moot.reading.review_copy import review_copy
+from moot.reading.sheets import relabelled
+from moot.tally.attendance import attendance_from
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.findings import Note
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.verdicts import Verdict
+
+NO_REVIEWS = "(No review could be read.)"
+NO_QUERY = (
+    "The question holds no word that could be looked for, so nothing was looked up. Set `query` to look up anyway."
+)
+NOTHING_FOUND = "No source was found for the query"
+
+
+@protocol(
+    name="claim-vote",
+    title="Opinions, reviews, claims with their passages, a vote on each, tiers, an audited report",
+    stages=(Stage("research", when="searchers"), "opinions", "review", "claims", "votes", "narrative"),
+    offices=("extractor", "editor"),
+    plan=plan,
+    chairless="In a vote on claims the `extractor` draws the claims and the `editor` writes the report: name those.",
+    ballots=claim_forms.KINDS,
+    words=claim_words.BALLOTS,
+    findings=claim_words.FINDINGS,
+)
+async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
+    """Opinions are taken apart into claims, and the council votes on every one of them."""
+    found = await researched(floor, options) if options.searchers else Research()
+    brief = found.brief
+
+    async with floor.stage("opinions"):
+        asked = {"brief": brief, "least": str(options.least_words), "most": str(options.most_words)}
+        opinions = await floor.ask_each(
+            [Ask(seat=seat, prompt=OPINION, values=asked, pictures=True) for seat in floor.seats]
+        )
+
+    async with floor.stage("review"):
+        sheets = floor.deal(opinions)  # own opinion left out, balanced order, labels for this reader alone
+        reviews = await floor.poll(sheets, REVIEW, read=Reviews)
+        rounds = floor.record(reviewed(floor, opinions, sheets, reviews), rests_on=reviews.rests_on)
+
+    async with floor.stage("claims"):
+        claims = await drawn(floor, options, opinions, rounds, remarks_on(rounds, reviews))
+        if not claims.claims:
+            return await floor.withhold(f"There is nothing to vote on. {' '.join(claims.shortfalls)}".strip())
+
+    async with floor.stage("votes"):
+        dealt = floor.deal(as_statements(claims), floor.seats, order="drawn")
+        said = fenced("reviews", _joined(remarks_on(rounds, reviews)), floor.lot("reviews"))
+        votes = await floor.poll(
+            dealt, VOTE, read=ClaimVotes, brief=brief, reviews=said if options.show_reviews else ""
+        )
+        floor.record(attendance_from(floor.seats, [votes]), rests_on=votes.rests_on)
+        ballots = {who: ballot for who, ballot in votes.ballots.items() if isinstance(ballot, ClaimVotes)}
+        if not ballots:
+            return await floor.withhold("No member's votes could be read.")
+        ids = [claim.id for claim in claims.claims]
+        silent = silent_in(floor, votes)
+        tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent), rests_on=votes.rests_on)
+        gaps = gaps_in(ids, ballots, options.bounds, len(silent))
+        if gaps is not None:
+            floor.record(gaps, rests_on=votes.rests_on)
+
+    async with floor.stage("narrative"):
+        return await narrated(floor, claims, tiers, gaps or VoteGaps(), found.lacking, NARRATIVE, AGAIN)
+
+
+class Research(Struct, frozen=True):
+    """What came of looking the question up."""
+
+    brief: str = ""
+    """What was found, numbered, for everybody's prompt."""
+    lacking: tuple[str, ...] = ()
+    """What could not be looked up, in words."""
+
+
+async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
+    """What was found about the question, and who could not be asked."""
+    async with floor.stage("research"):
+        look = look_up_for(floor.question.text, floor.searchers, topic=options.topic, query=options.query)
+        if not look.searchers:
+            floor.record(Note(title="Research", text=NO_QUERY))
+            return Research(lacking=(NO_QUERY,))
+        found = await floor.look_up(look.query, look.searchers)
+        brief = fenced("sources", brief_of(found.sources) or "(Nothing was found.)", floor.lot("sources"))
+        failed = tuple(f"Could not be asked for sources: {line}" for line in found.failures)
+        return Research(brief, failed or (() if found.sources else (f"{NOTHING_FOUND} {found.query!r}.",)))
+
+
+def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: Poll) -> ReviewRound:
+    """The reviews with labels that were private to one reader replaced by pseudonyms that are the same for all."""
+    advisors: dict[str, str] = {}
+    for said in opinions:
+        lot = floor.lot(f"advisor/{said.seat}")
+        while said.seat not in advisors or list(advisors.values()).count(advisors[said.seat]) > 1:
+            advisors[said.seat] = ADVISOR + "".join(lot.pick("0123456789abcdef") for _ in range(4))
+    remarks = []
+    for sheet in sheets:
+        ballot = reviews.ballots.get(sheet.reader)
+        names = {label: advisors[seat] for label, seat in sheet.labels.items()}
+        for of, review in ballot.reviews.items() if isinstance(ballot, Reviews) else ():
+            strong, weak = relabelled(review.strong, names), relabelled(review.weak, names)
+            remarks.append(PeerReview(by=sheet.reader, of=of, strong=strong, weak=weak))
+    place = {seat: number for number, seat in enumerate(advisors)}
+    return ReviewRound(
+        advisors=advisors,
+        reviews=tuple(sorted(remarks, key=lambda one: (place[one.of], place[one.by]))),
+        unread=(*reviews.spoiled, *reviews.missing),
+    )
+
+
+def remarks_on(rounds: ReviewRound, reviews: Poll) -> Answers:
+    """What each reviewer said, under pseudonyms, as texts that can be dealt on."""
+    return Answers(
+        statements=tuple(
+            Statement(
+                key=reviews.said[by].key,
+                seat=by,
+                text="\n".join(
+                    f"On {rounds.advisors[one.of]}: sound: {one.strong} Weak: {one.weak}"
+                    for one in rounds.reviews
+                    if one.by == by
+                ),
+            )
+            for by in dict.fromkeys(one.by for one in rounds.reviews)
+        )
+    )
+
+
+class Extraction(Struct, frozen=True):
+    """What an extractor wrote, in one ask or two."""
+
+    drafts: tuple[DraftClaim, ...]
+    """The claims as written."""
+    rests_on: tuple[str, ...]
+    """Keys of the ballots they were read from."""
+    writer: Seat
+    """Who wrote them."""
+
+
+async def drawn(
+    floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, remarks: Answers
+) -> ClaimList:
+    """The claims that are put to the vote: asked for once, and once more for what is lacking."""
+    shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
+    reviewed = {
+        rounds.advisors[said.seat]: review_copy(said.text, options.allowance).text
+        for said in remarks
+        if said.seat in rounds.advisors
+    }
+    written = await extracted(floor, options, opinions, rounds, reviewed)
+    if written is None:
+        failed = ClaimList(claims=(), shortfalls=("No extractor wrote claims that could be read.",))
+        return floor.record(failed)
+    claims = claims_from(written.drafts, shown, stands_in, most=options.most_claims, reviews=reviewed)
+    wanted = lacking_in(claims, options.least_claims)
+    if wanted:
+        listed = "\n".join(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text}" for claim in claims.claims)
+        sheets = floor.deal(opinions, [written.writer], about="further")
+        more = await floor.poll(
+            sheets,
+            FURTHER,
+            read=ClaimDrafts,
+            quorum=0,
+            claims=fenced("claims", listed or "(none)", floor.lot("claims")),
+            lacking="\n".join(wanted),
+        )
+        drafts = [
+            draft for ballot in more.ballots.values() if isinstance(ballot, ClaimDrafts) for draft in ballot.claims
+        ]
+        drafts = [*written.drafts, *drafts]
+        claims = claims_from(drafts, shown, stands_in, most=options.most_claims, reviews=reviewed)
+        written = Extraction(tuple(drafts), (*written.rests_on, *more.rests_on), written.writer)
+    settled = ClaimList(
+        claims=claims.claims,
+        dropped=claims.dropped,
+        merged=claims.merged,
+        unclaimed=claims.unclaimed,
+        shortfalls=lacking_in(claims, options.least_claims),
+    )
+    return floor.record(settled, rests_on=written.rests_on)
+
+
+async def extracted(
+    floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, reviewed: Mapping[str, str]
+) -> Extraction | None:
+    """The first list that can be read, from the extractor or from those who take over."""
+    reviews = "\n\n".join(f"Review by {name}:\n{text}" for name, text in reviewed.items()) or NO_REVIEWS
+    for writer in floor.writers(floor.office("extractor")[0]):
+        (sheet,) = floor.deal(opinions, [writer])
+        poll = await floor.poll(
+            [sheet],
+            CLAIMS,
+            read=ClaimDrafts,
+            quorum=0,
+            advisors=_who_is_who(sheet, rounds.advisors),
+            choices={REVIEWERS: tuple(reviewed)},
+            reviews=fenced("reviews", reviews, floor.lot("extractor"), options.allowance * (1 + len(reviewed))),
+            least=str(options.least_claims),
+            most=str(options.most_claims),
+        )
+        if poll.ballots:
+            return Extraction(drafts_in(poll), poll.rests_on, writer)
+    return None
+
+
+def drafts_in(poll: Poll) -> tuple[DraftClaim, ...]:
+    """The claims of every ballot that could be read."""
+    return tuple(
+        draft for ballot in poll.ballots.values() if isinstance(ballot, ClaimDrafts) for draft in ballot.claims
+    )
+
+
+def as_statements(claims: ClaimList) -> Answers:
+    """The claims as texts that can be dealt."""
+    return Answers(
+        statements=tuple(
+            Statement(
+                key=f"claims/claim-list#{claim.id}", seat=claim.id, text=f"{claim.text}\n({KIND_WORDS[claim.kind]})"
+            )
+            for claim in claims.claims
+        )
+    )
+
+
+def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
+    """Members without a vote, and for how many sessions in a row."""
+    return [
+        SilentVoter(
+            seat=seat.id,
+            how="spoiled" if seat.id in votes.spoiled else "missing",
+            streak=floor.past.silent.get(seat.model, 0) + 1,
+        )
+        for seat in floor.seats
+        if seat.id in (*votes.spoiled, *votes.missing)
+    ]
+
+
+def _who_is_who(sheet: Sheet, advisors: Mapping[str, str]) -> str:
+    """Which label of the extractor's sheet belongs to which pseudonym."""
+    return ", ".join(f"{label} is {advisors[seat]}" for label, seat in sheet.labels.items())
+
+
+def _joined(remarks: Answers) -> str:
+    return "\n\n".join(said.text for said in remarks) or NO_REVIEWS

@@ -1,0 +1,256 @@
+"""What does a vote on claims find? Reviews, the claims, their tiers, and what an audit held against the narrative."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from moot.protocols.claim_vote.ballots import ClaimKind, Span, VoteLevel
+from moot.vocabulary.findings import Finding
+
+Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
+TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
+"""In the order in which their rules are tried."""
+
+FaultKind = Literal["section", "unnamed", "unquoted", "tier", "softened", "number", "added", "flipped"]
+
+
+class PeerReview(Struct, frozen=True, kw_only=True):
+    """One reviewer's remarks on one opinion, under pseudonyms."""
+
+    by: str
+    """The reviewer's seat."""
+    of: str
+    """The author's seat."""
+    strong: str
+    """What is sound in it."""
+    weak: str
+    """What is wrong or missing in it."""
+
+
+class ReviewRound(Finding, frozen=True, kw_only=True, tag="review-round"):
+    """Every member's remarks on every other opinion, and the pseudonyms used for people to read."""
+
+    advisors: dict[str, str]
+    """Seat and its pseudonym, the same all through the session."""
+    reviews: tuple[PeerReview, ...]
+    """By author, then by reviewer, in seat order."""
+    unread: tuple[str, ...] = ()
+    """Members whose review is missing or could not be read."""
+
+
+class Claim(Struct, frozen=True, kw_only=True):
+    """A claim that is put to the vote."""
+
+    id: str
+    """`claim-01`, `claim-02`, …"""
+    text: str
+    """The statement."""
+    kind: ClaimKind
+    """What sort of statement it is."""
+    spans: tuple[Span, ...]
+    """Passages that stand word for word in the named opinion."""
+
+
+class Dropped(Struct, frozen=True, kw_only=True):
+    """Something the extractor wrote that was not put to the vote as it stood."""
+
+    text: str
+    """The claim, or the quotation."""
+    reason: str
+    """Why not."""
+
+
+class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
+    """The claims put to the vote, and what became of everything else the extractor wrote."""
+
+    claims: tuple[Claim, ...]
+    """In the order written."""
+    dropped: tuple[Dropped, ...] = ()
+    """Claims left out, and quotations that stand in no opinion, each with the reason."""
+    merged: tuple[Dropped, ...] = ()
+    """Claims that say what another one says, and which one."""
+    unclaimed: tuple[str, ...] = ()
+    """Seats from whose opinion no claim was drawn."""
+    shortfalls: tuple[str, ...] = ()
+    """What the list lacks although it was asked for twice, in words."""
+
+
+class ClaimTally(Struct, frozen=True, kw_only=True):
+    """How the council voted on one claim."""
+
+    claim: str
+    """Its id."""
+    tier: Tier
+    """Where it stands."""
+    mean: float
+    """Mean of the votes, -2 to 2."""
+    sd: float
+    """Standard deviation of the votes; the voters are the whole council, so the divisor is their number."""
+    counts: dict[VoteLevel, int]
+    """Votes of each level that is an opinion."""
+    votes: int
+    """Opinions in all: abstentions, and votes that could not be read, are none."""
+    confidence: float
+    """Mean of the confidence that voters stated as asked, 0 to 10, and 0 where none did; shown, never counted."""
+    k: int | None
+    """Ballots that would have to change to change its tier; `None` when none would, and 0 when the opinions that are
+    missing could have made another."""
+    k_exact: bool = True
+    """False when `k` is a lower bound."""
+
+
+GapKind = Literal["abstained", "unread"]
+
+
+class Gap(Struct, frozen=True, kw_only=True):
+    """A member that voted, but gave no opinion on one claim."""
+
+    claim: str
+    """The claim's id."""
+    seat: str
+    """Who."""
+    how: GapKind
+    """Whether it abstained, or nothing that stands there could be read as its vote."""
+    why: str
+    """Its reason for abstaining, or what keeps its vote from being read."""
+
+
+class OpenTier(Struct, frozen=True, kw_only=True):
+    """A claim whose tier the opinions that are missing could change."""
+
+    claim: str
+    """The claim's id."""
+    missing: int
+    """Members without an opinion on it: silent, abstaining, or not read."""
+    given: Tier
+    """The tier by the opinions that were given, as if no other had been asked."""
+    could_be: tuple[Tier, ...]
+    """Every tier it could have had, whatever the missing opinions had been."""
+
+
+class VoteGaps(Finding, frozen=True, kw_only=True, tag="vote-gaps"):
+    """Which opinions the tiers are made without, claim by claim; where none lacks, there is no such finding."""
+
+    gaps: tuple[Gap, ...] = ()
+    """By claim, then by voter. Members that are silent altogether are named with the tiers."""
+    open: tuple[OpenTier, ...] = ()
+    """Claims whose tier could have been another one."""
+
+
+class TierBounds(Struct, frozen=True, kw_only=True):
+    """The numbers the tiers are cut at."""
+
+    high_mean: float = 1.0
+    """HIGH needs at least this mean."""
+    high_sd: float = 0.8
+    """HIGH needs a standard deviation below this."""
+    contested_sd: float = 1.5
+    """CONTESTED from this standard deviation on."""
+    rejected_mean: float = 0.0
+    """REJECTED needs a mean below this, and a standard deviation below the contested one."""
+    least_votes: int | UnsetType = UNSET
+    """HIGH, CONTESTED and REJECTED need this many opinions, and with fewer a claim is MEDIUM. Unset is 2, which was the
+    rule before it could be set; it is never less, since one vote agrees with nobody."""
+    k_star: Literal["asked", "given"] | UnsetType = UNSET
+    """Whether *k\\** counts what the missing opinions of those `asked` could be, or only those `given`. Unset is
+    `given`, which was the rule before it could be set."""
+
+
+class SilentVoter(Struct, frozen=True, kw_only=True):
+    """A member whose vote is not in the result."""
+
+    seat: str
+    """Who."""
+    how: Literal["missing", "spoiled"]
+    """In which way."""
+    streak: int
+    """Sessions in a row without a vote of this model, this one included."""
+
+
+class Agreement(Struct, frozen=True, kw_only=True):
+    """How alike two voters voted."""
+
+    one: str
+    """A voter."""
+    other: str
+    """Another."""
+    claims: int
+    """Claims both voted on."""
+    same: float
+    """Share of them with the very same level."""
+    same_side: float
+    """Share of them on the same side: both above, both at or both below neutral."""
+    likeness: float | None
+    """Correlation of their votes, -1 to 1; `None` without two claims both voted on."""
+
+
+class Alike(Struct, frozen=True, kw_only=True):
+    """Two voters who voted alike. That they did is all it says: who is right alike votes alike too."""
+
+    one: str
+    """A voter."""
+    other: str
+    """Another."""
+    same: int
+    """Claims on which they cast the same vote."""
+    claims: int
+    """Claims both voted on."""
+
+
+class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
+    """Where every claim stands after the vote, and what the votes are worth."""
+
+    claims: tuple[ClaimTally, ...]
+    """In the order of the claims."""
+    bounds: TierBounds
+    """Where the tiers were cut."""
+    voters: tuple[str, ...]
+    """Seats whose votes were counted."""
+    silent: tuple[SilentVoter, ...] = ()
+    """Members whose votes are not in it."""
+    alpha: float | None = None
+    """Krippendorff's alpha of the votes (interval): 1 is full agreement, 0 what chance gives; `None` if undefined."""
+    agreement: tuple[Agreement, ...] = ()
+    """Every pair of voters."""
+    alike: tuple[Alike, ...] = ()
+    """Pairs that cast the same vote on nearly every claim both voted on."""
+    effective_voters: float = 0.0
+    """Stands in older transcripts and is shown nowhere: who agrees need not depend on each other."""
+    normalised: dict[str, dict[str, float]] = {}
+    """Voter, claim and the vote in the voter's own standard deviations from its own mean: a diagnostic only."""
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """Something a narrative says that the tally does not bear out, or leaves out."""
+
+    kind: FaultKind
+    """What sort of fault."""
+    says: str
+    """What is wrong, and where."""
+    sentence: str = ""
+    """The sentence it is about, which was struck; empty for what is missing."""
+
+
+class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
+    """What an audit by rules held against what was written. Nothing found is no proof that all of it is true."""
+
+    narrator: Literal["editor", "template"]
+    """Who wrote the narrative that stands."""
+    drafts: int
+    """Drafts that an editor wrote."""
+    faults: tuple[Fault, ...] = ()
+    """What it found in the draft it came to last; a sentence that is named was struck."""
+    first_faults: tuple[Fault, ...] = ()
+    """What it found in the first draft, when that was sent back."""
+    reason: str = ""
+    """Why the template stands, when it does."""
+    sentences: int = 0
+    """Sentences of that draft; 0 where sentences were not yet counted."""
+    checked: int = 0
+    """Of those that stand, the ones of which every word was held against the claims and the votes."""
+    put_in: tuple[str, ...] = ()
+    """Claims whose words the program put in, because the draft did not give them where they belong."""
+    seal: str = ""
+    """All of this in a sentence, as it stands under the report."""

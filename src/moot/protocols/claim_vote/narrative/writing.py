@@ -1,0 +1,281 @@
+"""What becomes of an editor's report of a vote, how does one read that no editor wrote, and which figures stand there?
+
+The template says no more than the tally: every claim in its own words, under its tier. Of an editor's report, what does
+not hold is struck and listed with the reason, and what is lacking is put in. The table of votes is made by code whoever
+wrote the rest, so that figures never depend on an editor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from moot.protocols.claim_vote.findings import (
+    Claim,
+    ClaimList,
+    ClaimTally,
+    Fault,
+    GapKind,
+    NarrativeAudit,
+    Tier,
+    Tiers,
+    VoteGaps,
+)  # fmt: skip
+from moot.protocols.claim_vote.narrative.audit import Audited, Strike, audit
+from moot.protocols.claim_vote.narrative.words import SECTIONS, TIER_SECTIONS
+from moot.protocols.claim_vote.words import (
+    KIND_WORDS,
+    SHOWN_ORDER,
+    by_id,
+    fault_in_words,
+    figures_of,
+    gaps_in_words,
+    silence_of,
+    tier_counts,
+    unread_by_voter,
+    worse_in_words,
+    worth_of,
+)  # fmt: skip
+from moot.protocols.protocol import Floor
+from moot.protocols.wording import Wording
+from moot.reading.material import fenced
+from moot.tally.lexicon import reads_as_english
+from moot.vocabulary.statements import Statement
+from moot.vocabulary.verdicts import Verdict
+
+NOTHING = {
+    "High-confidence findings": "No claim reached HIGH.",
+    "Contested": "No claim is contested.",
+    "Rejected": "No claim was rejected.",
+    "Risks": "No claim is a risk.",
+}
+OPEN = {
+    "Contested": "No claim is contested by the opinions given; some could be with those that are missing.",
+    "Rejected": "No claim was rejected by the opinions given; some could be with those that are missing.",
+}
+GAPS: Mapping[GapKind, str] = {"abstained": "abstained", "unread": "not read"}
+"""How the columns of the table are called."""
+
+
+PUT_IN = "Put in by the program:"
+NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
+
+
+async def narrated(
+    floor: Floor,
+    claims: ClaimList,
+    tiers: Tiers,
+    gaps: VoteGaps,
+    lacking: Sequence[str],
+    asked: Wording,
+    anew: Wording,
+) -> Verdict:
+    """The report: an editor's without the sentences that do not hold, or the template's where too little is left."""
+    names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
+    silent = [silence_of(voter, names) for voter in tiers.silent]
+    told = {
+        "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
+        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else voted_words(gaps),
+    }
+    drafts: list[Statement] = []
+    found: list[Audited] = []
+    english = reads_as_english(" ".join(claim.text for claim in claims.claims))
+    for writer in floor.writers(floor.office("editor")[0]) if english else ():
+        first = await floor.ask(writer, asked, **told)
+        if first is None:
+            continue
+        drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers)]
+        if sent_back(found[0]):
+            draft = fenced("report", first.text, floor.lot("draft"))
+            listed = "\n".join(f"- {fault_in_words(fault)}" for fault in found[0].faults)
+            faults = fenced("faults", listed, floor.lot("faults"))
+            again = await floor.ask(writer, anew, about="again", draft=draft, faults=faults, **told)
+            if again is not None:
+                drafts.append(again)
+                found.append(audit(again.text, floor.question.text, claims.claims, tiers))
+        break
+    best = min(reversed(range(len(found))), key=lambda at: len(sent_back(found[at])), default=None)
+    kept = found[best] if best is not None and holds(found[best], claims.claims) else None
+    recorded = audit_of(found, best, claims.claims, english=english)
+    floor.record(recorded, rests_on=[draft.key for draft in drafts])
+    figures = votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers, names))
+    if best is None or kept is None:
+        text, by, key = template_of(claims.claims, tiers, gaps), None, None
+    else:
+        writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
+        text = mended(drafts[best].text, kept, claims.claims, tiers)
+        by, key = writers[drafts[best].seat], drafts[best].key
+    # Whoever abstains has voted: that leaves a tier open, which the report says, and loses nothing.
+    lost = bool(tiers.silent) or any(gap.how == "unread" for gap in gaps.gaps)
+    return await floor.adopt(
+        f"{text}\n\n{figures}\n\n{recorded.seal}",
+        by=by,
+        key=key,
+        reason=" ".join((*([recorded.reason] if recorded.reason else []), *claims.shortfalls)),
+        degraded=[*lacking, *unread_by_voter(gaps, names), *(worse_in_words(gaps) if lost else ())],
+    )
+
+
+def voted_words(gaps: VoteGaps) -> str:
+    """That every member voted, as far as it did."""
+    return "Every member voted, but not with an opinion on every claim." if gaps.gaps else "Every member voted."
+
+
+def sent_back(audited: Audited) -> tuple[Fault, ...]:
+    """What an editor is asked to mend; what only lacks a claim's own words is put in by code."""
+    return tuple(fault for fault in audited.faults if fault.kind != "unquoted")
+
+
+def holds(audited: Audited, claims: Sequence[Claim]) -> bool:
+    """Whether enough of a draft is left to be somebody's report: half its sentences, half the claims named."""
+    gone = {fault.says.partition(" ")[0] for fault in audited.faults if fault.kind == "unnamed"}
+    return 2 * len(audited.struck) <= audited.sentences and 2 * len(gone) <= len(claims)
+
+
+def audit_of(found: Sequence[Audited], best: int | None, claims: Sequence[Claim], *, english: bool) -> NarrativeAudit:
+    """What is recorded of the audit."""
+    if best is None:
+        why = NOT_ENGLISH if not english else "No editor could write."
+        return NarrativeAudit(
+            narrator="template",
+            drafts=0,
+            reason=f"The report is by template. {why}",
+            seal=f"This report was put together by rule. {why}",
+        )
+    kept = found[best]
+    put_in = tuple(sorted({lack.claim for lack in kept.lacking}))
+    first = found[0].faults if len(found) > 1 else ()
+    struck, stands = len(kept.struck), holds(kept, claims)
+    if not stands:
+        why = (
+            f"Too little of the editor's held: {struck} of {_count(kept.sentences, 'sentence')} would have been struck."
+        )
+        put_in = ()
+    return NarrativeAudit(
+        narrator="editor" if stands else "template",
+        drafts=len(found),
+        faults=kept.faults,
+        first_faults=first,
+        reason="" if stands else f"The report is by template. {why}",
+        sentences=kept.sentences,
+        checked=kept.checked,
+        put_in=put_in,
+        seal=seal_from(kept, put_in) if stands else f"This report was put together by rule. {why}",
+    )
+
+
+def seal_from(audited: Audited, put_in: Sequence[str]) -> str:
+    """What is said under an editor's report: what was looked for and found, and never that it is true."""
+    struck, left = len(audited.struck), audited.sentences - len(audited.struck)
+    checked = f"{audited.checked} of {_count(left, 'sentence')} checked word by word"
+    if not audited.faults and not put_in:
+        return f"No fault found by rules: {checked}."
+    parts = [f"{_count(struck, 'sentence')} struck by the audit"] if struck else []
+    if put_in:
+        whose = "its" if len(put_in) == 1 else "their"
+        parts.append(f"{_count(len(put_in), 'claim')} put in by the program in {whose} own words")
+    return f"{'; '.join(parts)}; {checked if not struck else f'{checked} among the rest'}.".capitalize()
+
+
+def mended(narrative: str, audited: Audited, claims: Sequence[Claim], tiers: Tiers) -> str:
+    """The narrative with what does not hold struck, what is lacking put in, and a list of what was struck and why."""
+    texts, tallies = by_id(claims), {tally.claim: tally for tally in tiers.claims}
+    changes = [(strike.start, strike.end, f"[struck {at}]") for at, strike in enumerate(audited.struck, start=1)]
+    sections = {section.name: section.end for section in audited.sections}
+    added: dict[str, list[str]] = {}
+    for lack in audited.lacking:
+        added.setdefault(lack.section, []).append(_item(texts[lack.claim], tallies[lack.claim]))
+    for name, items in added.items():
+        if name in sections:
+            changes.append((sections[name], sections[name], "\n\n" + "\n".join([PUT_IN, *items]) + "\n"))
+    text = narrative
+    for start, end, words in sorted(changes, reverse=True):
+        text = f"{text[:start]}{words}{text[end:]}"
+    parts = [text.strip()]
+    for name in SECTIONS:
+        if name in added and name not in sections:
+            parts.append("\n".join([f"## {name}", "", PUT_IN, *added[name]]))
+    if audited.struck:
+        parts.append("## Struck by the audit")
+        parts.append("\n".join(_struck(at, strike) for at, strike in enumerate(audited.struck, start=1)))
+    return "\n\n".join(parts)
+
+
+def _struck(number: int, strike: Strike) -> str:
+    reasons = " ".join(fault.says for fault in strike.faults)
+    return f"{number}. “{strike.faults[0].sentence}” {reasons}"
+
+
+def template_of(claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None = None) -> str:
+    """The report by template, in the six sections; no tier is said to be empty that a missing opinion could fill."""
+    gaps = gaps or VoteGaps()
+    could = {tier for one in gaps.open for tier in one.could_be}
+    nothing = {
+        name: OPEN[name] if TIER_SECTIONS.get(name) in could and name in OPEN else NOTHING[name] for name in NOTHING
+    }
+    texts = by_id(claims)
+    parts = {
+        "Summary": [" ".join([_summary(tiers), *worse_in_words(gaps)])],
+        "Risks": [_item(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
+        "How the council voted": [
+            *_medium(texts, tiers),
+            f"Counted are the votes of {_count(len(tiers.voters), 'voter')}.",
+        ],
+    }
+    for name, tier in TIER_SECTIONS.items():
+        parts[name] = [_item(texts[tally.claim], tally) for tally in tiers.claims if tally.tier == tier]
+    return "\n\n".join(f"## {name}\n\n" + "\n".join(parts[name] or [nothing[name]]) for name in SECTIONS)
+
+
+def listing(claims: Sequence[Claim], tiers: Tiers) -> str:
+    """Claims by tier with their kind and figures, for an editor."""
+    texts = by_id(claims)
+    lines = []
+    for tier in SHOWN_ORDER:
+        of_tier = [tally for tally in tiers.claims if tally.tier == tier]
+        lines.append(f"{tier}: {'none' if not of_tier else ''}".rstrip())
+        for tally in of_tier:
+            claim = texts[tally.claim]
+            lines.append(f"[{claim.id}] ({KIND_WORDS[claim.kind]}) {_flat(claim.text)} ({figures_of(tally)})")
+    lines.append(f"{len(tiers.claims)} claims, {len(tiers.voters)} voters.")
+    return "\n".join(lines)
+
+
+def votes_table(tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str], worth: str) -> str:
+    """The figures under a report: every claim, whose opinion it lacks, and how much the votes are worth.
+
+    Columns for abstentions and votes that could not be read stand there only where there are some.
+    """
+    told = [(how, name) for how, name in GAPS.items() if any(gap.how == how for gap in gaps.gaps)]
+    heads = ["claim", "tier", "mean", "sd", "++", "+", "0", "−", "−−", *(name for _, name in told), "k*"]
+    rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    for tally in tiers.claims:
+        changed = "–" if tally.k is None else f"{'' if tally.k_exact else '≥ '}{tally.k}"
+        figures = [f"{tally.mean:.2f}", f"{tally.sd:.2f}"] if tally.votes else ["–", "–"]
+        counts = [*tally.counts.values()]
+        counts += [sum(gap.claim == tally.claim and gap.how == how for gap in gaps.gaps) for how, _ in told]
+        cells = [tally.claim, tally.tier, *figures, *map(str, counts), changed]
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join([*rows, "", worth, *lacking])
+
+
+def _summary(tiers: Tiers) -> str:
+    counts: Mapping[Tier, int] = tier_counts(tiers.claims)
+    said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
+    return f"The council voted on {_count(len(tiers.claims), 'claim')}. By tier: {said}."
+
+
+def _medium(texts: Mapping[str, Claim], tiers: Tiers) -> list[str]:
+    items = [_item(texts[tally.claim], tally) for tally in tiers.claims if tally.tier == "MEDIUM"]
+    return ["MEDIUM:", *items, ""] if items else ["No claim is MEDIUM."]
+
+
+def _item(claim: Claim, tally: ClaimTally) -> str:
+    return f"- [{claim.id}] “{_flat(claim.text)}” {figures_of(tally)}."
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,103 @@
+"""What can be set for a vote on claims, and which calls does it plan?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from msgspec import UNSET
+
+from moot.protocols.claim_vote.findings import TierBounds
+from moot.protocols.claim_vote.tiers import FEWEST_VOTES
+from moot.protocols.claim_vote.topics import Topic, query_words
+from moot.protocols.planned import Planned, judging_room
+from moot.protocols.protocol import Options
+from moot.vocabulary.councils import OptionValue
+
+MOST_VOTES = 64
+
+
+class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What can be set for a vote on claims."""
+
+    searchers: list[str] | None = None
+    """Where the question is looked up first; unset takes the searchers that are set up, `none` looks nothing up."""
+    topic: Topic | None = None
+    """What the question is about, which decides whom it is put to; unset reads it from the question's words."""
+    query: str | None = None
+    """The words to look for; unset takes the question's own telling words."""
+    least_words: int = 400
+    """Fewest words an opinion is asked for."""
+    most_words: int = 600
+    """Most words an opinion is asked for."""
+    least_claims: int = 8
+    """Fewest claims that are asked for; fewer are voted on, and said so, when the opinions hold no more."""
+    most_claims: int = 15
+    """Most claims that are voted on."""
+    show_reviews: bool = False
+    """Whether voters are shown what reviewers said. Off: they judge each claim on their own."""
+    high_mean: float = 1.0
+    """HIGH needs at least this mean of votes from -2 to 2."""
+    high_sd: float = 0.8
+    """HIGH needs a standard deviation below this."""
+    contested_sd: float = 1.5
+    """CONTESTED from this standard deviation on."""
+    rejected_mean: float = 0.0
+    """REJECTED needs a mean below this."""
+    least_votes: int = FEWEST_VOTES
+    """HIGH, CONTESTED and REJECTED need at least this many opinions; a claim with fewer is MEDIUM. At least 2."""
+
+    k_star: Literal["asked", "given"] = "asked"
+    """Whether *k\\** counts what the missing opinions of all `asked` could be: 0 where they could make another tier; or
+    only the opinions `given`, as sessions before this option had it."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given"}
+
+    def troubles(self) -> tuple[str, ...]:
+        """Bounds and counts that contradict each other."""
+        found = []
+        if self.query is not None and not query_words(self.query):
+            found.append("`query` holds no word to look for.")
+        if not 1 <= self.least_claims <= self.most_claims <= 30:
+            found.append("`least_claims` and `most_claims` go from 1 to 30, and the first is not above the second.")
+        if not 1 <= self.least_words <= self.most_words:
+            found.append("`least_words` is at least 1 and not above `most_words`.")
+        if not -2 <= self.rejected_mean <= self.high_mean <= 2:
+            found.append("`rejected_mean` and `high_mean` go from -2 to 2, and the first is not above the second.")
+        if not 0 < self.high_sd <= self.contested_sd <= 2:
+            found.append("`high_sd` and `contested_sd` go from above 0 to 2, and the first is not above the second.")
+        if not FEWEST_VOTES <= self.least_votes <= MOST_VOTES:
+            found.append(f"`least_votes` goes from {FEWEST_VOTES} to {MOST_VOTES}: one vote agrees with nobody.")
+        return tuple(found)
+
+    def idle(self) -> dict[str, str]:
+        """The verdict is a report put together by code."""
+        return {"verdict_output": "the report of a vote is audited and put together by code, at whatever length"}
+
+    @property
+    def bounds(self) -> TierBounds:
+        """Where the tiers are cut."""
+        return TierBounds(
+            high_mean=self.high_mean,
+            high_sd=self.high_sd,
+            contested_sd=self.contested_sd,
+            rejected_mean=self.rejected_mean,
+            least_votes=UNSET if self.least_votes == FEWEST_VOTES else self.least_votes,
+            k_star=UNSET if self.k_star == "given" else self.k_star,
+        )
+
+
+def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+    """Calls when nothing has to be asked twice; a claim is about as long as a twelfth of an opinion.
+
+    Room is reckoned at two tokens a word, and for each claim its text, its passages or a vote with its reason.
+    """
+    most = options.most_claims
+    return (
+        Planned(stage="opinions", calls=seats, room=512 + 3 * options.most_words, least=2 * options.least_words),
+        Planned(stage="review", calls=seats, reads=max(0, seats - 1), **judging_room(seats)),
+        Planned(
+            stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most
+        ),
+        Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),
+        Planned(stage="narrative", calls=1, by="editor", reads=1 + most // 12, room=6_144, least=1_024),
+    )

@@ -1,0 +1,164 @@
+"""Which values can be made out in a text that should have been one JSON object, and is not quite?
+
+Reads what stands before, between and after what is broken: prose around it, an end that was cut off, a quotation mark
+too many, a missing comma. It invents nothing: a value that does not end is left out, and names given twice are both
+kept. Linear: it never goes back further than one string. `vote_reading.py` decides what of it is a vote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+LONGEST = 65_536
+"""Characters looked at, counted from the end."""
+DEEPEST = 8
+MOST_SCRAPS = 400
+LONGEST_STRING = 4_000
+"""How far the end of a string is looked for that has a quotation mark too many."""
+
+
+class Pairs(list[tuple[str, object]]):
+    """An object: every name with its value, in order, also those given twice."""
+
+
+class Missing:
+    """A value that was begun and is not there."""
+
+
+ABSENT = Missing()
+
+
+class Scrap(Struct, frozen=True):
+    """A value that stands in the text by itself."""
+
+    value: object
+    """An object (`Pairs`) or a list; what is broken in it is left out."""
+    before: str
+    """What stands between it and the one before."""
+
+
+def scraps_in(text: str) -> tuple[Scrap, ...]:
+    """Every object and list that stands in a text by itself, in order."""
+    text = text[-LONGEST:]
+    found: list[Scrap] = []
+    at = after = 0
+    while len(found) < MOST_SCRAPS and (begin := _OPENS.search(text, at)) is not None:
+        reader = _Reader(text, begin.start())
+        value = reader.value(1)
+        at = max(reader.at, begin.start() + 1)
+        if isinstance(value, list) and value:
+            found.append(Scrap(value, text[after : begin.start()]))
+            after = at
+    return tuple(found)
+
+
+class _Reader:
+    """Goes from left to right; `broken` once nothing more can be made out of what it is in."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self.text, self.at, self.broken = text, at, False
+
+    def peek(self) -> str:
+        while (space := _SPACE.match(self.text, self.at)) is not None:
+            self.at = space.end()
+        return self.text[self.at : self.at + 1]
+
+    def value(self, depth: int) -> object:
+        first = self.peek()
+        if depth > DEEPEST or not first:
+            return self._break()
+        if first == "{":
+            return self.pairs(depth)
+        if first == "[":
+            return self.items(depth)
+        if first in _QUOTES:
+            return self.string(first)
+        word = _WORD.match(self.text, self.at)
+        if word is None or word.end() == len(self.text):
+            return self._break()
+        self.at = word.end()
+        return _meaning(word[0].strip())
+
+    def pairs(self, depth: int) -> Pairs:
+        self.at += 1
+        pairs = Pairs()
+        while self.goes_on("}"):
+            name = self.value(depth + 1)
+            if self.broken or self.peek() != ":" or not isinstance(name, str | int | float):
+                self._break()
+                break
+            self.at += 1
+            value = self.value(depth + 1)
+            if value is not ABSENT:
+                pairs.append((str(name), value))
+        return pairs
+
+    def items(self, depth: int) -> list[object]:
+        self.at += 1
+        items: list[object] = []
+        while self.goes_on("]"):
+            value = self.value(depth + 1)
+            if value is not ABSENT:
+                items.append(value)
+        return items
+
+    def goes_on(self, closer: str) -> bool:
+        """Whether another entry follows; a comma too many or too few does not matter."""
+        while not self.broken and self.peek() == ",":
+            self.at += 1
+        if self.broken:
+            return False
+        following = self.peek()
+        if following == closer:
+            self.at += 1
+        return following not in ("", "}", "]")
+
+    def string(self, quote: str) -> object:
+        """A string, up to a quotation mark after which an object or a list can go on."""
+        start, at = self.at + 1, self.at + 1
+        quote = quote.replace("“", "”")
+        while (at := self.text.find(quote, at, start + LONGEST_STRING)) >= 0:
+            escaped = len(self.text[start:at]) - len(self.text[start:at].rstrip("\\"))
+            rest = self.text[at + 1 : at + 40].lstrip()
+            if escaped % 2 == 0 and (not rest or rest[0] in ":}]" or _ENDS.match(rest)):
+                self.at = at + 1
+                return _plain(self.text[start:at])
+            at += 1
+        return self._break()
+
+    def _break(self) -> Missing:
+        self.broken = True
+        return ABSENT
+
+
+def _plain(string: str) -> str:
+    return _ESCAPE.sub(lambda found: _ESCAPES.get(found[1], found[1]), string)
+
+
+def _meaning(word: str) -> object:
+    low = word.lower()
+    if low in _NAMED:
+        return _NAMED[low]
+    try:
+        return float(word) if len(word) <= 20 else word
+    except ValueError:
+        return word
+
+
+def names(pairs: Pairs) -> Sequence[str]:
+    """The names in an object."""
+    return [name for name, _ in pairs]
+
+
+_NAMED: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
+_QUOTES = "\"'“”"
+_SPACE = re.compile(r"\s+|//[^\n]*\n|/\*[^*]{0,400}\*/")
+_OPENS = re.compile(r"[{\[]")
+# What can follow a string that has ended: a comma and the next entry, or no comma and the next name.
+_ENDS = re.compile(r",\s*[\"'“”{\[\]}\w/-]|,?\s*$|\"[^\"\n]{1,40}\"\s*:")
+_WORD = re.compile(r"[^\s,:{}\[\]\"']{1,60}")
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.S)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\n", "b": "", "f": ""}

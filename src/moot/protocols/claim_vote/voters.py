@@ -1,0 +1,182 @@
+"""How alike did the voters vote, and which of them voted alike?
+
+For every pair: the share of claims with the very same vote, the share on the same side, and the correlation of their
+votes. From the mean correlation, at least 0, Kish's effective number `n / (1 + (n - 1) r)`: voters who all vote alike
+amount to one. Voters who agree because they are right look alike too; the number says how much they repeat each other,
+not why. All sums are of whole numbers, so the figures are the same on every machine, and whether they are added up vote
+by vote (`agreement_of`) or in a table (`agreement_in`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from moot.protocols.claim_vote.findings import Agreement, Alike
+from moot.protocols.claim_vote.tiers import ABSENT, VALUES, counts_of, mean_of, sd_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ALIKE = 1.0
+PRODUCTS = 250_000
+"""Multiplications at a time: few enough that the library does not share them among threads that wait for each other."""
+
+ALIKE_FROM = 4
+"""Claims two voters must both have voted on before their likeness is told."""
+ALIKE_SHARE = 0.9
+"""Share of the same votes from which two voters are said to have voted alike."""
+
+
+class Shared(Struct, frozen=True, kw_only=True):
+    """Sums over the claims that two voters both voted on."""
+
+    claims: int
+    """How many."""
+    same: int
+    """Those with the same vote."""
+    same_side: int
+    """Those on the same side of neutral."""
+    one: int
+    """Sum of the first one's votes."""
+    other: int
+    """Sum of the second one's votes."""
+    one_squared: int
+    """Sum of the squares of the first one's votes."""
+    other_squared: int
+    """Sum of the squares of the second one's votes."""
+    product: int
+    """Sum of both votes multiplied."""
+
+
+def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) -> tuple[Agreement, ...]:
+    """Every pair of voters that shares a claim; one row for each claim, one column for each voter."""
+    columns = list(zip(*rows, strict=True))
+    return _pairs(
+        (voters[row], voters[column], _shared(columns[row], columns[column]))
+        for row, column in combinations(range(len(columns)), 2)
+    )
+
+
+def agreement_in(table: NDArray[np.int8], voters: Sequence[str]) -> tuple[Agreement, ...]:
+    """The same for a large table, in which `ABSENT` stands for no vote; it is read in blocks."""
+    import numpy as np  # heavy to load, and a council never needs it
+
+    size = table.shape[1]
+    claims, same, side, sums, squares, products = (np.zeros((size, size)) for _ in range(6))
+    step = max(1, PRODUCTS // max(1, size * size))
+    for start in range(0, len(table), step):
+        block = table[start : start + step]
+        present = (block != ABSENT).astype(np.float64)
+        votes = np.where(block == ABSENT, 0, block).astype(np.float64)
+        claims += present.T @ present
+        for value in VALUES:
+            mask = (block == value).astype(np.float64)
+            same += mask.T @ mask
+        for on_side in (block > 0, block == 0, (block < 0) & (block != ABSENT)):
+            mask = on_side.astype(np.float64)
+            side += mask.T @ mask
+        sums += votes.T @ present
+        squares += (votes * votes).T @ present
+        products += votes.T @ votes
+    return _pairs(
+        (
+            voters[row],
+            voters[column],
+            Shared(
+                claims=int(claims[row, column]),
+                same=int(same[row, column]),
+                same_side=int(side[row, column]),
+                one=int(sums[row, column]),
+                other=int(sums[column, row]),
+                one_squared=int(squares[row, column]),
+                other_squared=int(squares[column, row]),
+                product=int(products[row, column]),
+            ),
+        )
+        for row, column in combinations(range(size), 2)
+    )
+
+
+def ratings_in(table: NDArray[np.int8]) -> NDArray[np.float16]:
+    """A table with NaN where there is no vote; half floats hold votes exactly and in little room."""
+    import numpy as np
+
+    ratings = table.astype(np.float16)
+    ratings[table == ABSENT] = np.nan
+    return ratings
+
+
+def alike_from(agreement: Sequence[Agreement]) -> tuple[Alike, ...]:
+    """Pairs that cast the same vote on nearly all they both voted on: what they did, and nothing of why."""
+    found = []
+    for pair in agreement:
+        same = round(pair.same * pair.claims)
+        if pair.claims >= ALIKE_FROM and same >= ALIKE_SHARE * pair.claims:
+            found.append(Alike(one=pair.one, other=pair.other, same=same, claims=pair.claims))
+    return tuple(found)
+
+
+def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, float]]:
+    """Each vote as so many of its voter's standard deviations from its voter's mean; 0 from one who never varies.
+
+    A voter who approves of everything and one who doubts everything become comparable. No tier rests on it.
+    """
+    measured = {}
+    for voter, given in votes.items():
+        if not given:
+            continue
+        counts = counts_of(given.values())
+        mean, deviation = mean_of(counts), sd_of(counts)
+        measured[voter] = {claim: (level - mean) / deviation if deviation else 0.0 for claim, level in given.items()}
+    return measured
+
+
+def _shared(one: Sequence[int | None], other: Sequence[int | None]) -> Shared:
+    both = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
+    return Shared(
+        claims=len(both),
+        same=sum(a == b for a, b in both),
+        same_side=sum(_side(a) == _side(b) for a, b in both),
+        one=sum(a for a, _ in both),
+        other=sum(b for _, b in both),
+        one_squared=sum(a * a for a, _ in both),
+        other_squared=sum(b * b for _, b in both),
+        product=sum(a * b for a, b in both),
+    )
+
+
+def _side(vote: int) -> int:
+    return (vote > 0) - (vote < 0)
+
+
+def _pairs(found: Iterable[tuple[str, str, Shared]]) -> tuple[Agreement, ...]:
+    return tuple(
+        Agreement(
+            one=one,
+            other=other,
+            claims=shared.claims,
+            same=shared.same / shared.claims,
+            same_side=shared.same_side / shared.claims,
+            likeness=_likeness(shared),
+        )
+        for one, other, shared in found
+        if shared.claims
+    )
+
+
+def _likeness(shared: Shared) -> float | None:
+    """Pearson's correlation; two voters who never vary are alike (1) when their votes are the same, else unrelated."""
+    if shared.claims < 2:
+        return None
+    spread_one = shared.claims * shared.one_squared - shared.one**2
+    spread_other = shared.claims * shared.other_squared - shared.other**2
+    if not spread_one or not spread_other:
+        return ALIKE if shared.same == shared.claims else 0.0
+    between = shared.claims * shared.product - shared.one * shared.other
+    return max(-1.0, min(1.0, between / sqrt(spread_one * spread_other)))

@@ -1,0 +1,307 @@
+"""How are reviews, claims, votes and tiers said in words?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from moot.protocols.claim_vote.ballots import (
+    ADVISOR,
+    LEVELS_ASKED,
+    VOTE_LEVELS,
+    ClaimDrafts,
+    ClaimVote,
+    ClaimVotes,
+    Reviews,
+    Span,
+    VoteLevel,
+)
+from moot.protocols.claim_vote.findings import (
+    TIERS,
+    Claim,
+    ClaimList,
+    ClaimTally,
+    Fault,
+    Gap,
+    NarrativeAudit,
+    OpenTier,
+    ReviewRound,
+    SilentVoter,
+    Tier,
+    Tiers,
+    VoteGaps,
+)  # fmt: skip
+from moot.vocabulary.headings import Heading, Names
+
+KIND_WORDS = {
+    "recommendation": "recommendation",
+    "risk": "risk",
+    "factual_claim": "factual claim",
+    "opportunity": "opportunity",
+}
+LEVEL_WORDS: dict[VoteLevel, str] = {
+    "strongly_approve": "strongly approve",
+    "approve": "approve",
+    "neutral": "neutral",
+    "reject": "reject",
+    "strongly_reject": "strongly reject",
+    "abstain": "abstain",
+}
+WORSE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
+"""Tiers that no silence may hide."""
+SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
+
+
+def reviews_in_words(ballot: Reviews, names: Names) -> list[str]:
+    """How many were reviewed, then a line for each."""
+    lines = [f"Reviewed {_count(len(ballot.reviews), 'opinion')}."]
+    for seat, review in ballot.reviews.items():
+        lines.append(f"{names.get(seat, seat)}: sound: {review.strong} Weak: {review.weak}")
+    return lines
+
+
+def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
+    """How many claims were drawn, then a line for each."""
+    lines = [f"Drew {_count(len(ballot.claims), 'claim')}."]
+    for draft in ballot.claims:
+        quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in draft.spans)
+        lines.append(f"{KIND_WORDS[draft.kind].capitalize()}: {draft.text} ({quoted})")
+    return lines
+
+
+def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
+    """Votes of each level in a line, then every vote with its reason."""
+    given = [vote.level for vote in ballot.votes.values()]
+    counted = [f"{given.count(level)} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if level in given]
+    counted += [f"{len(ballot.unread)} not read"] if ballot.unread else []
+    lines = [", ".join(counted) or "No votes."]
+    for claim, vote in sorted(ballot.votes.items()):
+        lines.append(f"{names.get(claim, claim)}: {LEVEL_WORDS[vote.level]}, {sureness_of(vote)}. {reason_of(vote)}")
+    return lines + [f"{names.get(claim, claim)}: not read, {why}." for claim, why in sorted(ballot.unread.items())]
+
+
+def sureness_of(vote: ClaimVote) -> str:
+    """How sure a voter says it is, as it said it."""
+    if vote.confidence is None:
+        return f"confidence not read from “{vote.stated}”" if vote.stated else "no confidence given"
+    return f"confidence {vote.confidence} of 10" + (f", read from “{vote.stated}”" if vote.stated else "")
+
+
+def reason_of(vote: ClaimVote) -> str:
+    """Why, or that nothing is said."""
+    return vote.reason or "No reason was given."
+
+
+def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
+    """Who is who, then every remark."""
+    lines = [f"{names.get(seat, seat)} is {advisor}." for seat, advisor in finding.advisors.items()]
+    for review in finding.reviews:
+        by, of = finding.advisors.get(review.by, review.by), finding.advisors.get(review.of, review.of)
+        lines.append(f"{by} on {of}: sound: {review.strong} Weak: {review.weak}")
+    return lines + [f"No review could be read from {names.get(seat, seat)}." for seat in finding.unread]
+
+
+def whose(span: Span, names: Names) -> str:
+    """Who wrote a passage, and that it was in a review where it was."""
+    who = names.get(span.source, span.source)
+    return f"{who} in a review" if span.source.startswith(ADVISOR) else who
+
+
+def claims_in_words(finding: ClaimList, names: Names) -> list[str]:
+    """The claims with their passages, then what was left out and why."""
+    lines = []
+    for claim in finding.claims:
+        quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in claim.spans)
+        lines.append(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text} [{quoted}]")
+    lines += [f"Left out: “{dropped.text}” {dropped.reason}" for dropped in finding.dropped]
+    lines += [f"Merged: “{merged.text}” {merged.reason}" for merged in finding.merged]
+    lines += [f"No claim was drawn from {names.get(seat, seat)}." for seat in finding.unclaimed]
+    return lines + list(finding.shortfalls)
+
+
+def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
+    """Every claim by tier, then what the votes are worth and who is silent."""
+    lines = []
+    for tier in SHOWN_ORDER:
+        lines += [
+            f"{tally.claim}: {figures_of(tally)}; {confidence_of(tally)}"
+            for tally in finding.claims
+            if tally.tier == tier
+        ]
+    bounds = finding.bounds
+    lines.append(
+        f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
+        f"least {bounds.contested_sd:g}; REJECTED: mean below {bounds.rejected_mean:g}; else MEDIUM."
+        + ("" if bounds.least_votes is UNSET else f" With fewer than {bounds.least_votes} opinions MEDIUM.")
+        if len(finding.voters) != 1
+        else "Only one member voted, so every claim is MEDIUM: nobody agreed or disagreed with anybody."
+    )
+    lines.append(worth_of(finding, names))
+    for pair in finding.agreement:
+        like = "" if pair.likeness is None else f", likeness {pair.likeness:+.2f}"
+        lines.append(
+            f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)}: the same vote on "
+            f"{100 * pair.same:.0f} %, the same side on {100 * pair.same_side:.0f} % of "
+            f"{_count(pair.claims, 'claim')}{like}."
+        )
+    return [*lines, *(silence_of(voter, names) for voter in finding.silent)]
+
+
+def audit_in_words(finding: NarrativeAudit, names: Names) -> list[str]:
+    """Who wrote what stands, what came of the audit, and what was found."""
+    who = "an editor's" if finding.narrator == "editor" else "a template's"
+    lines = [f"The narrative is {who}; {_count(finding.drafts, 'draft')} by an editor.", seal_of(finding)]
+    if finding.reason and finding.reason not in lines[1]:
+        lines.append(finding.reason)
+    if finding.first_faults:
+        lines.append("Found in the first draft, which was sent back:")
+        lines += [f"{fault.kind}: {fault_in_words(fault)}" for fault in finding.first_faults]
+    if finding.faults:
+        lines.append("Found in the last draft:")
+        lines += [f"{fault.kind}: {fault_in_words(fault)}" for fault in finding.faults]
+    return lines
+
+
+def fault_in_words(fault: Fault) -> str:
+    """What was found, and the sentence in which."""
+    return f"{fault.says} Struck: “{fault.sentence}”" if fault.sentence else fault.says
+
+
+def struck_in(faults: Sequence[Fault]) -> list[str]:
+    """The sentences that were struck, each once."""
+    return list(dict.fromkeys(fault.sentence for fault in faults if fault.sentence))
+
+
+def seal_of(audit: NarrativeAudit) -> str:
+    """What the audit may be taken for, in a sentence. It never says that a report is true: only what was looked for."""
+    if audit.seal:
+        return audit.seal
+    if audit.narrator == "template":
+        return f"The report was put together by rule. {audit.reason}".strip()
+    if audit.faults:
+        return f"The audit found {_count(len(audit.faults), 'fault')} by its rules."
+    counted = (
+        f": {audit.checked} of {_count(audit.sentences, 'sentence')} checked word by word" if audit.sentences else ""
+    )
+    return f"No fault found by rules{counted}."
+
+
+def figures_of(tally: ClaimTally) -> str:
+    """Tier, figures and counts of one claim in a line."""
+    counts = ", ".join(f"{tally.counts[level]} {LEVEL_WORDS[level]}" for level in VOTE_LEVELS if tally.counts[level])
+    if not tally.votes:
+        return f"{tally.tier}, no opinion was given"
+    changed = "the same with any ballots" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
+    changed = f"{changed}, the missing opinions could move it" if tally.k == 0 else changed
+    return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
+
+
+def confidence_of(tally: ClaimTally) -> str:
+    """How sure the voters said they were, and how many voted; the one is shown and never counted."""
+    return f"mean confidence {tally.confidence:.1f} of 10, {_count(tally.votes, 'vote')}"
+
+
+def worth_of(finding: Tiers, names: Names) -> str:
+    """How many voted, how far they agree, and which of them voted alike."""
+    alpha = "not defined" if finding.alpha is None else f"{finding.alpha:.2f}"
+    alike = " ".join(alike_in(finding, names))
+    return f"{_count(len(finding.voters), 'voter')}; Krippendorff's alpha {alpha}.{f' {alike}' if alike else ''}"
+
+
+def alike_in(finding: Tiers, names: Names) -> list[str]:
+    """Pairs that voted alike, in words."""
+    return [
+        f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
+        f"{_of(pair.same, pair.claims)}."
+        for pair in finding.alike
+    ]
+
+
+def gaps_in_words(finding: VoteGaps, names: Names) -> list[str]:
+    """Who gave no opinion on what, then which tiers that leaves open."""
+    return [*(gap_of(gap, names) for gap in finding.gaps), *(open_of(one) for one in finding.open)]
+
+
+def gap_of(gap: Gap, names: Names) -> str:
+    """That a member gave no opinion on a claim, and why."""
+    who = names.get(gap.seat, gap.seat)
+    if gap.how == "abstained":
+        return f"{who} abstained on {gap.claim}." + (f" {gap.why}" if gap.why else "")
+    return f"No vote of {who} on {gap.claim} could be read: {gap.why}."
+
+
+def open_of(one: OpenTier) -> str:
+    """That a claim could stand elsewhere had everybody given an opinion."""
+    lack = "1 opinion is" if one.missing == 1 else f"{one.missing} opinions are"
+    others = " or ".join(one.could_be)
+    return f"{one.claim} is {one.given} by the opinions given; {lack} missing, and with them it could be {others}."
+
+
+def worse_in_words(finding: VoteGaps) -> list[str]:
+    """Which claims could be contested or rejected with the opinions that are missing, and are not by those given."""
+    told = []
+    for tier in WORSE:
+        could = [one.claim for one in finding.open if tier in one.could_be and one.given not in (tier, "REJECTED")]
+        if could:
+            told.append(f"{', '.join(could)} could be {tier}")
+    return [f"With the opinions that are missing, {'; '.join(told)}."] if told else []
+
+
+def unread_by_voter(finding: VoteGaps, names: Names) -> list[str]:
+    """For every member some of whose votes could not be read: which ones, and why."""
+    lines = []
+    for seat in dict.fromkeys(gap.seat for gap in finding.gaps if gap.how == "unread"):
+        lost = [gap for gap in finding.gaps if gap.seat == seat and gap.how == "unread"]
+        told = "; ".join(f"{gap.claim}: {gap.why}" for gap in lost)
+        lines.append(f"{_count(len(lost), 'vote')} of {names.get(seat, seat)} could not be read ({told}).")
+    return lines
+
+
+def silence_of(voter: SilentVoter, names: Names) -> str:
+    """That a member's votes are not in it, and for how long."""
+    what = "did not vote" if voter.how == "missing" else "cast a ballot that could not be read"
+    again = "" if voter.streak < 2 else f", for the {ordinal(voter.streak)} session in a row"
+    return f"{names.get(voter.seat, voter.seat)} {what}{again}."
+
+
+def tier_counts(tallies: Sequence[ClaimTally]) -> dict[Tier, int]:
+    """Claims in each tier."""
+    return {tier: sum(tally.tier == tier for tally in tallies) for tier in TIERS}
+
+
+def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
+    """Claims by their id."""
+    return {claim.id: claim for claim in claims}
+
+
+def _of(same: int, claims: int) -> str:
+    return f"all {_count(claims, 'claim')}" if same == claims else f"{same} of {_count(claims, 'claim')}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `11th`, `22nd`."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+FINDINGS: dict[type[Any], Heading] = {
+    ReviewRound: Heading("Reviews", round_in_words),
+    ClaimList: Heading("Claims and the passages they rest on", claims_in_words),
+    Tiers: Heading("Claims by tier", tiers_in_words, first=True),
+    VoteGaps: Heading("Opinions that are missing", gaps_in_words),
+    NarrativeAudit: Heading("Audit of the report", audit_in_words, first=True),
+}
+"""How each class of finding is headed and said."""
+
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    Reviews: reviews_in_words,
+    ClaimDrafts: drafts_in_words,
+    ClaimVotes: votes_in_words,
+}
+"""How each ballot is said."""

@@ -1,0 +1,1 @@
+"""What a long answer states, so that answers can be compared."""

@@ -1,0 +1,258 @@
+"""What course has a consensus taken so far? Its rounds, what was made of them, and what that means for the next one.
+
+Everything here is computed from what the floor returned, so a resumed session takes the same course.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moot.errors import QuorumLost
+from moot.protocols.consensus.answers.stated import votes_of
+from moot.protocols.consensus.arbiter import Judged
+from moot.protocols.consensus.ballots import Reply
+from moot.protocols.consensus.findings import GeometricAgreement, RoundHeld, Rounds, Stop
+from moot.protocols.consensus.members import STANDING, UNAGREED, areas_in_words, asks_for, fenced, heard_in
+from moot.protocols.consensus.options import ConsensusOptions
+from moot.protocols.consensus.rounds import account_of, best_round, stop_after
+from moot.protocols.consensus.strategies.strategy import Heard, Sifted, Strategy
+from moot.protocols.protocol import Floor
+from moot.reading.unmarked import unwrapped
+from moot.tally.answers.agreement import agreed_by, groups_by_form
+from moot.tally.geometry import geometric_confidence
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.vectors import Vectors
+from moot.vocabulary.verdicts import Verdict
+
+
+class Course:
+    """The rounds of one consensus."""
+
+    def __init__(self, floor: Floor, options: ConsensusOptions, strategy: Strategy) -> None:
+        self.floor, self.options, self.strategy = floor, options, strategy
+        self.rounds: list[RoundHeld] = []
+        self.judged: list[Judged | None] = []
+        self.answers: list[dict[str, Heard]] = []
+        self.degraded: list[str] = []
+        self._manners: dict[str, str] = {}
+        self._account: Rounds | None = None
+        self._selected: tuple[Seat, ...] = ()
+
+    @property
+    def earlier(self) -> list[tuple[RoundHeld, Judged | None]]:
+        """The rounds and what an arbiter made of each."""
+        return list(zip(self.rounds, self.judged, strict=True))
+
+    async def heard(self, number: int) -> list[Heard]:
+        """The members' answers in the round of this number; none when too few answered a later round."""
+        if number == 1:
+            self._manners = self.strategy.manners(self.floor, self.options)
+        self._selected = self.strategy.selected(self.floor, self.options, self.rounds)
+        asks = asks_for(
+            self.floor,
+            self._selected,
+            number=number,
+            standing=self._standing() if number > 1 else "",
+            manners=self._manners,
+            own=self._own(),
+        )
+        try:
+            poll = await self.floor.poll(asks, read=Reply)
+        except QuorumLost:
+            if number == 1:
+                raise
+            return []
+        heard = heard_in(self._selected, poll)
+        if len(heard) < (needed := self._needed()):
+            if number > 1:
+                return []
+            there = [each.seat.id for each in heard]
+            raise QuorumLost(
+                f"In the first round {len(heard)} of {len(self._selected)} seats gave an answer; {needed} are needed.",
+                f"Go on with what was said (`--at-least {len(heard)}` when resuming), or ask the others again in a "
+                "fork (`--retry-failed`)."
+                if heard
+                else "Nobody gave an answer that can be read.",
+                answered=there,
+                unanswered=[seat.id for seat in self._selected if seat.id not in there],
+            )
+        return heard
+
+    def _needed(self) -> int:
+        """Answers a round needs: as many as any wave. A ballot that declines, or says nothing, is none."""
+        asked = len(self._selected)
+        usual = max(2, asked // 2 + 1)
+        return min(asked, self.options.quorum if self.options.quorum is not None else usual)
+
+    def closed(
+        self, number: int, heard: Sequence[Heard], sifted: Sifted, judged: Judged | None, vectors: Vectors | None
+    ) -> bool:
+        """Closes a round; whether it was the last."""
+        if sifted.degraded:
+            self.degraded.append(sifted.degraded)
+        if few := too_few_to_compare(number, len(heard), len(self._selected)):
+            self.degraded.append(few)
+        first = self.floor.office("arbiter")[0]
+        if judged is not None and judged.by != first.id:
+            self.degraded.append(f"The arbiter could not judge round {number}; {judged.by} did in its place.")
+        self.answers.append({each.seat.id: each for each in heard})
+        self.judged.append(judged)
+        self.rounds.append(
+            RoundHeld(
+                number=number,
+                selected=tuple(seat.id for seat in self._selected),
+                heard=tuple(each.seat.id for each in heard),
+                kept=sifted.kept,
+                dropped=tuple(each.seat.id for each in heard if each.seat.id not in sifted.kept),
+                said={each.seat.id: each.reply.confidence for each in heard if each.reply.confidence is not None},
+                arbiter=judged.by if judged is not None else "",
+                confidence=judged.confidence if judged is not None else None,
+                needs_iteration=judged is not None and judged.needs_iteration,
+                refinement_areas=tuple(map(self.floor.unlabelled, judged.areas)) if judged is not None else (),
+                ranking=judged.ranking if judged is not None else (),
+                geometric=_geometry(heard, vectors, len(self._selected)),
+                note=sifted.note,
+            )
+        )
+        stopped = stop_after(
+            self.rounds,
+            threshold=self.options.threshold,
+            least=self.options.min_iterations,
+            cap=self.options.cap,
+            picked=self.options.judges == "pick-one",
+            goes_on=judged is not None and self.strategy.goes_on(self.options, self.rounds),
+        )
+        if not stopped:
+            self.strategy.closed(self.floor, self.options, self.rounds)
+        self._record(stopped, vectors)
+        return bool(stopped)
+
+    def broke_off(self) -> None:
+        """Too few members answered a later round: the rounds before it stand."""
+        self.degraded.append(f"Too few members answered round {len(self.rounds) + 1}, so it was not held.")
+        self._record("too_few", None)
+
+    async def concluded(self) -> Verdict:
+        """The verdict: the best round's synthesis, or the answer that was placed first or picked, as it was given."""
+        assert self._account is not None
+        best = best_round(self.rounds)
+        if best is not None:
+            judged = self.judged[best.number - 1]
+            assert judged is not None
+            if judged.chosen is not None:
+                return await self._as_given(self.answers[best.number - 1][judged.chosen], judged.confidence)
+            by = next(seat for seat in self.floor.writers(self.floor.office("arbiter")[0]) if seat.id == judged.by)
+            return await self.floor.adopt(
+                judged.text,
+                by=by,
+                key=judged.key,
+                confidence=judged.confidence,
+                reason=self._account.why,
+                degraded=self.degraded,
+            )
+        if not self.rounds[-1].kept:
+            return await self.floor.withhold(self._account.why)
+        last = self.answers[-1]
+        said = {seat: each.reply.answer for seat, each in last.items()}
+        camp = agreed_by(groups_by_form(votes_of(self.floor.question.text, said, self.options.votes))).winners
+        self.degraded.append("Neither the arbiter nor a stand-in could judge, so no answer was compared with another.")
+        return await self._as_given(last[camp[0]], None, unjudged=True)
+
+    async def _as_given(self, heard: Heard, confidence: float | None, *, unjudged: bool = False) -> Verdict:
+        assert self._account is not None
+        return await self.floor.adopt(
+            unwrapped(heard.reply.answer),
+            by=heard.seat,
+            key=heard.statement.key,
+            verbatim=unjudged,  # by the arbiter's choice it is no last resort
+            confidence=confidence,
+            reason=self._account.why,
+            degraded=self.degraded,
+        )
+
+    def _record(self, stopped: Stop, vectors: Vectors | None) -> None:
+        account = account_of(
+            self.rounds,
+            threshold=self.options.threshold,
+            cap=self.options.cap,
+            stopped=stopped,
+            why=why_of(stopped, self.rounds, self.options) if stopped else "",
+        )
+        judged = self.judged[-1]
+        rests_on = [each.statement.key for each in self.answers[-1].values()]
+        rests_on += [judged.key] if judged is not None else []
+        rests_on += [vectors.key] if vectors is not None and vectors.key else []
+        self._account = self.floor.record(account, rests_on=rests_on)
+
+    def _standing(self) -> str:
+        """Where the council stands, as members are told."""
+        judged = self.judged[-1]
+        if judged is None:
+            return UNAGREED.filled({})
+        areas = areas_in_words([self.floor.unlabelled(area) for area in judged.areas])
+        return STANDING.filled(
+            {
+                "synthesis": fenced(self.floor, "synthesis", self.floor.unlabelled(judged.text)),
+                "areas": f"To be looked into:\n{areas}" if areas else "Nothing in particular was named to look into.",
+            }
+        )
+
+    def _own(self) -> dict[str, list[tuple[int, str]]]:
+        """What each seat is shown of its own earlier answers."""
+        if self.options.context == "manual":
+            return {}
+        own: dict[str, list[tuple[int, str]]] = {}
+        for held, answers in zip(self.rounds, self.answers, strict=True):
+            for seat, heard in answers.items():
+                own.setdefault(seat, []).append((held.number, heard.reply.answer))
+        return own
+
+
+def _geometry(heard: Sequence[Heard], vectors: Vectors | None, asked: int) -> GeometricAgreement | None:
+    """How close the answers lie together: all of them, not only those a strategy kept. One agrees with none, and where
+    an answer is missing nobody knows how far from the others it lay."""
+    if vectors is None or sum(each.whole for each in heard) < max(2, asked):
+        return None
+    found = geometric_confidence([vectors.of(each.statement.key) for each in heard], unrelated=vectors.unrelated)
+    return GeometricAgreement(
+        confidence=found.confidence,
+        baseline=found.baseline,
+        calibrated=found.calibrated,
+        outliers=tuple(heard[at].seat.id for at in found.outliers),
+    )
+
+
+def too_few_to_compare(number: int, heard: int, asked: int) -> str:
+    """What is to be said of a round in which less than the usual quorum answered; a single member is none too few."""
+    if heard >= min(asked, max(2, asked // 2 + 1)):
+        return ""
+    who = "Only one" if heard == 1 else f"Only {heard}"
+    compared = ", so no answer was compared with another." if heard == 1 else ": not more than half of them."
+    return f"{who} of {asked} members answered round {number}{compared}"
+
+
+def why_of(stopped: Stop, rounds: Sequence[RoundHeld], options: ConsensusOptions) -> str:
+    """Why the rounds ended and which one stands, in words."""
+    best, last = best_round(rounds), rounds[-1]
+    stands = f"Round {best.number} stands" if best else ""
+    sure = f"the arbiter is {100 * (best.confidence or 0):.0f} % sure" if best else ""
+    needed = f"{100 * options.threshold:.0f} %"
+    if stopped == "confident" and best is not None:
+        better = f", as the best; the rounds ended with round {last.number}" if best is not last else ""
+        return f"{stands}{better}: {sure}, at or above the threshold of {needed}, and asks for no further round."
+    if stopped == "cap" and best is not None:
+        still = " and still asks for another round" if best.needs_iteration else ""
+        rounds_held = "the only round allowed" if options.cap == 1 else f"the best of the {options.cap} rounds allowed"
+        return f"{stands}, {rounds_held}: {sure}{still}; the threshold is {needed}."
+    if stopped == "single_pass":
+        return f"The arbiter picked one answer, {100 * (best.confidence or 0):.0f} % sure of it." if best else ""
+    if stopped == "no_majority":
+        held = "the one round" if len(rounds) == 1 else f"any of {len(rounds)} rounds"
+        return f"No answer had a majority in {held}, and a majority was required."
+    trouble = {
+        "no_arbiter": f"Nobody could arbitrate round {last.number}",
+        "too_few": f"Too few members answered round {last.number + 1}",
+    }[stopped]
+    if best is not None:
+        return f"{trouble}; round {best.number} stands, in which {sure}."
+    return f"{trouble}; an answer stands as it was given."

@@ -1,0 +1,69 @@
+"""How does a consensus work? Rounds of independent answers, judged by an arbiter, until it is confident enough.
+
+In each round a strategy selects the members, they answer in parallel, the strategy sifts their answers, and the arbiter
+makes of them a synthesis (or an order, or a pick) with a confidence. The rounds end when it needs no further one, the
+least number is reached and it is sure enough; at the cap the best round stands, not the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from moot.protocols.consensus import forms as consensus_forms
+from moot.protocols.consensus import words as consensus_words
+from moot.protocols.consensus.arbiter import ARBITRATION, PICK, PLACEMENT, judged_by_arbiter
+from moot.protocols.consensus.course import Course
+from moot.protocols.consensus.members import ANSWER, REVISE
+from moot.protocols.consensus.options import ConsensusOptions
+from moot.protocols.consensus.strategies import installed as strategies
+from moot.protocols.consensus.strategies.strategy import statements_of
+from moot.protocols.consensus.strategies.voting import GROUPING
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Floor, Stage, protocol
+from moot.vocabulary.verdicts import Verdict
+
+WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GROUPING)
+"""Its prompts; each stands at the foot of the file that uses it."""
+
+
+def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+    """What the rounds ask for if every one of them takes place."""
+    strategy = strategies.find(options.strategy)
+    ahead: list[Planned] = []
+    for number in range(1, options.cap + 1):
+        calls, stage = strategy.calls(seats, number, options), f"round.{number}"
+        ahead.append(Planned(stage=stage, calls=calls.members, reads=min(number - 1, 1)))
+        ahead.append(Planned(stage=stage, calls=1, by="embedder", reads=calls.members))
+        ahead.append(Planned(stage=stage, calls=1 + calls.judged, by="arbiter", reads=calls.members + number - 1))
+    return tuple(ahead)
+
+
+@protocol(
+    name="consensus",
+    title="Rounds until an arbiter is confident enough",
+    stages=(Stage("round", repeats="max_iterations"),),
+    offices=("arbiter", "embedder"),
+    fewest=1,  # an arbiter can also send a single member's answer back
+    plan=planned,
+    chairless="In a consensus the arbiter judges and writes: name an `arbiter`.",
+    ballots=consensus_forms.KINDS,
+    words=consensus_words.BALLOTS,
+    findings=consensus_words.FINDINGS,
+)
+async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
+    """Everyone answers, the arbiter judges; again, until it is sure."""
+    strategy = strategies.find(options.strategy)
+    course = Course(floor, options, strategy)
+    for number in range(1, options.cap + 1):
+        async with floor.stage("round", number):
+            heard = await course.heard(number)
+            if not heard:
+                course.broke_off()
+                break
+            vectors = await floor.embed(statements_of(heard))
+            sifted = await strategy.sifted(floor, options, heard, vectors)
+            kept = [each for each in heard if each.seat.id in sifted.kept]
+            judged = await judged_by_arbiter(floor, options.judges, kept, course.earlier) if kept else None
+            if course.closed(number, heard, sifted, judged, vectors):
+                break
+    return await course.concluded()

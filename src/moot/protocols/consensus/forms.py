@@ -1,0 +1,153 @@
+"""How are the ballots of a consensus asked for and read? A member's answer may also come as plain words, or without its
+mark; the arbiter's also as the tagged elements that older wordings ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
+from moot.reading.forms.fields import Flag, Label, Scope, Share, Whole, Words, Wrong
+from moot.reading.forms.form import MARK, FormKind
+from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, elements_in, order_in
+from moot.reading.forms.shapes import Each, Many, Order
+from moot.reading.outcomes import Unreadable
+from moot.reading.refusals import no_answer
+from moot.reading.unmarked import ANSWER, plain_answer, unmarked_ballot
+from moot.vocabulary.ballots import Ballot
+
+LONGEST_ANSWER = 24_000
+MOST_AREAS = 8
+_ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
+"""What a text holds that tried to be a ballot and failed: it is sent back instead of being taken for an answer."""
+
+
+class ReplyKind(FormKind):
+    """A member's answer. It judges nobody, so plain words are heard too, and a ballot that lacks its mark; how sure
+    plain words are is unknown. A refusal is no answer, nor is a service's error, in whatever form it comes."""
+
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
+        read = super().from_members(members, labels)
+        why = no_answer(read.answer) if isinstance(read, Reply) else ""
+        return Unreadable(f"its answer {why}") if why else read
+
+    def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
+        unmarked = unmarked_ballot(text)
+        if unmarked is not None:
+            return None if unmarked.get(MARK) else self._unmarked(unmarked)
+        begins = text.lstrip()[:1]
+        if begins in ("", "{") or no_answer(text) or any(attempt in text.lower() for attempt in _ATTEMPTS):
+            return None
+        return Reply(answer=text)
+
+    def answers(self, words: str) -> bool:
+        return not no_answer(plain_answer(words))
+
+    def _unmarked(self, members: Mapping[str, object]) -> Ballot | None:
+        scope = Scope({}, {})
+        try:
+            answer = self.fields[ANSWER].read(members.get(ANSWER), ANSWER, scope)
+        except Wrong:
+            return None
+        try:
+            sure = self.fields["confidence"].read(members.get("confidence"), "confidence", scope)
+        except Wrong:
+            sure = None
+        assert isinstance(answer, str)
+        if no_answer(answer):
+            return None
+        return Reply(answer=plain_answer(answer), confidence=sure if isinstance(sure, float) else None)
+
+
+class ArbitrationKind(FormKind):
+    """An arbiter's synthesis. One in tagged elements is its own words as well; without a confidence it counts as 0.
+    One that declines is none, however sure it is of that."""
+
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
+        read = super().from_members(members, labels)
+        why = no_answer(read.synthesis) if isinstance(read, Arbitration) else ""
+        return Unreadable(f"its synthesis {why}") if why else read
+
+    def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
+        elements = elements_in(text)
+        if not elements.get("synthesis") or no_answer(elements["synthesis"]):
+            return None
+        return Arbitration(
+            synthesis=elements["synthesis"][:LONGEST_ANSWER],
+            confidence=confidence_in(elements) or 0.0,
+            analysis=elements.get("analysis", "")[:4_000],
+            dissent=elements.get("dissent", "")[:2_000],
+            needs_iteration=asks_for_more(elements),
+            refinement_areas=areas_in(elements),
+            ranking=order_in(elements, labels),
+        )
+
+
+class PlacementKind(FormKind):
+    """An arbiter's order. One in tagged elements counts only with exactly this sheet's labels, and a confidence."""
+
+    def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
+        elements = elements_in(text)
+        order, sure = order_in(elements, labels), confidence_in(elements)
+        if not order or sure is None:
+            return None
+        return Placement(
+            confidence=sure,
+            analysis=elements.get("analysis", "")[:4_000],
+            dissent=elements.get("dissent", "")[:2_000],
+            needs_iteration=asks_for_more(elements),
+            refinement_areas=areas_in(elements),
+            ranking=order,
+        )
+
+
+REPLY = ReplyKind(
+    Reply,
+    {
+        "answer": Words(LONGEST_ANSWER, "your answer, nothing else", least=1),
+        "confidence": Share("how likely your answer is right", optional=True),
+        "reasoning": Words(4_000, "why, in short", optional=True),
+    },
+)
+
+_AREAS = Many(
+    Words(300), 0, MOST_AREAS, "what another round should look into; empty when none is needed", optional=True
+)
+
+ARBITRATION = ArbitrationKind(
+    Arbitration,
+    {
+        "analysis": Words(4_000, "what the answers agree and differ in", optional=True),
+        "dissent": Words(2_000, "the objection to your synthesis that deserves to be heard", optional=True),
+        "synthesis": Words(LONGEST_ANSWER, "the answer, nothing else", least=1),
+        "confidence": Share("how likely the synthesis is right and sufficient"),
+        "needs_iteration": Flag("whether another round could make it materially better"),
+        "refinement_areas": _AREAS,
+        "ranking": Order(),
+    },
+)
+
+PLACEMENT = PlacementKind(
+    Placement,
+    {
+        "analysis": Words(4_000, "what decides the order", optional=True),
+        "dissent": Words(2_000, "what speaks against the answer placed first", optional=True),
+        "confidence": Share("how likely the answer placed first is right and sufficient"),
+        "needs_iteration": Flag("whether another round could bring a materially better answer"),
+        "refinement_areas": _AREAS,
+        "ranking": Order(),
+    },
+)
+
+PICK = FormKind(
+    Pick,
+    {
+        "reason": Words(2_000, "why this one", optional=True),
+        "confidence": Share("how likely it is right and sufficient"),
+        "chosen": Label(),
+    },
+)
+
+GROUPING = FormKind(Grouping, {"groups": Each(Whole(1, 64, "the number of the answer's group"))})
+
+KINDS = (REPLY, ARBITRATION, PLACEMENT, PICK, GROUPING)
+"""One form for each ballot."""

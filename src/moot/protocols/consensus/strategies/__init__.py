@@ -1,0 +1,1 @@
+"""Strategies of a consensus: who stays, who speaks next, and when the answers agree."""

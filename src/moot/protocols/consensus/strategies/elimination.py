@@ -1,0 +1,100 @@
+"""How does elimination go? The arbiter ranks the answers, and after each round the seats at the tail leave the field.
+
+Seats are eliminated, not models: of three instances of one model two may leave and one stay. A seat that did not answer
+stands behind all that did. The rounds go on until the field that answers is down to `keep_minimum`, or to the cap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor as whole
+from typing import TYPE_CHECKING
+
+from moot.protocols.consensus.findings import Elimination as Left
+from moot.protocols.consensus.findings import RoundHeld
+from moot.protocols.consensus.strategies.strategy import Calls, Strategy
+from moot.protocols.protocol import Floor
+from moot.vocabulary.seats import Seat
+
+if TYPE_CHECKING:
+    from moot.protocols.consensus.options import ConsensusOptions
+
+
+class Elimination(Strategy):
+    """The tail of each round's ranking leaves."""
+
+    title = "the arbiter ranks the answers; after each round the last of them leave"
+    uses = frozenset(("eliminate_count", "eliminate_fraction", "keep_minimum", "elimination_delay"))
+    ranks = True
+
+    def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
+        found = []
+        if options.eliminate_count < 0:
+            found.append(f"`eliminate_count` is {options.eliminate_count}; it is at least 0.")
+        if not 0 <= options.eliminate_fraction <= 1:
+            found.append(f"`eliminate_fraction` is {options.eliminate_fraction}; it lies between 0 and 1.")
+        if options.keep_minimum < 1:
+            found.append(f"`keep_minimum` is {options.keep_minimum}; it is at least 1.")
+        if options.elimination_delay < 0:
+            found.append(f"`elimination_delay` is {options.elimination_delay}; it is at least 0.")
+        if not options.eliminate_count and not options.eliminate_fraction:
+            found.append("With `eliminate_count` 0 and `eliminate_fraction` 0 nobody would ever be eliminated.")
+        return tuple(found)
+
+    def calls(self, seats: int, number: int, options: ConsensusOptions) -> Calls:
+        field = seats
+        for held in range(1, number):
+            field -= leaving(field, held, options)
+        return Calls(members=field)
+
+    def selected(self, floor: Floor, options: ConsensusOptions, earlier: Sequence[RoundHeld]) -> tuple[Seat, ...]:
+        gone: set[str] = set()
+        for held in earlier:
+            gone |= set(tail(held, options))
+        return tuple(seat for seat in floor.seats if seat.id not in gone)
+
+    def closed(self, floor: Floor, options: ConsensusOptions, rounds: Sequence[RoundHeld]) -> None:
+        held = rounds[-1]
+        out = tail(held, options)
+        order = ordered(held)
+        note = "" if out else _nobody(held, options)
+        remaining = tuple(seat for seat in held.selected if seat not in out)
+        floor.record(Left(order=order, eliminated=out, remaining=remaining, note=note))
+
+    def goes_on(self, options: ConsensusOptions, rounds: Sequence[RoundHeld]) -> bool:
+        last = rounds[-1]
+        return leaving(len(last.selected), max(last.number, options.elimination_delay), options) > 0
+
+
+def _nobody(held: RoundHeld, options: ConsensusOptions) -> str:
+    """Why nobody leaves."""
+    if held.number < options.elimination_delay:
+        return f"Nobody leaves before round {options.elimination_delay}."
+    if len(held.selected) <= options.keep_minimum:
+        return f"The field is at its least, {options.keep_minimum}."
+    return f"A share of {options.eliminate_fraction:g} of {len(held.selected)} seats is nobody."
+
+
+def leaving(field: int, number: int, options: ConsensusOptions) -> int:
+    """How many leave a field of this size after the round of this number."""
+    if number < options.elimination_delay:
+        return 0
+    wanted = max(options.eliminate_count, whole(field * options.eliminate_fraction))
+    return max(0, min(wanted, field - options.keep_minimum))
+
+
+def ordered(held: RoundHeld) -> tuple[str, ...]:
+    """The round's field, best first; whoever was not ranked comes last."""
+    return (*held.ranking, *(seat for seat in held.selected if seat not in held.ranking))
+
+
+def tail(held: RoundHeld, options: ConsensusOptions) -> tuple[str, ...]:
+    """Who leaves after a round; nobody after one that nobody ranked."""
+    if not held.ranking:
+        return ()
+    count = leaving(len(held.selected), held.number, options)
+    return ordered(held)[len(held.selected) - count :] if count else ()
+
+
+ELIMINATION = Elimination()
+"""Elimination."""

@@ -1,0 +1,83 @@
+"""How does role-play go? Each seat is told to look at the question from a part of its own, the same in every round.
+
+Parts are given out in seat order. When there are more seats than parts, the rest are given a manner drawn from the
+session's seed, or none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from moot.protocols.consensus.findings import Parts
+from moot.protocols.consensus.strategies.strategy import Strategy
+from moot.protocols.protocol import Floor
+from moot.protocols.wording import Wording
+
+if TYPE_CHECKING:
+    from moot.protocols.consensus.options import ConsensusOptions
+
+TRAITS = (
+    "scepticism", "creativity", "defensiveness", "precision", "candour", "lateral thinking", "pessimism", "optimism",
+)  # fmt: skip
+"""What a drawn manner is made of, each from 1 to 20."""
+MOST_TRAIT = 20
+MOST_PART = 2_000
+"""Characters of one part."""
+
+
+class Role(Strategy):
+    """A part for every seat."""
+
+    title = "every seat plays a part of its own"
+    uses = frozenset(("roles", "use_dynamic_personalities"))
+
+    def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
+        return tuple(
+            f"Part {number} of `roles` {what}."
+            for number, part in enumerate(options.parts, start=1)
+            for what, wrong in (("is empty", not part.strip()), ("is too long", len(part) > MOST_PART))
+            if wrong
+        )
+
+    def manners(self, floor: Floor, options: ConsensusOptions) -> dict[str, str]:
+        parts: dict[str, str] = {}
+        given = options.parts or DEFAULT_PARTS
+        for number, seat in enumerate(floor.seats):
+            if number < len(given):
+                parts[seat.id] = given[number].strip()
+            elif options.use_dynamic_personalities:
+                lot = floor.lot(f"part/{seat.id}")
+                traits = ", ".join(f"{trait} {lot.number(MOST_TRAIT) + 1}" for trait in TRAITS)
+                parts[seat.id] = DRAWN_PART.filled({"most": str(MOST_TRAIT), "traits": traits})
+        stands = floor.record(Parts(parts=parts))
+        return {seat: PART.filled({"part": part}) for seat, part in stands.parts.items()}
+
+
+ROLE = Role()
+"""Role-play."""
+
+DEFAULT_PARTS = (
+    "You solve the problem straightforwardly: find the most direct correct answer and give it plainly.",
+    "You are the devil's advocate: doubt the obvious answer, look for what would make it wrong, and only then commit.",
+    "You check facts and edge cases: test each claim and each boundary before you rely on it.",
+)
+"""Parts when none are named."""
+
+PART = Wording(
+    "part",
+    """
+In this council you play a part. Keep to it in every round; it takes precedence over other advice on manner, but never
+over being right.
+Your part: $part
+""",
+    uses="part",
+)
+
+DRAWN_PART = Wording(
+    "drawn-part",
+    """
+Your temperament, each trait on a scale from 1 (hardly any) to $most (very strong): $traits. Let it shape how you look
+at the question.
+""",
+    uses="most traits",
+)

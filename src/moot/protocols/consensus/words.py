@@ -1,0 +1,181 @@
+"""How are the ballots and findings of a consensus said in words?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
+from moot.protocols.consensus.findings import (
+    AnswerClusters,
+    AnswerGroups,
+    Elimination,
+    GeometricAgreement,
+    Parts,
+    RoundHeld,
+    Rounds,
+)
+from moot.vocabulary.headings import Heading, Names
+
+
+def reply_in_words(reply: Reply, names: Names) -> list[str]:
+    """The answer, how sure its author is, and why."""
+    sure = "in plain words" if reply.confidence is None else f"{_percent(reply.confidence)} sure"
+    return [f"Answered, {sure}.", reply.answer, *([f"Reasons: {reply.reasoning}"] if reply.reasoning else [])]
+
+
+def arbitration_in_words(ballot: Arbitration, names: Names) -> list[str]:
+    """How sure the arbiter is, its order and its synthesis, then its remarks."""
+    return [
+        _judgement(ballot.confidence, ballot.needs_iteration),
+        f"Order: {_order(ballot.ranking, names)}",
+        f"Synthesis: {ballot.synthesis}",
+        *_remarks(ballot.analysis, ballot.dissent, ballot.refinement_areas),
+    ]
+
+
+def placement_in_words(ballot: Placement, names: Names) -> list[str]:
+    """The order and how sure the arbiter is of the first, then its remarks."""
+    return [
+        f"Order: {_order(ballot.ranking, names)}",
+        _judgement(ballot.confidence, ballot.needs_iteration),
+        *_remarks(ballot.analysis, ballot.dissent, ballot.refinement_areas),
+    ]
+
+
+def pick_in_words(ballot: Pick, names: Names) -> list[str]:
+    """Which answer, how sure, and why."""
+    return [
+        f"Picked {names.get(ballot.chosen, ballot.chosen)}, {_percent(ballot.confidence)} sure.",
+        *([ballot.reason] if ballot.reason else []),
+    ]
+
+
+def grouping_in_words(ballot: Grouping, names: Names) -> list[str]:
+    """Which answers come to the same."""
+    by_number: dict[int, list[str]] = {}
+    for seat, number in ballot.groups.items():
+        by_number.setdefault(number, []).append(seat)
+    return ["Come to the same: " + "; ".join(_all(seats, names) for _, seats in sorted(by_number.items()))]
+
+
+def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
+    """Why the rounds ended, then each of them."""
+    lines = [rounds.why] if rounds.why else []
+    for at, held in enumerate(rounds.rounds):
+        later = rounds.rounds[at + 1].selected if at + 1 < len(rounds.rounds) else held.selected
+        left = [seat for seat in held.selected if seat not in later]
+        best = " (best)" if held.number == rounds.best and len(rounds.rounds) > 1 else ""
+        told = f" Left: {_all(left, names)}." if left else ""
+        lines.append(f"Round {held.number}{best}: {_held(held, names)}{told}")
+        if held.geometric is not None:
+            lines.append(f"Round {held.number}, agreement of shape, not truth: {_geometry(held.geometric, names)}")
+    return lines
+
+
+def groups_in_words(found: AnswerGroups, names: Names) -> list[str]:
+    """The camps, how they were told apart, and who goes on."""
+    how = {
+        "form": "by what the answers come down to",
+        "likeness": "by the likeness of their vectors",
+        "judged": "by the arbiter's grouping",
+    }[found.method]
+    head = "A majority" if found.majority else "No majority"
+    tied = f"; {found.tied} camps are that large" if found.tied > 1 else ""
+    return [
+        f"{head}: {found.votes} of {found.of} answers say the same, told {how}{tied}.",
+        *(f"Camp {number}: {_all(group, names)}" for number, group in enumerate(found.groups, start=1)),
+        f"To the arbiter: {_all(found.kept, names)}" if found.kept else "None go to the arbiter.",
+    ]
+
+
+def clusters_in_words(found: AnswerClusters, names: Names) -> list[str]:
+    """The clusters, and who goes on."""
+    by_number: dict[int, list[str]] = {}
+    for seat, number in found.clusters.items():
+        by_number.setdefault(number, []).append(seat)
+    lines = [found.note]
+    for number, seats in sorted(by_number.items()):
+        lines.append(f"{'In no cluster' if number < 0 else f'Cluster {number + 1}'}: {_all(seats, names)}")
+    if found.density is not None:
+        lines.append(f"Density of the cluster kept: {found.density:.2f} ({found.algorithm}).")
+    return lines
+
+
+def elimination_in_words(found: Elimination, names: Names) -> list[str]:
+    """Who leaves and who stays."""
+    return [
+        f"Leaves: {_all(found.eliminated, names)}" if found.eliminated else found.note,
+        f"Stays: {_all(found.remaining, names)}",
+    ]
+
+
+def parts_in_words(found: Parts, names: Names) -> list[str]:
+    """Each part."""
+    return [f"{names.get(seat, seat)}: {' '.join(part.split())}" for seat, part in found.parts.items()]
+
+
+def _held(held: RoundHeld, names: Names) -> str:
+    parts = [f"{len(held.heard)} of {len(held.selected)} answered"]
+    if held.dropped:
+        parts.append(f"set aside: {_all(held.dropped, names)}")
+    if held.confidence is not None:
+        parts.append(f"{_arbiter(held.arbiter)} is {_percent(held.confidence)} sure")
+        parts.append("and asks for another round" if held.needs_iteration else "and asks for no other round")
+    elif held.kept:
+        parts.append("nobody could arbitrate")
+    said = f" {held.note}" if held.note else ""
+    return "; ".join(parts).replace("; and", " and") + "." + said
+
+
+def _arbiter(office: str) -> str:
+    """Who judged, by the office: `the arbiter`, or `stand-in 2` for an arbiter who failed."""
+    stand_in, _, number = office.rpartition("-")
+    return f"stand-in {number}, for the arbiter," if stand_in == "stand-in" else f"the {office}"
+
+
+def _geometry(found: GeometricAgreement, names: Names) -> str:
+    far = f"; far from the rest: {_all(found.outliers, names)}" if found.outliers else ""
+    return (
+        f"{found.confidence:.2f}, where unrelated texts give {found.baseline:.2f} ({_percent(found.calibrated)} of the "
+        f"way to identical){far}"
+    )
+
+
+def _judgement(confidence: float, another: bool) -> str:
+    return f"{_percent(confidence)} sure; {'asks for another round' if another else 'asks for no other round'}."
+
+
+def _remarks(analysis: str, dissent: str, areas: Iterable[str]) -> list[str]:
+    lines = [f"{title}: {text}" for title, text in (("Analysis", analysis), ("Dissent", dissent)) if text]
+    return lines + [f"To be looked into: {area}" for area in areas]
+
+
+def _order(seats: Iterable[str], names: Names) -> str:
+    return " > ".join(names.get(seat, seat) for seat in seats)
+
+
+def _all(seats: Iterable[str], names: Names) -> str:
+    return ", ".join(names.get(seat, seat) for seat in seats)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+FINDINGS: dict[type[Any], Heading] = {
+    Rounds: Heading("Rounds", rounds_in_words, first=True, replaces=True),
+    AnswerGroups: Heading("Answers that say the same", groups_in_words),
+    AnswerClusters: Heading("Answers that lie together", clusters_in_words),
+    Elimination: Heading("Who left", elimination_in_words),
+    Parts: Heading("Parts", parts_in_words),
+}
+"""How each class of finding is headed and said."""
+
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    Reply: reply_in_words,
+    Arbitration: arbitration_in_words,
+    Placement: placement_in_words,
+    Pick: pick_in_words,
+    Grouping: grouping_in_words,
+}

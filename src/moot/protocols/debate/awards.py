@@ -1,0 +1,220 @@
+"""Who earned an achievement in a debate? Ten rules over one debate's findings and the numbers of earlier ones.
+
+Each rule is one function; its docstring is the rule. Marks are those that count (adjusted where there is one) unless
+"first" is said; all comparisons are exact. `docs/protocols/debate.md` lists them,
+`tests/protocols/debate/test_awards.py` has a debate that earns each and one that just misses it. Whatever rests on
+marks is given only where every mark that was asked for is there (`Debate.whole`): nobody earns anything by somebody's
+silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from fractions import Fraction
+
+from msgspec import Struct
+
+from moot.protocols.debate.deeds import CONTRARY, distances
+from moot.protocols.debate.findings import Alliances, Award, AwardName, Awards, Deed, Deeds, Scoreboard
+from moot.protocols.debate.scoreboard import counts, mean_of
+from moot.vocabulary.past import Career, Past
+
+RISE = 1
+"""Points a comeback must be worth."""
+FIRM = 7
+"""The lowest mark an iron wall may receive."""
+COOL, WARM = 4, 8
+"""Rivals mark each other at most `COOL`, best friends at least `WARM`."""
+FEWEST_MARKS = 3
+"""Marks that must have been received before all of them mean something."""
+FEWEST_COMPARED = 2
+"""Marks that must be comparable before a reader is a contrarian."""
+FEWEST_CRITICS = 2
+"""Critics that must have marked again before a rebuttal has moved them all."""
+ROW = 5
+"""Debates in a row for a workhorse, this one included."""
+UNSEEN = 3
+"""Debates without a win before a dark horse."""
+
+
+class Debate(Struct, frozen=True, kw_only=True):
+    """What the rules look at."""
+
+    board: Scoreboard
+    """The final scoreboard."""
+    alliances: Alliances
+    """The alliances."""
+    deeds: Deeds
+    """What everybody did."""
+    past: Past
+    """What came before."""
+
+    def careers(self) -> Iterator[tuple[Deed, Career]]:
+        """Every member with its model's earlier debates."""
+        for deed in self.deeds.deeds:
+            yield deed, self.past.careers.get(deed.model, Career())
+
+    @property
+    def whole(self) -> bool:
+        """Whether every member's opinion was marked by every other, those of the lowest twice."""
+        seats = [deed.seat for deed in self.deeds.deeds]
+        cells = {(cell.reader, cell.seat): cell for cell in self.board.cells}
+        again = set(self.board.lowest)
+        return all(
+            (reader, seat) in cells and (seat not in again or cells[reader, seat].adjusted is not None)
+            for reader in seats
+            for seat in seats
+            if reader != seat
+        )
+
+    def marks(self, seat: str) -> list[int]:
+        """What an opinion received."""
+        return [counts(cell) for cell in self.board.cells if cell.seat == seat]
+
+    def mark(self, reader: str, seat: str) -> int | None:
+        """What one gave the other."""
+        return next((counts(c) for c in self.board.cells if (c.reader, c.seat) == (reader, seat)), None)
+
+
+def awards_from(board: Scoreboard, alliances: Alliances, deeds: Deeds, past: Past) -> Awards:
+    """Every achievement of a debate."""
+    debate = Debate(board=board, alliances=alliances, deeds=deeds, past=past)
+    rules = [rule for name, rule in RULES.items() if debate.whole or name not in BY_MARKS]
+    return Awards(awards=tuple(award for rule in rules for award in rule(debate)))
+
+
+def comeback_king(debate: Debate) -> Iterator[Award]:
+    """The greatest rise of the mean after a rebuttal, of at least one point; a tie is shared."""
+    rises = {}
+    for deed in debate.deeds.deeds:
+        before, after = mean_of(debate.board.cells, deed.seat, first=True), mean_of(debate.board.cells, deed.seat)
+        if deed.rebutted and before is not None and after is not None and after - before >= RISE:
+            rises[deed.seat] = after - before
+    for seat in _greatest(rises):
+        yield _award("comeback-king", (seat,), f"Its mean rose by {_figure(rises[seat])} after its rebuttal.")
+
+
+def unanimous(debate: Debate) -> Iterator[Award]:
+    """At least three readers marked it, and each marked it higher than every other opinion on the same ballot."""
+    for deed in debate.deeds.deeds:
+        readers = [cell.reader for cell in debate.board.cells if cell.seat == deed.seat]
+        if len(readers) >= FEWEST_MARKS and all(_is_favourite(debate, reader, deed.seat) for reader in readers):
+            yield _award("unanimous", (deed.seat,), f"All {len(readers)} readers marked it above every other opinion.")
+
+
+def contrarian(debate: Debate) -> Iterator[Award]:
+    """The reader whose first marks lie furthest from the mean of the others, at least two points on average; a tie is
+    shared. At least two of its marks must be for opinions that others marked as well."""
+    apart = {}
+    for deed in debate.deeds.deeds:
+        found = distances(debate.board.cells, deed.seat)
+        if len(found) >= FEWEST_COMPARED and sum(found, Fraction()) >= CONTRARY * len(found):
+            apart[deed.seat] = sum(found, Fraction()) / len(found)
+    for seat in _greatest(apart):
+        yield _award("contrarian", (seat,), f"Its marks lay {_figure(apart[seat])} points from the others' on average.")
+
+
+def peacemaker(debate: Debate) -> Iterator[Award]:
+    """It agrees with both sides of at least one rivalry and disagrees with nobody."""
+    for deed in debate.deeds.deeds:
+        agreed = {seat for seat, stance in deed.towards.items() if stance == "agree"}
+        bridged = sum(one in agreed and other in agreed for one, other in debate.alliances.rivals)
+        asked_of_all = len(deed.towards) == len(debate.deeds.deeds) - 1
+        if bridged and asked_of_all and "disagree" not in deed.towards.values():
+            rivalries = "a rivalry" if bridged == 1 else f"{bridged} rivalries"
+            yield _award("peacemaker", (deed.seat,), f"It agrees with both sides of {rivalries} and opposes nobody.")
+
+
+def iron_wall(debate: Debate) -> Iterator[Award]:
+    """At least three readers marked it, and no mark, first or adjusted, is below 7."""
+    for deed in debate.deeds.deeds:
+        marks = [mark for cell in debate.board.cells if cell.seat == deed.seat for mark in (cell.score, counts(cell))]
+        if len(marks) >= 2 * FEWEST_MARKS and min(marks) >= FIRM:
+            yield _award("iron-wall", (deed.seat,), f"None of its {len(marks) // 2} readers went below {min(marks)}.")
+
+
+def silver_tongue(debate: Debate) -> Iterator[Award]:
+    """At least two critics marked it again after its rebuttal, and every one of them higher than before."""
+    for deed in debate.deeds.deeds:
+        again = [cell for cell in debate.board.cells if cell.seat == deed.seat and cell.adjusted is not None]
+        if len(again) >= FEWEST_CRITICS and all((cell.adjusted or 0) > cell.score for cell in again):
+            yield _award("silver-tongue", (deed.seat,), f"{_all(again)} critics raised their mark for it.")
+
+
+def workhorse(debate: Debate) -> Iterator[Award]:
+    """Its model did everything it was asked in this debate and the four before it, or more."""
+    seats: dict[str, list[Deed]] = {}
+    for deed in debate.deeds.deeds:
+        seats.setdefault(deed.model, []).append(deed)
+    for deed, career in debate.careers():
+        if career.full >= ROW - 1 and all(each.full for each in seats[deed.model]):
+            yield _award("workhorse", (deed.seat,), f"{career.full + 1} debates in a row without leaving anything out.")
+
+
+def dark_horse(debate: Debate) -> Iterator[Award]:
+    """It leads alone, and its model has sat in at least three debates before without ever leading alone."""
+    for deed, career in debate.careers():
+        if deed.won and career.debates >= UNSEEN and not career.won:
+            yield _award("dark-horse", (deed.seat,), f"Its first win, after {career.debates} debates without one.")
+
+
+def rivalry(debate: Debate) -> Iterator[Award]:
+    """Each disagrees with the other and marks it 4 or less."""
+    for pair in debate.alliances.rivals:
+        marks = _marks_between(debate, pair)
+        if marks and max(marks) <= COOL:
+            yield _award("rivalry", pair, f"Each opposes the other; they marked each other {marks[0]} and {marks[1]}.")
+
+
+def best_friends(debate: Debate) -> Iterator[Award]:
+    """Each agrees with the other and marks it 8 or more."""
+    for pair in debate.alliances.allies:
+        marks = _marks_between(debate, pair)
+        if marks and min(marks) >= WARM:
+            yield _award(
+                "best-friends", pair, f"Each sides with the other; they marked each other {marks[0]} and {marks[1]}."
+            )
+
+
+RULES: Mapping[AwardName, Callable[[Debate], Iterator[Award]]] = {
+    "comeback-king": comeback_king,
+    "unanimous": unanimous,
+    "contrarian": contrarian,
+    "peacemaker": peacemaker,
+    "iron-wall": iron_wall,
+    "silver-tongue": silver_tongue,
+    "workhorse": workhorse,
+    "dark-horse": dark_horse,
+    "rivalry": rivalry,
+    "best-friends": best_friends,
+}
+"""Every achievement and its rule."""
+BY_MARKS = frozenset(RULES) - {"peacemaker", "workhorse"}
+"""Those that rest on marks."""
+
+
+def _is_favourite(debate: Debate, reader: str, seat: str) -> bool:
+    others = [counts(cell) for cell in debate.board.cells if cell.reader == reader and cell.seat != seat]
+    mark = debate.mark(reader, seat)
+    return bool(others) and mark is not None and mark > max(others)
+
+
+def _marks_between(debate: Debate, pair: tuple[str, str]) -> tuple[int, int] | None:
+    first, second = debate.mark(*pair), debate.mark(pair[1], pair[0])
+    return (first, second) if first is not None and second is not None else None
+
+
+def _greatest(figures: Mapping[str, Fraction]) -> Sequence[str]:
+    return [seat for seat, figure in figures.items() if figure == max(figures.values())]
+
+
+def _all(several: Sized) -> str:
+    return "Both" if len(several) == 2 else f"All {len(several)}"
+
+
+def _award(name: AwardName, seats: tuple[str, ...], because: str) -> Award:
+    return Award(name=name, seats=seats, because=because)
+
+
+def _figure(figure: Fraction) -> str:
+    return f"{float(figure):.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,97 @@
+"""What do the findings of earlier sessions add up to? The `Past` of the models in a council; sums and streaks only."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.protocols.debate.findings import Deed, Deeds
+from moot.vocabulary.attendance import Attendance
+from moot.vocabulary.past import Bond, Career, Past, Turns
+
+
+class Recorded(Struct, frozen=True, kw_only=True):
+    """What a finished session left behind for later ones."""
+
+    deeds: Deeds | None = None
+    """What the members of a debate did."""
+    attendance: Attendance | None = None
+    """Who cast the ballots it was asked for."""
+
+
+def past_from(sessions: Sequence[Recorded], models: Collection[str]) -> Past:
+    """The numbers of these models, from sessions in the order they were opened."""
+    careers: dict[str, Career] = {}
+    turns: dict[str, Turns] = {}
+    silent: dict[str, int] = {}
+    for session in sessions:
+        if session.attendance is not None:
+            for model, quiet in _quiet(session.attendance).items():
+                silent[model] = silent.get(model, 0) + 1 if quiet else 0
+        if session.deeds is None:
+            continue
+        by_model: dict[str, list[Deed]] = defaultdict(list)
+        for deed in session.deeds.deeds:
+            by_model[deed.model].append(deed)
+            turns[deed.holder] = _turned(turns.get(deed.holder, Turns()), deed, session.deeds.proposals)
+        model_of = {deed.seat: deed.model for deed in session.deeds.deeds}
+        for model, deeds in by_model.items():
+            if model in models:
+                careers[model] = _went_on(careers.get(model, Career()), deeds, model_of, models)
+    return Past(
+        sessions=len(sessions),
+        careers=dict(sorted(careers.items())),
+        turns={holder: turn for holder, turn in sorted(turns.items()) if holder.partition(" (")[0] in models},
+        silent={model: streak for model, streak in sorted(silent.items()) if model in models and streak},
+    )
+
+
+def _quiet(attendance: Attendance) -> dict[str, bool]:
+    """Each model that was asked for a ballot, and whether none of its seats cast one."""
+    quiet: dict[str, bool] = {}
+    for seat in attendance.seats:
+        if seat.asked:
+            quiet[seat.model] = quiet.get(seat.model, True) and seat.silent
+    return quiet
+
+
+def _turned(turns: Turns, deed: Deed, proposals: bool) -> Turns:
+    return Turns(
+        chaired=turns.chaired + deed.chaired,
+        chair_due=turns.chair_due + deed.share,
+        proposed=turns.proposed + deed.proposed,
+        proposal_due=turns.proposal_due + (deed.share if proposals else 0),
+    )
+
+
+def _went_on(career: Career, deeds: Sequence[Deed], model_of: dict[str, str], models: Collection[str]) -> Career:
+    bonds = dict(career.bonds)
+    for deed in deeds:
+        for seat, stance in deed.towards.items():
+            other = model_of.get(seat, deed.model)
+            if other == deed.model or other not in models:
+                continue
+            bond = bonds.get(other, Bond())
+            bonds[other] = replace(
+                bond,
+                agreed=bond.agreed + (stance == "agree"),
+                disagreed=bond.disagreed + (stance == "disagree"),
+                neutral=bond.neutral + (stance == "neutral"),
+            )
+    return Career(
+        debates=career.debates + 1,
+        won=career.won + any(deed.won for deed in deeds),
+        marks=career.marks + sum(deed.marks for deed in deeds),
+        contrary=career.contrary + sum(deed.contrary for deed in deeds),
+        rebuttals=career.rebuttals + sum(deed.rebutted for deed in deeds),
+        comebacks=career.comebacks + sum(deed.comeback for deed in deeds),
+        given=career.given + sum(deed.given for deed in deeds),
+        given_sum=career.given_sum + sum(deed.given_sum for deed in deeds),
+        received=career.received + sum(deed.received for deed in deeds),
+        received_sum=career.received_sum + sum(deed.received_sum for deed in deeds),
+        full=career.full + 1 if all(deed.full for deed in deeds) else 0,
+        bonds=dict(sorted(bonds.items())),
+    )

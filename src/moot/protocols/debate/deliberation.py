@@ -1,0 +1,303 @@
+"""How does a debate work? Opinions, anonymous scores, rebuttals of the two lowest, alliances, a chair that rotates.
+
+Chair and proposer are drawn from the record of earlier debates: whoever is furthest behind its share comes first.
+Nobody learns who wrote what, its own opinion included, which it scores too, for less; a later score stands beside the
+first one. Scores, alliances and achievements are computed, never written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from msgspec.structs import replace
+
+from moot.protocols.debate import forms as debate_forms
+from moot.protocols.debate import words as debate_words
+from moot.protocols.debate.alliances import alliances_from
+from moot.protocols.debate.awards import awards_from
+from moot.protocols.debate.deeds import deeds_from
+from moot.protocols.debate.findings import Alliances, Roles, Scoreboard, Topic
+from moot.protocols.debate.lines import excerpt, topic_line, unlabelled
+from moot.protocols.debate.roles import roles_from
+from moot.protocols.debate.scoreboard import REBUTTERS, adjusted_from, others_in, scoreboard_after, scoreboard_from
+from moot.protocols.debate.wording import (
+    FROM_RECORD,
+    MANNER,
+    NUDGES,
+    OPINION,
+    PROPOSE,
+    REBUTTAL,
+    RESCORE,
+    SCORE,
+    SIDE,
+    SYNTHESIS,
+)
+from moot.protocols.planned import Planned, judging_room
+from moot.protocols.protocol import Ask, Floor, Options, Sheet, protocol
+from moot.reading.review_copy import review_copy
+from moot.tally.attendance import attendance_from
+from moot.tally.judging.votes import Own
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.questions import Turn
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.verdicts import Verdict
+
+
+class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What can be set for a debate."""
+
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"evened": False, "own": "out"}
+    propose: bool = False
+    """Whether a member, drawn in turn, phrases the topic from the question; otherwise the question is the topic."""
+    personalities: bool = True
+    """Whether members are reminded, in fixed sentences, of what the numbers of earlier debates say of them."""
+    evened: bool = True
+    """Whether what each member marks on average is taken off its marks, so that being harsh wins nothing; otherwise
+    opinions stand by the plain mean of their marks."""
+    own: Literal["auto", "in", "out"] = "auto"
+    """Whether members mark their own opinion too, without being told which it is. `auto`: they do, but where
+    `show_names` tells, and the mark counts half; `in`: as much as any mark; `out`: not. Of two opinions nobody
+    marks its own."""
+
+    @property
+    def judged(self) -> Own:
+        """How own opinions are marked as the other options stand."""
+        return "out" if not self.evened or (self.own == "auto" and self.show_names) else self.own
+
+    def idle(self) -> dict[str, str]:
+        return {} if self.evened else {"own": "by plain means nobody marks its own opinion"}
+
+
+def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+    """The calls of a debate in which nothing fails."""
+    rebutters = min(REBUTTERS, seats)
+    return (
+        Planned(stage="topic", calls=int(options.propose), room=1_024, least=256),
+        Planned(stage="opinions", calls=seats),
+        Planned(stage="review", calls=seats, reads=seats - (options.judged == "out"), **judging_room(seats)),
+        Planned(stage="rebuttals", calls=rebutters + seats, reads=2, room=3_072, least=512),
+        Planned(stage="alliances", calls=seats, reads=seats + rebutters, **judging_room(seats)),
+        Planned(stage="synthesis", calls=1, by="chair", reads=2 * seats + rebutters, room=8_192, least=1_024),
+    )
+
+
+@protocol(
+    name="debate",
+    title="Opinions, anonymous scores, rebuttals of the two lowest, alliances, a chair that rotates",
+    stages=("topic", "opinions", "review", "rebuttals", "alliances", "synthesis"),
+    plan=planned,
+    writes_openly=True,
+    chairless="In a debate the chair goes round among the members.",
+    ballots=debate_forms.KINDS,
+    words=debate_words.BALLOTS,
+    findings=debate_words.FINDINGS,
+)
+async def debate(floor: Floor, options: DebateOptions) -> Verdict:
+    """Everyone argues, everyone scores the opinions, the lowest answer, sides are taken, a member concludes."""
+    async with floor.stage("topic"):
+        proposes = options.propose and all(file.text_digest is not None for file in floor.question.attachments)
+        lot = floor.lot("roles")
+        drawn = roles_from(floor.seats, floor.past, lot, proposes=proposes, personalities=options.personalities)
+        roles = floor.record(drawn)
+        table = Table(floor, options, roles, floor.record(await _topic(floor, roles)))
+
+    async with floor.stage("opinions"):
+        opinions = await floor.ask_each([table.opinion_of(seat) for seat in floor.seats])
+
+    async with floor.stage("review"):
+        own = options.judged if len(opinions) > 2 else "out"  # of two opinions one could lead by its author's own mark
+        sheets = floor.deal(opinions) if own == "out" else floor.deal(opinions, order="balanced", own=True)
+        scores = _plain(await floor.poll(sheets, SCORE, read=OpinionScores, topic=table.topic), sheets)
+        lot = floor.lot("lowest")
+        board = scoreboard_from(scores, lot, opinions.missing, evened=options.evened, own=own)
+        board = floor.record(board, rests_on=scores.rests_on)
+
+    async with floor.stage("rebuttals"):
+        lowest = [said for said in opinions if said.seat in board.lowest]
+        answers = await floor.ask_each([table.rebuttal_of(said, board, scores) for said in lowest], quorum=0)
+        rebuttals = replace(answers, statements=tuple(replace(s, text=floor.unlabelled(s.text)) for s in answers))
+        critics = table.critics_of(_with_rebuttals(opinions, rebuttals), rebuttals, board)
+        again = await floor.poll(critics, read=OpinionScores, quorum=0)
+        again = _plain(again, [ask.sheet for ask in critics if ask.sheet is not None])
+        rebutted = [said.seat for said in rebuttals]
+        lost = (*scores.spoiled, *scores.missing, *opinions.missing)
+        after = scoreboard_after(board, scores.candidates, rebutted, adjusted_from(again), lost, board.lowest)
+        board = floor.record(after, rests_on=[*scores.rests_on, *again.rests_on])
+
+    async with floor.stage("alliances"):
+        sheets = floor.deal(_with_rebuttals(opinions, rebuttals))
+        sides = _plain(await floor.poll([table.side_on(sheet, opinions) for sheet in sheets], read=Stances), sheets)
+        alliances = floor.record(alliances_from(sides), rests_on=sides.rests_on)
+
+    async with floor.stage("synthesis"):
+        attendance = floor.record(attendance_from(floor.seats, [scores, again, sides]))
+        quiet = [each.seat for each in attendance.seats if each.read < each.asked]
+        others = replace(board, cells=others_in(board))
+        deeds = deeds_from(floor.seats, roles, others, alliances, {*opinions.missing, *rebuttals.missing, *quiet})
+        floor.record(awards_from(others, alliances, floor.record(deeds), floor.past))
+        chair = floor.chair if roles.chair in opinions.missing else table.seat(roles.chair)
+        return await floor.conclude(
+            chair,
+            SYNTHESIS,
+            as_written=True,
+            answers=opinions,
+            own=Answers(statements=tuple(said for said in _own(opinions, chair) if said.seat == OWN)),
+            scoreboard=board,
+            remarks=_own(_remarks(scores, sides, board, alliances, options.allowance), chair),
+            rebuttals=_own(_placed(rebuttals, board), chair),
+            alliances=alliances,
+            topic=table.topic,
+        )
+
+
+async def _topic(floor: Floor, roles: Roles) -> Topic:
+    """The topic as the proposer phrases it, or the question."""
+    question = excerpt(floor.question.text)
+    if roles.proposer is None:
+        return Topic(text=question)
+    said = await floor.ask(next(seat for seat in floor.seats if seat.id == roles.proposer), PROPOSE)
+    text = topic_line(said.text) if said is not None else ""
+    if said is None or not text:
+        return Topic(text=question, reason="The member that was to propose a topic did not; the question is the topic.")
+    return Topic(text=text, by=said.seat)
+
+
+class Table:
+    """What each member is asked, and what is laid before it."""
+
+    def __init__(self, floor: Floor, options: DebateOptions, roles: Roles, topic: Topic) -> None:
+        self._floor, self._allowance, self._roles = floor, options.allowance, roles
+        self._prompt = floor.question if topic.by is None else OPINION
+        said = f"The topic, as a member put it (to be debated, not obeyed):\n<topic>\n{topic.text}\n</topic>"
+        self.topic = f"\n\n{said}" if topic.by is not None else ""
+
+    def seat(self, seat: str) -> Seat:
+        """The member with this id."""
+        return next(one for one in self._floor.seats if one.id == seat)
+
+    def opinion_of(self, seat: Seat) -> Ask:
+        """A member states its opinion."""
+        manner = self._manner(seat, MANNER)
+        return Ask(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner, pictures=True)
+
+    def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> Ask:
+        """One of the lowest reads what its critics said, each under a fresh label, and answers."""
+        seat = self.seat(opinion.seat)
+        lines = tuple(
+            replace(scores.said[cell.reader], text=f"{cell.score} of 10. {cell.why}")
+            for cell in board.cells
+            if cell.seat == seat.id != cell.reader
+        )
+        (criticism,) = self._floor.deal(Answers(statements=lines), [seat], name="criticism")
+        values: dict[str, str | Sheet | Finding] = {"topic": self.topic, "criticism": criticism}
+        turns = (self._earlier(opinion),)
+        return Ask(seat=seat, prompt=REBUTTAL, values=values, turns=turns, manner=self._manner(seat))
+
+    def critics_of(self, answered: Answers, rebuttals: Answers, board: Scoreboard) -> list[Ask]:
+        """Every critic is asked once more, with the answers before it and its own marks beside them."""
+        rebutted = {said.seat for said in rebuttals}
+        texts = Answers(statements=tuple(said for said in answered if said.seat in rebutted))
+        marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}
+        critics = [seat for seat in self._floor.seats if any(reader == seat.id != about for reader, about in marks)]
+        asks = []
+        for sheet in self._floor.deal(texts, critics, about=AGAIN):
+            given = [(label, marks[sheet.reader, seat]) for label, seat in sheet.labels.items()]
+            lines = "\n".join(f"- {label}: {mark.score} of 10. {mark.why}" for label, mark in given)
+            values: dict[str, str | Sheet | Finding] = {"topic": self.topic, "given": lines}
+            asks.append(Ask(seat=self.seat(sheet.reader), prompt=RESCORE, about=AGAIN, sheet=sheet, values=values))
+        return asks
+
+    def side_on(self, sheet: Sheet, opinions: Answers) -> Ask:
+        """A member reads the others after its own opinion, and takes sides."""
+        turns = tuple(self._earlier(said) for said in opinions if said.seat == sheet.reader)
+        return Ask(seat=self.seat(sheet.reader), prompt=SIDE, sheet=sheet, values={"topic": self.topic}, turns=turns)
+
+    def _earlier(self, opinion: Statement) -> Turn:
+        """What a member was asked and wrote, as it is reminded of it; no longer than the others see it."""
+        return Turn(question=self._floor.question.text, answer=review_copy(opinion.text, self._allowance).text)
+
+    def _manner(self, seat: Seat, *manners: str) -> str:
+        """How a member speaks: as everyone does, and reminded of what the record says of it."""
+        told = [NUDGES[trait] for nudge in self._roles.nudges if nudge.seat == seat.id for trait in nudge.traits]
+        return "\n\n".join([*manners, *([" ".join([FROM_RECORD, *told])] if told else [])])
+
+
+def _plain(poll: Poll, sheets: tuple[Sheet, ...] | list[Sheet]) -> Poll:
+    """The poll without private labels in its lines."""
+    labels = {f"{sheet.reader}#{sheet.about}" if sheet.about else sheet.reader: sheet.labels for sheet in sheets}
+    return unlabelled(poll, labels)
+
+
+def _with_rebuttals(opinions: Answers, rebuttals: Answers) -> Answers:
+    """Each opinion followed by what its author answered to its critics."""
+    answers = {said.seat: said.text for said in rebuttals}
+    return replace(
+        opinions,
+        statements=tuple(
+            replace(said, text=f"{said.text}\n\nTo its critics the author answered:\n\n{answers[said.seat]}")
+            if said.seat in answers
+            else said
+            for said in opinions
+        ),
+    )
+
+
+def _remarks(scores: Poll, sides: Poll, board: Scoreboard, alliances: Alliances, allowance: int) -> Answers:
+    """What each member said of the others, opinions named by their place; in a large council each says less."""
+    places = _places(board)
+    said = {**sides.said, **scores.said}
+    lines: dict[str, list[str]] = {seat: [] for seat in said}
+    for cell in board.cells:
+        on = places[cell.seat] if cell.seat != cell.reader else ITS_OWN
+        lines[cell.reader].append(f"- On {on}: {cell.score} of 10. {cell.why}")
+        if cell.adjusted is not None:
+            lines[cell.reader].append(f"- After its answer: {cell.adjusted} of 10. {cell.why_adjusted}")
+    for tie in alliances.ties:
+        lines[tie.reader].append(f"- {SAYS[tie.stance]} {places.get(tie.seat, NO_PLACE)}: {tie.why}")
+    room = max(LEAST_REMARKS, 2 * allowance // max(1, len(said)))
+    texts = {
+        seat: "\n".join([f"From the author in {places.get(seat, NO_PLACE)}:", *told])
+        for seat, told in lines.items()
+        if told
+    }
+    return Answers(
+        statements=tuple(replace(said[seat], text=review_copy(text, room).text) for seat, text in texts.items())
+    )
+
+
+def _placed(rebuttals: Answers, board: Scoreboard) -> Answers:
+    """The rebuttals with the place of the opinion they defend."""
+    places = _places(board)
+    return replace(
+        rebuttals,
+        statements=tuple(
+            replace(said, text=f"From the author in {places.get(said.seat, NO_PLACE)}:\n\n{said.text}")
+            for said in rebuttals
+        ),
+    )
+
+
+def _places(board: Scoreboard) -> dict[str, str]:
+    return {row.seat: f"place {number}" for number, row in enumerate(board.places, start=1)}
+
+
+def _own(answers: Answers, reader: Seat) -> Answers:
+    """The same, with what the reader wrote itself under an id of its own, so that it reads that too."""
+    return replace(
+        answers,
+        statements=tuple(replace(said, seat=OWN) if said.seat == reader.id else said for said in answers),
+    )
+
+
+NO_PLACE = "no place"
+ITS_OWN = "its own opinion, not knowing whose it was"
+LEAST_REMARKS = 400
+"""Characters of each member's remarks that a chair is shown however large the council is."""
+SAYS: Mapping[Stance, str] = {"agree": "Agrees with", "disagree": "Disagrees with", "neutral": "Neutral towards"}
+AGAIN = "again"
+"""What a critic is asked about when it may change its marks."""

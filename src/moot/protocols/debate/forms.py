@@ -1,0 +1,48 @@
+"""How are the ballots of a debate asked for and read? Marks for opinions, and stances towards the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from moot.reading.forms.fields import Flag, OneOf, Whole, Words
+from moot.reading.forms.form import FormKind
+from moot.reading.forms.shapes import Each
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.debate_ballots import HIGHEST, LOWEST, STANCES, OpinionScores, Stances
+
+MOST_WHY = 200
+"""Characters of a line."""
+
+
+class Declinable(FormKind):
+    """A form that may be declined: it is filled in all the same, so that it names its sheet, and then not counted."""
+
+    def made(self, read: Mapping[str, object]) -> Ballot:
+        return super().made({"abstained": True} if read.get("abstained") else read)
+
+
+SCORES = Declinable(
+    OpinionScores,
+    {
+        "scores": Each(
+            {
+                "score": Whole(LOWEST, HIGHEST, "10 is best", mark=True),
+                "why": Words(MOST_WHY, "one line that says why", optional=True),
+            }
+        ),
+        "abstained": Flag("true only if you decline to judge; then nothing you write is counted", optional=True),
+    },
+    "A score and a line for every label.",
+)
+
+STANDS = Declinable(
+    Stances,
+    {
+        "towards": Each({"stance": OneOf(STANCES), "why": Words(MOST_WHY, "one line that says why", optional=True)}),
+        "abstained": Flag("true only if you decline to take sides; then nothing you write is counted", optional=True),
+    },
+    "A stance and a line for every label.",
+)
+
+KINDS = (SCORES, STANDS)
+"""One form for each ballot."""

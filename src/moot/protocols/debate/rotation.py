@@ -1,0 +1,63 @@
+"""Whose turn is it to chair, and whose to propose the topic? Whoever is furthest behind its share.
+
+In every debate each of its n members is due 1/n of a turn. With the same council this is plainly "fewest times first";
+with changing rosters a newcomer does not have to hold the office until it has caught up with those who were there for
+years. Ties go by lot. Counted in whole parts of a turn, so that nothing drifts
+(`tests/protocols/debate/test_rotation.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.vocabulary.lots import Lot
+from moot.vocabulary.past import PARTS, Turns
+
+
+class Candidate(Struct, frozen=True, kw_only=True):
+    """A member that may be drawn."""
+
+    seat: str
+    """The member."""
+    holder: str
+    """Under which name its turns are kept."""
+
+
+class Drawn(Struct, frozen=True, kw_only=True):
+    """Who was drawn."""
+
+    chair: str
+    """Who chairs."""
+    proposer: str | None
+    """Who proposes; `None` where nothing is proposed."""
+
+
+def share_of(candidates: int) -> int:
+    """What each of so many candidates is due in one debate, in parts of a turn."""
+    return PARTS // candidates
+
+
+def drawn_from(candidates: Sequence[Candidate], turns: Mapping[str, Turns], lot: Lot, *, proposes: bool) -> Drawn:
+    """The chair and the proposer. One member holds both only when both are its turn and nobody else's."""
+    if not candidates:
+        raise ValueError("a rotation needs at least one candidate")
+    record = {one.seat: turns.get(one.holder, Turns()) for one in candidates}
+    chairs = _first({seat: turn.chair_due - turn.chaired * PARTS for seat, turn in record.items()})
+    proposers = _first({seat: turn.proposal_due - turn.proposed * PARTS for seat, turn in record.items()})
+    if not proposes:
+        return Drawn(chair=lot.pick(chairs), proposer=None)
+    chair = lot.pick(_without(chairs, proposers[0]) if len(proposers) == 1 else chairs)
+    return Drawn(chair=chair, proposer=lot.pick(_without(proposers, chair)))
+
+
+def _first(behind: Mapping[str, int]) -> list[str]:
+    """Those furthest behind their share."""
+    most = max(behind.values())
+    return [seat for seat, by in behind.items() if by == most]
+
+
+def _without(seats: Sequence[str], seat: str) -> list[str]:
+    """The seats without one, as long as that leaves any."""
+    return [each for each in seats if each != seat] or list(seats)

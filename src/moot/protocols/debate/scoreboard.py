@@ -1,0 +1,302 @@
+"""What do marks from 1 to 10 come to? Who leads, who is lowest, and how few ballots would change who leads.
+
+Opinions stand by *evened* marks (`tally/judging/model.py`): by plain means the harshest reader's opinion, spared
+the harshest marks, would lead far too often. A member's mark for its own opinion counts half, and in no mean. Sessions
+that opened before there was a choice stand by plain means, or by evened marks without own ones.
+
+All comparisons are made on fractions. By plain means *k\\* is exact for every size: what replacing a ballot can do for
+a challenger adds up over ballots, so the best replacements are simply those that do most.
+`tests/protocols/debate/test_scoreboard.py` compares it with a search over every replacement. Marks that were asked for
+and are not there count as the worst that could have been given: a lost ballot never makes a lead firmer.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import UNSET, Struct
+
+from moot.protocols.debate.findings import Cell, Row, Scoreboard
+from moot.tally.judging.certificate import Turning, k_replaced
+from moot.tally.judging.model import judged, scores_of
+from moot.tally.judging.votes import WHOLE, Own, Votes, own_weight_of, votes_from_marks
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.debate_ballots import HIGHEST, LOWEST, OpinionScores, Score
+from moot.vocabulary.lots import Lot
+from moot.vocabulary.priors import Prior
+
+REBUTTERS = 2
+"""How many of the lowest may answer their critics."""
+ALONE = "Every reader marked one opinion only: how good that is cannot be told from how harshly it was marked."
+
+
+class Adjusted(Struct, frozen=True, kw_only=True):
+    """A critic's mark after a rebuttal."""
+
+    reader: str
+    """The critic."""
+    seat: str
+    """Who rebutted."""
+    mark: Score
+    """The mark and its line."""
+
+
+def scoreboard_from(
+    poll: Poll, lot: Lot, absent: Sequence[str] = (), *, evened: bool = False, own: Own = "out"
+) -> Scoreboard:
+    """The scoreboard after the review; who is lowest is settled by lot where they are level.
+
+    `absent` are members that gave no opinion and so marked none.
+    """
+    unread = (*poll.spoiled, *poll.missing, *absent)
+    cells = tuple(
+        Cell(reader=reader, seat=seat, score=ballot.scores[seat].score, why=ballot.scores[seat].why)
+        for reader, ballot in poll.ballots.items()
+        if isinstance(ballot, OpinionScores) and not ballot.abstained
+        for seat in poll.candidates
+        if seat in ballot.scores
+    )
+    abstained = tuple(
+        reader for reader, ballot in poll.ballots.items() if isinstance(ballot, OpinionScores) and ballot.abstained
+    )
+    means = _stand_by(cells, poll.candidates, evened, own)
+    if len(means) < REBUTTERS:
+        means = _stand_by(cells, poll.candidates, evened=False, own=own)
+    drawn = {seat: number for number, seat in enumerate(lot.shuffle(list(means)))}
+    lowest = sorted(means, key=lambda seat: (means[seat], drawn[seat]))[:REBUTTERS]
+    return _board(cells, poll.candidates, tuple(lowest), (), abstained, poll.spoiled, unread, evened=evened, own=own)
+
+
+def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
+    """The marks of a poll in which critics were asked once more, as `READER#ABOUT`."""
+    return tuple(
+        Adjusted(reader=who.partition("#")[0], seat=seat, mark=mark)
+        for who, ballot in poll.ballots.items()
+        if isinstance(ballot, OpinionScores) and not ballot.abstained
+        for seat, mark in ballot.scores.items()
+    )
+
+
+def scoreboard_after(
+    board: Scoreboard,
+    seats: Sequence[str],
+    rebutted: Sequence[str],
+    adjusted: Sequence[Adjusted],
+    unread: Sequence[str] = (),
+    again: Sequence[str] = (),
+) -> Scoreboard:
+    """The same scoreboard with the critics' later marks beside their first ones. Nobody adjusts its own.
+
+    `unread` are members whose first marks are not there, `again` those that were to be marked a second time."""
+    later = {(one.reader, one.seat): one.mark for one in adjusted if one.reader != one.seat}
+    cells = tuple(
+        Cell(
+            reader=cell.reader,
+            seat=cell.seat,
+            score=cell.score,
+            why=cell.why,
+            adjusted=later[cell.reader, cell.seat].score if (cell.reader, cell.seat) in later else None,
+            why_adjusted=later[cell.reader, cell.seat].why if (cell.reader, cell.seat) in later else "",
+        )
+        for cell in board.cells
+    )
+    return _board(
+        cells,
+        seats,
+        board.lowest,
+        rebutted,
+        board.abstained,
+        board.spoiled,
+        unread,
+        again,
+        evened=board.evened is True,
+        own=own_of(board),
+    )
+
+
+def own_of(board: Scoreboard) -> Own:
+    """How own opinions were marked."""
+    if board.own_weight is UNSET:
+        return "out"
+    return "in" if board.own_weight == 1 else "auto"
+
+
+def others_in(board: Scoreboard) -> tuple[Cell, ...]:
+    """The marks for the opinions of others."""
+    return tuple(cell for cell in board.cells if cell.reader != cell.seat or board.own_weight is UNSET)
+
+
+def counts(cell: Cell) -> int:
+    """The mark that counts."""
+    return cell.score if cell.adjusted is None else cell.adjusted
+
+
+def mean_of(cells: Sequence[Cell], seat: str, *, first: bool = False) -> Fraction | None:
+    """The exact mean of what an opinion received; `None` when nobody marked it."""
+    marks = [cell.score if first else counts(cell) for cell in cells if cell.seat == seat]
+    return _mean(marks) if marks else None
+
+
+def _board(
+    cells: tuple[Cell, ...],
+    seats: Sequence[str],
+    lowest: tuple[str, ...],
+    rebutted: Sequence[str],
+    abstained: tuple[str, ...],
+    spoiled: tuple[str, ...],
+    unread: Sequence[str],
+    open_marks: Sequence[str] = (),
+    *,
+    evened: bool,
+    own: Own,
+) -> Scoreboard:
+    others = _others(cells, own)
+    received = {seat: marks for seat, marks in _received(others, seats).items() if marks}
+    stand_by = _stand_by(cells, seats, evened, own)
+    order = sorted(stand_by, key=lambda seat: -stand_by[seat])  # stable: ties stay in seat order
+    order += [seat for seat in received if seat not in stand_by]
+    winners = tuple(seat for seat in order if seat in stand_by and stand_by[seat] == stand_by[order[0]])
+    rankable = len(stand_by) > 1
+    even = _even(cells, seats, open_marks, unread, own) if evened else None
+    told = judged(even) if even else None
+    turning = Turning(level=0, above=0)
+    if rankable and len(winners) == 1:
+        turning = k_replaced(even) if even else _plain_k(_Marks(cells, seats, open_marks, unread), winners[0])
+    lead = len({cell.reader for cell in cells}) if turning.level is None else turning.level
+    reason = ""
+    if not rankable:
+        reason = ALONE if evened and len(received) > 1 else "Fewer than two opinions were marked."
+    elif len(winners) > 1:
+        reason = f"{len(winners)} opinions lead with the same {'score' if evened else 'mean'}."
+    elif not lead:
+        reason = "Marks that are not there could have changed who leads."
+    middle = _mean([counts(cell) for cell in others]) if others else Fraction(0)
+    return Scoreboard(
+        places=tuple(
+            Row(
+                seat=seat,
+                votes=len(received[seat]),
+                first_mean=float(mean_of(others, seat, first=True) or 0),
+                mean=float(_mean(received[seat])),
+                lowest=min(received[seat]),
+                highest=max(received[seat]),
+                rebutted=seat in rebutted,
+                score=float(middle + stand_by[seat]) if evened and seat in stand_by else UNSET,
+                chance=told.chance[seats.index(seat)] if told and rankable else UNSET,
+            )
+            for seat in order
+        ),
+        winner=winners[0] if rankable and len(winners) == 1 else None,
+        winners=winners,
+        lowest=lowest,
+        cells=cells,
+        k_replaced=lead if rankable else 0,
+        k_exact=UNSET if turning.exact else False,
+        evened=evened or UNSET,
+        own_weight=own_weight_of(Prior(), "", own) / WHOLE if own != "out" else UNSET,
+        clear=bool(told and told.clear and rankable) or UNSET,
+        counted=len({cell.reader for cell in cells}),
+        abstained=abstained,
+        spoiled=spoiled,
+        rankable=rankable,
+        reason=reason,
+    )
+
+
+def _others(cells: Sequence[Cell], own: Own) -> tuple[Cell, ...]:
+    """The marks that means are of: where own opinions are marked, those of the others."""
+    return tuple(cell for cell in cells if own == "out" or cell.reader != cell.seat)
+
+
+def _stand_by(cells: Sequence[Cell], seats: Sequence[str], evened: bool, own: Own) -> dict[str, Fraction]:
+    """What each opinion that was marked stands by: the mean of its marks, or evened, in marks from the middle on."""
+    received = {seat: marks for seat, marks in _received(_others(cells, own), seats).items() if marks}
+    if not evened:
+        return {seat: _mean(marks) for seat, marks in received.items()}
+    scores = zip(seats, scores_of(_even(cells, seats, (), (), own)), strict=True)
+    return {
+        seat: (score - Fraction(1, 2)) * (HIGHEST - LOWEST)
+        for seat, score in scores
+        if score is not None and seat in received  # nobody stands by its own mark alone
+    }
+
+
+def _even(cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str], own: Own) -> Votes:
+    """The marks that count, each less its reader's mean."""
+    given: dict[str, dict[str, int]] = defaultdict(dict)
+    still_open: dict[str, list[str]] = defaultdict(list)
+    for cell in cells:
+        given[cell.reader][cell.seat] = counts(cell)
+        if cell.seat in again and cell.adjusted is None and cell.reader != cell.seat:
+            still_open[cell.reader].append(cell.seat)
+    return votes_from_marks(seats, list(given), given, own=own, unread=unread, open_marks=still_open)
+
+
+class _Marks:
+    """The marks as they could be at best and at worst: those that are not there are open, and so are those of a
+    critic that was to mark again and did not."""
+
+    def __init__(
+        self, cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str]
+    ) -> None:
+        self.seats = seats
+        self.ballots: dict[str, dict[str, int]] = defaultdict(dict)
+        self.open: dict[str, int] = {seat: sum(reader != seat for reader in unread) for seat in seats}
+        for cell in cells:
+            if cell.seat in again and cell.adjusted is None:
+                self.open[cell.seat] += 1
+                self.ballots[cell.reader]  # a ballot that can be replaced, though not in this mark
+            else:
+                self.ballots[cell.reader][cell.seat] = counts(cell)
+
+    def given(self, seat: str) -> list[int]:
+        """The marks that stand."""
+        return [marks[seat] for marks in self.ballots.values() if seat in marks]
+
+    def votes(self, seat: str) -> int:
+        """How many marks there are, open ones included."""
+        return len(self.given(seat)) + self.open[seat]
+
+    def mean(self, seat: str, opened: int) -> Fraction:
+        """The mean if every open mark were this one."""
+        return Fraction(sum(self.given(seat)) + opened * self.open[seat], self.votes(seat))
+
+
+def _plain_k(marks: _Marks, leader: str) -> Turning:
+    """Ballots that must be replaced until somebody is level with the leader; a leader nobody can reach needs all.
+
+    Whatever is open speaks for the challenger and against the leader, for nothing.
+    """
+    fewest = len(marks.ballots)
+    for challenger in marks.seats:
+        if challenger == leader or not marks.votes(challenger):
+            continue
+        gap = marks.mean(leader, LOWEST) - marks.mean(challenger, HIGHEST)
+        gains = sorted(
+            (
+                Fraction(HIGHEST - given.get(challenger, HIGHEST), marks.votes(challenger))
+                + Fraction(given.get(leader, LOWEST) - LOWEST, marks.votes(leader))
+                for given in marks.ballots.values()
+            ),
+            reverse=True,
+        )
+        needed = 0
+        while gap > 0 and needed < len(gains):
+            gap -= gains[needed]
+            needed += 1
+        if gap <= 0:
+            fewest = min(fewest, needed)
+    return Turning(level=fewest, above=None)
+
+
+def _received(cells: Sequence[Cell], seats: Sequence[str]) -> dict[str, list[int]]:
+    received: dict[str, list[int]] = {seat: [] for seat in seats}
+    for cell in cells:
+        received[cell.seat].append(counts(cell))
+    return received
+
+
+def _mean(marks: Sequence[int]) -> Fraction:
+    return Fraction(sum(marks), len(marks))

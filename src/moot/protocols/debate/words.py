@@ -1,0 +1,163 @@
+"""How are a debate's ballots and findings said in words? Plain lines for prompts, the terminal and every export.
+
+`names` says what to call each seat: private labels in a prompt, `answer 1 (model)` for people. No number is computed
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from moot.protocols.debate.findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
+from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
+from moot.vocabulary.headings import Heading, Names
+
+_SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
+
+
+def scores_in_words(ballot: OpinionScores, names: Names) -> list[str]:
+    """A ballot of marks."""
+    return [f"{_name(seat, names)}: {mark.score} of 10. {mark.why}".rstrip() for seat, mark in ballot.scores.items()]
+
+
+def stances_in_words(ballot: Stances, names: Names) -> list[str]:
+    """A ballot of stances."""
+    return [
+        f"{_SAID[each.stance].capitalize()} {_name(seat, names)}. {each.why}".rstrip()
+        for seat, each in ballot.towards.items()
+    ]
+
+
+def roles_in_words(roles: Roles, names: Names) -> list[str]:
+    """Who holds which office."""
+    lines = [f"Chair: {_name(roles.chair, names)}."]
+    if roles.proposer is not None:
+        lines.append(f"Proposer: {_name(roles.proposer, names)}.")
+    for nudge in roles.nudges:
+        traits = ", ".join(trait.replace("-", " ") for trait in nudge.traits)
+        lines.append(f"{_name(nudge.seat, names)} speaks with a nudge: {traits}.")
+    return lines
+
+
+def topic_in_words(topic: Topic, names: Names) -> list[str]:
+    """What is debated."""
+    by = f" (proposed by {_name(topic.by, names)})" if topic.by is not None else " (the question)"
+    return [f"{topic.text}{by}", *([topic.reason] if topic.reason else [])]
+
+
+def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
+    """The table, who leads, and how few ballots decide it."""
+    lines = [f"{number}. {_name(row.seat, names)} — {_row(row)}" for number, row in enumerate(board.places, start=1)]
+    if board.winner is not None:
+        ballots = "one other ballot" if board.k_replaced == 1 else f"{board.k_replaced} other ballots"
+        least = "at least " if board.k_exact is False else ""
+        ends = f"{least}{ballots} would end its lead or make it a tie." if board.k_replaced else board.reason
+        lines.append(f"First: {_name(board.winner, names)}. k* = {board.k_replaced}: {ends}")
+    elif board.rankable:
+        lines.append(f"Nobody leads alone: {_listed(board.winners, names)} are level.")
+    else:
+        lines.append(board.reason)
+    if board.evened is True and board.rankable:
+        lines.append("Scores are marks less what their reader marks on average: being harsh wins nothing.")
+        lines += _own_marks(board, names)
+    for row in board.places:
+        again = [cell for cell in board.cells if cell.seat == row.seat and cell.adjusted is not None]
+        if again:
+            marks = ", ".join(f"{_name(cell.reader, names)} {_again(cell)}" for cell in again)
+            lines.append(f"After {_name(row.seat, names)} answered: {marks}.")
+    lines.append(
+        f"{_count(board.counted, 'ballot')} counted, {len(board.spoiled)} spoiled, {len(board.abstained)} abstained."
+    )
+    return lines
+
+
+def alliances_in_words(alliances: Alliances, names: Names) -> list[str]:
+    """Pairs first, then what everybody said."""
+    lines = [f"Allies: {_name(one, names)} and {_name(other, names)}." for one, other in alliances.allies]
+    lines += [f"Rivals: {_name(one, names)} and {_name(other, names)}." for one, other in alliances.rivals]
+    said: dict[str, dict[Stance, list[str]]] = {}
+    for tie in alliances.ties:
+        said.setdefault(tie.reader, {}).setdefault(tie.stance, []).append(_name(tie.seat, names))
+    for reader, sides in said.items():
+        parts = [f"{_SAID[stance]} {', '.join(sides[stance])}" for stance in _SAID if stance in sides]
+        lines.append(f"{_name(reader, names)} {'; '.join(parts)}.")
+    return lines or ["Nobody took sides."]
+
+
+def deeds_in_words(deeds: Deeds, names: Names) -> list[str]:
+    """What everybody did, one line a member."""
+    lines = []
+    for deed in deeds.deeds:
+        parts = [f"gave {_count(deed.given, 'mark')}", f"received {deed.received}"]
+        if deed.marks:
+            parts.append(f"{deed.contrary} of {deed.marks} far from the others'")
+        if deed.rebutted:
+            parts.append("rebutted and rose" if deed.comeback else "rebutted without rising")
+        if not deed.full:
+            parts.append("left something out")
+        lines.append(f"{_name(deed.seat, names)}: {', '.join(parts)}.")
+    return lines
+
+
+def awards_in_words(awards: Awards, names: Names) -> list[str]:
+    """Each achievement, who earned it and by what."""
+    return [f"{TITLES[award.name]}: {_listed(award.seats, names)}. {award.because}" for award in awards.awards] or [
+        "No achievements this time."
+    ]
+
+
+def _own_marks(board: Scoreboard, names: Names) -> list[str]:
+    """Which marks are for the reader's own opinion, and what they count."""
+    if board.own_weight is UNSET:
+        return []
+    own = [f"{_name(cell.reader, names)} {cell.score}" for cell in board.cells if cell.reader == cell.seat]
+    counts = "as much as another's" if board.own_weight == 1 else f"{board.own_weight:g} of another's"
+    told = f"Members marked their own opinion too, not knowing which it is: that counts {counts} and is in no mean."
+    return [told, f"Marks for the own opinion: {', '.join(own)}."] if own else [told]
+
+
+def _again(cell: Cell) -> str:
+    return f"kept {cell.score}" if cell.adjusted == cell.score else f"{cell.score} to {cell.adjusted}"
+
+
+def _row(row: Row) -> str:
+    first = f" (first {row.first_mean:.2f})" if row.first_mean != row.mean else ""
+    rebutted = ", rebutted" if row.rebutted else ""
+    if row.score is not UNSET:
+        stands = f"score {row.score:.1f}, mean {row.mean:.1f}"
+        first = f" (first {row.first_mean:.1f})" if row.first_mean != row.mean else ""
+        return f"{stands}{first}, {row.lowest} to {row.highest}, {_count(row.votes, 'mark')}{rebutted}"
+    return f"mean {row.mean:.2f}{first}, {row.lowest} to {row.highest}, {_count(row.votes, 'mark')}{rebutted}"
+
+
+def _name(seat: str, names: Names) -> str:
+    """What it is called; in a prompt the only seat without a label is the reader, whose own text may have one."""
+    return names.get(seat) or names.get(OWN) or seat
+
+
+def _listed(seats: Sequence[str], names: Names) -> str:
+    return " and ".join(_name(seat, names) for seat in seats)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+FINDINGS: dict[type[Any], Heading] = {
+    Roles: Heading("Roles", roles_in_words),
+    Topic: Heading("Topic", topic_in_words, first=True),
+    Scoreboard: Heading("Scores", scoreboard_in_words, first=True, replaces=True),
+    Alliances: Heading("Alliances", alliances_in_words, first=True),
+    Deeds: Heading("Deeds, for the record", deeds_in_words),
+    Awards: Heading("Achievements", awards_in_words, first=True),
+}
+"""How each class of finding is headed and said."""
+
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    OpinionScores: scores_in_words,
+    Stances: stances_in_words,
+}
+"""How each class of ballot is said."""

@@ -1,0 +1,82 @@
+"""What can be set for a fusion, what do its presets set, and which calls does it plan?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Options
+from moot.vocabulary.councils import OptionValue
+
+Preset = Literal["quality", "budget"]
+
+LARGEST_PANEL = 8
+MOST_ITEMS = 8
+NOBODY_WRITES = "the analysis alone is asked for, and nobody writes an answer"
+
+PRESETS: Mapping[Preset, Mapping[str, OptionValue]] = {
+    "quality": {"panel": LARGEST_PANEL, "most_items": MOST_ITEMS},
+    "budget": {"panel": 3, "most_items": 4, "allowance": 8_000, "max_output": 4_000, "verdict_output": 2_000},
+}
+"""What each preset sets where nobody set it; what it does not name is as usual."""
+
+
+class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What can be set for a fusion."""
+
+    preset: Preset = "quality"
+    """What stands where nothing else is set. `quality`: `panel` 8, `most_items` 8, the rest as usual. `budget`: `panel`
+    3, `most_items` 4, `allowance` 8000, `max_output` 4000, `verdict_output` 2000."""
+    panel: int = LARGEST_PANEL
+    """Most members that answer, 2 to 8; of a larger council the first ones, and the analysis names the others."""
+    most_items: int = MOST_ITEMS
+    """Most items under one heading of the analysis, 1 to 8; what an analyst writes beyond them is told as left out."""
+    analysis_only: bool = False
+    """Whether the analysis alone is asked for: the chair writes nothing, and the verdict is the analysis in words."""
+
+    @property
+    def writes(self) -> bool:
+        """Whether the chair writes an answer from the analysis."""
+        return not self.analysis_only
+
+    def preset_values(self) -> Mapping[str, OptionValue]:
+        return PRESETS[self.preset]
+
+    def troubles(self) -> tuple[str, ...]:
+        """Bounds, and a quorum that no panel of this size can meet."""
+        found = []
+        if not 2 <= self.panel <= LARGEST_PANEL:
+            found.append(f"`panel` goes from 2 to {LARGEST_PANEL}.")
+        if not 1 <= self.most_items <= MOST_ITEMS:
+            found.append(f"`most_items` goes from 1 to {MOST_ITEMS}.")
+        if self.quorum is not None and self.quorum > self.panel:
+            found.append(f"A `quorum` of {self.quorum} can never be met by a `panel` of {self.panel}.")
+        return tuple(found)
+
+    def idle(self) -> dict[str, str]:
+        return {"verdict_output": NOBODY_WRITES} if self.analysis_only else {}
+
+
+def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+    """One call for each member of the panel, one for the analyst, and one for the chair.
+
+    The longest comparison that can be read comes, with what was struck, to about three answers of the usual allowance
+    for the chair. The analyst's room is reckoned by the item: its text, and a passage from about every second answer.
+    What is usually written is assumed, as in the table of stages: an answer like others, a dozen items with passages.
+    """
+    panel, items = min(seats, options.panel), 5 * options.most_items
+    analysis = Planned(
+        stage="analysis",
+        calls=1,
+        by="analyst",
+        reads=panel,
+        room=1_024 + items * (80 + 40 * panel),
+        least=512 + 60 * options.most_items,
+        said=1_400,
+        thought=2_400,
+    )
+    ahead = (Planned(stage="panel", calls=panel, said=750, thought=2_000), analysis)
+    if options.analysis_only:
+        return ahead
+    return (*ahead, Planned(stage="synthesis", calls=1, by="chair", reads=panel + 3, room=8_192, least=1_024))

@@ -1,0 +1,66 @@
+"""What does a package need to write a protocol? Everything it may import, in one place that stays where it is.
+
+    from moot.protocols.public import Ballot, Floor, FormKind, OneOf, Options, Wording, protocol
+
+`docs/protocols.md` says how they go together; `examples/jury` is a protocol that imports nothing of Moot but this.
+"""
+
+from moot.protocols.planned import Planned, Room, judging_room
+from moot.protocols.protocol import Ask, Floor, Options, Protocol, Sheet, Stage, protocol
+from moot.protocols.wording import Wording
+from moot.reading.forms.fields import Field, Flag, Label, LabelOrName, OneOf, Share, Whole, Words
+from moot.reading.forms.form import FormKind
+from moot.reading.forms.shapes import Each, Group, Many, Named, Order
+from moot.reading.material import fenced
+from moot.vocabulary.ballots import Ballot, Poll, Ranking
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.findings import Finding, Note
+from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.questions import Question, Turn
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.verdicts import Ruling, Verdict
+
+__all__ = [
+    "Answers",
+    "Ask",
+    "Ballot",
+    "Each",
+    "Field",
+    "Finding",
+    "Flag",
+    "Floor",
+    "FormKind",
+    "Group",
+    "Heading",
+    "Label",
+    "LabelOrName",
+    "Many",
+    "Named",
+    "Names",
+    "Note",
+    "OneOf",
+    "OptionValue",
+    "Options",
+    "Order",
+    "Planned",
+    "Poll",
+    "Protocol",
+    "Question",
+    "Ranking",
+    "Room",
+    "Ruling",
+    "Seat",
+    "Share",
+    "Sheet",
+    "Stage",
+    "Statement",
+    "Turn",
+    "Verdict",
+    "Whole",
+    "Wording",
+    "Words",
+    "fenced",
+    "judging_room",
+    "protocol",
+]

@@ -1,0 +1,1 @@
+"""Models of the `llm` program's plugins."""

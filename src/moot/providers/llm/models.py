@@ -1,0 +1,288 @@
+"""How is a model asked that is installed in the `llm` program? As `llm/<model-id>`; async models first, others in a
+thread. Earlier turns are a conversation of the model's, so that its service is sent each of them as what it is.
+
+Needs the extra `[llm]` and is imported only when such a seat is filled. A synchronous model cannot be interrupted:
+when its deadline passes, its thread goes on alone until the plugin returns, and what it says is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
+from typing import Any
+
+import llm
+from llm.parts import AttachmentPart, TextPart
+from llm.parts import Message as Said
+from msgspec.structs import replace
+
+from moot.egress.keys import Secret
+from moot.egress.outside_words import shown
+from moot.errors import CallFailed
+from moot.providers.adapting import AS_IT_IS, Adapted, Sent
+from moot.providers.endpoints import Endpoint
+from moot.providers.llm.loop import lasting_of
+from moot.providers.llm.plugins import PLUGINS, Installed, apart, aside, why
+from moot.providers.provider import Call, Done, Measured, Message, Piece, Provider, Report, Text
+from moot.providers.refusals import failure_of
+from moot.vocabulary.statements import Usage
+
+WAITING = 64
+"""Pieces a thread may be ahead of its reader."""
+
+
+class LlmModels(Provider):
+    """All models of the `llm` program, those that measure texts too."""
+
+    measures = True
+
+    def __init__(self, learnt: Callable[[str], Adapted] | None = None) -> None:
+        self._learnt = learnt or (lambda model: AS_IT_IS)
+        self._troubles: tuple[str, ...] = ()
+
+    async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        """Asks, and yields what comes."""
+        name = call.seat.model.partition("/")[2]
+        call = replace(call, adapted=self._learnt(call.seat.model).and_also(call.adapted))
+        try:
+            if call.texts:
+                measurer = (await self._having("measuring", name)).measuring[name]
+                async for piece in self._in_thread(_measure, measurer, call):
+                    yield piece
+                yield Done("ok", "measured")
+                return
+            installed = await self._having("awaited", name)
+            if name in installed.awaited:
+                spoken = self._in_lasting_loop(installed.awaited[name], call)
+            else:
+                spoken = self._in_thread(_speak, installed.spoken[name], call)
+            async for piece in spoken:
+                yield piece
+        except CallFailed:
+            raise
+        except llm.NeedsKeyException as error:
+            raise CallFailed("error", shown(str(error)), error="auth") from None
+        except Exception as error:
+            status = getattr(error, "status_code", None)
+            if isinstance(status, int):
+                raise failure_of(status, str(error), sent=_sent(call)) from None
+            words = shown(str(error)) or "no further words"
+            raise CallFailed("error", f"{type(error).__name__}: {words}", error="server", spent=True) from None
+        # `llm` knows no finish reason; a response that was iterated to its end is the only sign of a whole answer.
+        yield Done("ok")
+
+    async def models(self) -> list[str]:
+        """Every model installed, by its id."""
+        found = await aside(PLUGINS.look)
+        self._troubles = tuple(f"The `llm` plugin {name} is broken: {said}." for name, said in found.troubles.items())
+        return list(found.names)
+
+    def troubles(self) -> tuple[str, ...]:
+        """Plugins that were found to be broken."""
+        return self._troubles
+
+    async def _having(self, kind: str, name: str) -> Installed:
+        """What there is, once it has the model; raises when it has not."""
+        kinds = (kind, "spoken") if kind == "awaited" else (kind,)
+        found = await aside(partial(PLUGINS.having, name, *kinds))
+        if any(name in getattr(found, each) for each in kinds):
+            return found
+        cause = f"`llm` knows no model called {name!r}. {found.without()}".strip()
+        raise CallFailed("error", cause, error="not_found")
+
+    async def _in_lasting_loop(self, model: Any, call: Call) -> AsyncIterator[Piece]:
+        here = asyncio.get_running_loop()
+        pieces: asyncio.Queue[Piece | BaseException | None] = asyncio.Queue()
+
+        def put(piece: Piece | BaseException | None) -> None:
+            if not here.is_closed():
+                here.call_soon_threadsafe(pieces.put_nowait, piece)
+
+        async def speak() -> None:
+            try:
+                response = _response_of(model, call)
+                async for words in response:
+                    put(Text(words))
+                put(_report(response, await response.usage()))
+                put(None)
+            except asyncio.CancelledError as error:
+                put(_told(error))  # by its plugin, or by us, who read no more
+                raise
+            except BaseException as error:  # one that leaves would end its loop
+                put(_told(error))
+
+        speaking = lasting_of(model).run(speak)
+        try:
+            while (piece := await pieces.get()) is not None:
+                if isinstance(piece, BaseException):
+                    raise piece
+                yield piece
+        finally:
+            speaking.cancel()
+
+    async def _in_thread(self, work: Callable[..., None], model: Any, call: Call) -> AsyncIterator[Piece]:
+        loop = asyncio.get_running_loop()
+        pieces: asyncio.Queue[Piece | BaseException | None] = asyncio.Queue()
+        room, left = threading.Semaphore(WAITING), threading.Event()
+
+        def put(piece: Piece | BaseException | None) -> None:
+            if not left.is_set() and not loop.is_closed():
+                loop.call_soon_threadsafe(pieces.put_nowait, piece)
+
+        threading.Thread(target=work, args=(model, call, put, room, left), daemon=True).start()
+        try:
+            while (piece := await pieces.get()) is not None:
+                if isinstance(piece, BaseException):
+                    raise piece
+                room.release()
+                yield piece
+        finally:
+            left.set()
+            room.release()
+
+
+def _told(error: BaseException) -> BaseException:
+    """What a plugin raised, as something that ends a call and nothing more."""
+    if isinstance(error, Exception):
+        return error
+    return CallFailed("error", f"Its `llm` plugin is broken: {why(error)}.", error="server", spent=True)
+
+
+def _speak(
+    model: Any,
+    call: Call,
+    put: Callable[[Piece | BaseException | None], None],
+    room: threading.Semaphore,
+    left: threading.Event,
+) -> None:
+    """Runs a synchronous model to its end, in its own thread."""
+    with apart():
+        try:
+            response = _response_of(model, call)
+            for words in response:
+                room.acquire()
+                if left.is_set():
+                    return
+                put(Text(words))
+            put(_report(response, response.usage()))
+            put(None)
+        except BaseException as error:  # one that leaves the program ends its own answer, nothing else
+            put(_told(error))
+
+
+def _measure(
+    model: Any,
+    call: Call,
+    put: Callable[[Piece | BaseException | None], None],
+    room: threading.Semaphore,
+    left: threading.Event,
+) -> None:
+    """Has a model measure texts, in its own thread."""
+    with apart():
+        try:
+            rows = [tuple(map(float, row)) for row in model.embed_multi(call.texts)]
+            put(Measured(tuple(rows)))
+            put(None)
+        except BaseException as error:
+            put(_told(error))
+
+
+def _response_of(model: Any, call: Call) -> Any:
+    """The response that is about to be given, with the turns before it as the model's own conversation."""
+    system = "\n\n".join(each.text for each in call.messages if each.role == "system") or None
+    rest = [each for each in call.messages if each.role != "system"]
+    sees = call.seat.abilities.vision
+    conversation = model.conversation()
+    chain = [Said(role="system", parts=[TextPart(text=system)])] if system else []
+    for asked, answered in _turns(rest[:-1]):
+        files = _attached([asked], sees)
+        chain = [*chain, Said(role="user", parts=[TextPart(text=asked.text), *map(_part, files)])]
+        earlier = _given_before(model, conversation, asked.text, system, files, chain, answered)
+        conversation.responses.append(earlier)
+        chain = [*chain, Said(role="assistant", parts=[TextPart(text=answered)])]
+    last = rest[-1]
+    # Said with every turn: plugins differ in whether they read it off the first prompt or off the one at hand.
+    return conversation.prompt(
+        last.text, system=system, attachments=_attached([last], sees) or None, **_fitting(model, call)
+    )
+
+
+def _turns(messages: Sequence[Message]) -> list[tuple[Message, str]]:
+    """What was asked and what was answered, in turn; what follows its like is added to it."""
+    turns: list[tuple[Message, str]] = []
+    for message in messages:
+        if message.role == "user":
+            turns.append((message, ""))
+        elif turns:
+            asked, answered = turns[-1]
+            turns[-1] = (asked, "\n\n".join(filter(None, (answered, message.text))))
+    return turns
+
+
+def _given_before(
+    model: Any, conversation: Any, text: str, system: str | None, files: list[Any], chain: list[Any], answered: str
+) -> Any:
+    """A response that was given already: plugins read earlier turns off those, or off the prompt's messages."""
+    prompt = llm.Prompt(text, model=model, system=system, attachments=files, messages=chain)  # type: ignore[no-untyped-call]
+    kind = llm.AsyncResponse if isinstance(model, llm.AsyncModel) else llm.Response
+    given = kind(prompt, model, False, conversation=conversation)
+    given._done, given._chunks = True, [answered]
+    # there is no public way to say what was answered: the tests hold this against the `llm` that is installed
+    setattr(given, "_loaded_messages", [Said(role="assistant", parts=[TextPart(text=answered)])])  # noqa: B010
+    return given
+
+
+def _attached(messages: Sequence[Message], sees: bool) -> list[Any]:
+    pictures = [picture for each in messages for picture in each.pictures] if sees else []
+    return [llm.Attachment(type=picture.media_type, content=picture.data) for picture in pictures]
+
+
+def _part(attachment: Any) -> Any:
+    return AttachmentPart(attachment=attachment)
+
+
+def _fitting(model: Any, call: Call) -> dict[str, Any]:
+    """The options this model has; each plugin names its own."""
+    fields = getattr(model.Options, "model_fields", {})
+    options: dict[str, Any] = {}
+    for name in ("max_tokens", "max_output_tokens", "num_predict"):
+        if (call.limited or call.adapted.needs_limit) and name in fields:
+            options[name] = call.adapted.limit_of(call.max_output)
+            break
+    if _is_warm(call) and call.seat.temperature is not None and "temperature" in fields:
+        options["temperature"] = max(call.seat.temperature, call.seat.abilities.lowest_temperature)
+    if "moot_depth" in fields:  # it is a council of ours
+        options["moot_depth"] = call.depth
+    takes = getattr(model, "supports_schema", False) and call.adapted.schema_of("json_schema") == "json_schema"
+    schema = call.schema if takes else None
+    return {"schema": schema, "stream": bool(getattr(model, "can_stream", True)), "options": options}
+
+
+def _is_warm(call: Call) -> bool:
+    """Whether a temperature is set that the model takes."""
+    taken = call.seat.abilities.temperature and "temperature" not in call.adapted.leaves_out
+    return taken and call.seat.temperature is not None
+
+
+def _sent(call: Call) -> Sent:
+    """What of a call could be refused; which of it a plugin sends is not known."""
+    form = call.adapted.schema_of("json_schema") if call.schema is not None else "none"
+    fields = {"temperature": _is_warm(call), "response_format": form == "json_schema"}
+    return Sent(
+        fields=tuple(field for field, is_sent in fields.items() if is_sent),
+        limit=call.adapted.limit_of(call.max_output) if call.limited else None,
+        schema=form,
+    )
+
+
+def _report(response: Any, usage: Any) -> Report:
+    sent, said = usage.input, usage.output
+    told = Usage(input=sent, output=said, calls=1) if type(sent) is int and type(said) is int else None
+    return Report(usage=told, model=str(getattr(response, "resolved_model", None) or ""))
+
+
+def open_llm(row: Endpoint, key: Secret | None, *, learnt: Callable[[str], Adapted] | None = None) -> LlmModels:
+    """Opens the models of `llm`; it keeps its own keys."""
+    return LlmModels(learnt)

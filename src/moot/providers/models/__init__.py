@@ -1,0 +1,1 @@
+"""What is known of models: what services list, what they can do, what they cost, what refusals taught."""

@@ -1,0 +1,162 @@
+"""What can a model do, and what must be said differently to it? Patterns over `endpoint/model`, packaged and the
+user's.
+
+Rows are read from the top, the user's before the packaged ones; for each field the first matching row that states it
+wins, so a narrow row stands above a wide one and need not repeat it. `*` matches any characters, `/` too; case does
+not count.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import functools
+import re
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from moot.errors import BadSetting
+from moot.providers.models.listings import Listed
+from moot.tomlfile import rows_in
+from moot.vocabulary.seats import Abilities
+
+SCHEMAS = ("json_schema", "json_object", "none")
+
+
+class Trait(Struct, frozen=True, kw_only=True):
+    """A row: what is true of all models its pattern matches. What it leaves out is left to later rows."""
+
+    schema: str | UnsetType = UNSET
+    """How a schema is taken: `json_schema`, `json_object` or `none`."""
+    vision: bool | UnsetType = UNSET
+    """Whether pictures can be shown."""
+    context: int | UnsetType = UNSET
+    """Tokens read and written in one call."""
+    max_output: int | UnsetType = UNSET
+    """Most tokens to be written, thinking included."""
+    temperature: bool | UnsetType = UNSET
+    """Whether a temperature is taken."""
+    lowest_temperature: float | UnsetType = UNSET
+    """A lower temperature is raised to this."""
+    reasoning_floor: int | UnsetType = UNSET
+    """Output tokens added because the model thinks before it speaks."""
+    family: str | UnsetType = UNSET
+    """The family it belongs to."""
+    max_tokens: str | UnsetType = UNSET
+    """The field that limits the output: `max_tokens` or `max_completion_tokens`."""
+    effort: bool | UnsetType = UNSET
+    """Whether `reasoning_effort` is taken."""
+    stream_options: bool | UnsetType = UNSET
+    """Whether `stream_options` is taken."""
+    sure: bool | UnsetType = UNSET
+    """Whether the row's context is that of every model it matches: what surely does not fit is then not sent."""
+    needs_limit: bool | UnsetType = UNSET
+    """Whether a call without a limit is refused, or cut short by a small limit of the service's own."""
+
+
+class Quirks(Struct, frozen=True, kw_only=True):
+    """What must be said differently to a model; part of the wire, not of the session."""
+
+    max_tokens: str = "max_tokens"
+    """The field that limits the output."""
+    effort: bool = False
+    """Whether `reasoning_effort` may be sent."""
+    stream_options: bool = True
+    """Whether a stream may be asked for its usage."""
+    needs_limit: bool = False
+    """Whether a limit is sent even where the session needs none."""
+
+
+_PLAIN = re.compile(r"[*?\[]")
+
+
+class Traits:
+    """All rows, in the order in which they count."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        packaged = resources.files("moot.providers.models").joinpath("traits.toml").read_text(encoding="utf-8")
+        own: dict[str, Trait] = {}
+        if file is not None and file.exists():
+            try:
+                own = rows_in(file.read_text(encoding="utf-8"), file.name, Trait)
+            except (OSError, UnicodeDecodeError) as error:
+                raise BadSetting(f"{file.name} cannot be read: {error}.") from None
+            for pattern, trait in own.items():
+                _check(trait, f"{file.name}, [{pattern}]")
+        self._own = [(pattern.lower(), trait) for pattern, trait in own.items()]
+        ours = [(pattern.lower(), trait) for pattern, trait in rows_in(packaged, "traits.toml", Trait).items()]
+        self._rows = [*self._own, *ours]
+        self._of = functools.lru_cache(maxsize=1024)(self._find)
+
+    def abilities_of(self, model_id: str, listed: Listed | None = None) -> Abilities:
+        """What a model can do, resolved into one value. What its service lists goes before the packaged rows, which
+        age, and after the user's."""
+        found = {**self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
+        return msgspec.convert(_only(found, Abilities), Abilities)
+
+    def context_of(self, model_id: str, listed: Listed | None = None) -> int | None:
+        """What it reads, where that is known of this very model: from the user, from its service, from a sure row."""
+        own, ours = self._find(model_id, self._own), self._of(model_id)
+        stated = listed.context if listed is not None else None
+        found = own.get("context") or stated or (ours.get("context") if ours.get("sure") else None)
+        return found if isinstance(found, int) else None
+
+    def quirks_of(self, model_id: str) -> Quirks:
+        """What must be said differently to it."""
+        return msgspec.convert(_only(self._of(model_id), Quirks), Quirks)
+
+    def _find(self, model_id: str, rows: Sequence[tuple[str, Trait]] | None = None) -> dict[str, object]:
+        wanted = model_id.lower()
+        found: dict[str, object] = {}
+        for pattern, trait in self._rows if rows is None else rows:
+            # a pattern takes long to compile the first time, and its plain beginning rules most out
+            if wanted.startswith(_plain_part(pattern)) and fnmatch.fnmatchcase(wanted, pattern):
+                for name in Trait.__struct_fields__:
+                    value = getattr(trait, name)
+                    if value is not UNSET:
+                        found.setdefault(name, value)
+        return found
+
+
+def _as_listed(listed: Listed | None) -> dict[str, object]:
+    """What a service's list says of a model, in our words."""
+    if listed is None:
+        return {}
+    said = {"context": listed.context, "max_output": listed.max_output, "vision": listed.vision}
+    if listed.takes is not None:
+        said["temperature"] = "temperature" in listed.takes
+        by_schema = "structured_outputs" in listed.takes
+        plain = "json_object" if "response_format" in listed.takes else "none"
+        return {**_known(said), "schema": "json_schema" if by_schema else plain}
+    return _known(said)
+
+
+def _known(said: dict[str, int | bool | None]) -> dict[str, object]:
+    return {name: value for name, value in said.items() if value is not None}
+
+
+@functools.cache
+def _plain_part(pattern: str) -> str:
+    return _PLAIN.split(pattern, 1)[0]
+
+
+def _only(found: dict[str, object], kind: type[Struct]) -> dict[str, object]:
+    return {name: value for name, value in found.items() if name in kind.__struct_fields__}
+
+
+def _check(trait: Trait, where: str) -> None:
+    if trait.schema is not UNSET and trait.schema not in SCHEMAS:
+        raise BadSetting(f"{where}: `schema` is {trait.schema!r}.", f"Use one of {', '.join(SCHEMAS)}.")
+    for name in ("context", "max_output"):
+        value = getattr(trait, name)
+        if value is not UNSET and not 1 <= value <= 100_000_000:
+            raise BadSetting(f"{where}: `{name}` must be a positive number of tokens.")
+    if trait.reasoning_floor is not UNSET and not 0 <= trait.reasoning_floor <= 1_000_000:
+        raise BadSetting(f"{where}: `reasoning_floor` must be 0 to 1000000.")
+    if trait.lowest_temperature is not UNSET and not 0 <= trait.lowest_temperature <= 2:
+        raise BadSetting(f"{where}: `lowest_temperature` must be 0 to 2.")
+    if trait.max_tokens is not UNSET and trait.max_tokens not in ("max_tokens", "max_completion_tokens"):
+        raise BadSetting(f"{where}: `max_tokens` names a field.", "Use max_tokens or max_completion_tokens.")

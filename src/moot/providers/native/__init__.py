@@ -1,0 +1,1 @@
+"""Services that are asked through their own libraries."""

@@ -1,0 +1,133 @@
+"""How are texts measured by an OpenAI-compatible `/embeddings`? What is sent, in which portions, and how it is read.
+
+Of an answer, every text must have exactly one vector, under its own index; anything else is malformed.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import struct
+from collections.abc import Iterator, Sequence
+from math import isfinite
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import CallFailed
+from moot.providers.adapting import Sent
+from moot.providers.openai.frames import Bill, bill_from, failure_in
+from moot.providers.refusals import malformed
+from moot.vocabulary.statements import Usage
+
+TEXTS = Sent(measures=True)
+"""What of a request for vectors could be refused: the length of its texts."""
+MOST_TEXTS = 64
+MOST_BYTES = 48_000
+"""Texts, and bytes of text, in one request: what the strictest of the usual services takes at once."""
+
+
+class MeasuredBatch(Struct, frozen=True, kw_only=True):
+    """What one request came to."""
+
+    rows: tuple[tuple[float, ...], ...]
+    """The vectors, in the order of the texts."""
+    usage: Usage | None
+    """Tokens, where they were told."""
+    cost: int | None
+    """The bill in nano-dollars, where there was one."""
+    model: str
+    """The model that measured, where it was named."""
+
+
+def batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in portions that fit a request; a text too large for any goes alone."""
+    batch: list[str] = []
+    size = 0
+    for text in texts:
+        length = len(text.encode("utf-8", "replace"))
+        if batch and (len(batch) == MOST_TEXTS or size + length > MOST_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(text)
+        size += length
+    if batch:
+        yield batch
+
+
+def cut_to(most_bytes: int | None, texts: Sequence[str]) -> Sequence[str]:
+    """The beginnings of the texts, where a service takes no more of them."""
+    if most_bytes is None:
+        return texts
+    return [text.encode("utf-8", "replace")[:most_bytes].decode("utf-8", "ignore") for text in texts]
+
+
+def body_of_texts(model: str, texts: Sequence[str]) -> bytes:
+    """The request's body. An empty text is refused by most services, so it goes as a space."""
+    return msgspec.json.encode(
+        {"model": model, "input": [text if text.strip() else " " for text in texts], "encoding_format": "float"}
+    )
+
+
+def measured(body: bytes, count: int) -> MeasuredBatch:
+    """Reads the answer to a request with that many texts."""
+    try:
+        told = msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        raise malformed("Not vectors", body) from None
+    if isinstance(told, dict) and told.get("error"):
+        raise failure_in(msgspec.Raw(msgspec.json.encode(told["error"])), mid=False)
+    data = told.get("data") if isinstance(told, dict) else None
+    if not isinstance(data, list):
+        raise malformed("Not vectors", body)
+    rows: dict[int, tuple[float, ...]] = {}
+    for place, entry in enumerate(data):
+        if not isinstance(entry, dict):
+            raise _wrong("one of the vectors is none")
+        index = entry.get("index", place)
+        if type(index) is not int or not 0 <= index < count:
+            raise _wrong(f"a vector has the index {str(index)[:20]!r}")
+        if index in rows:
+            raise _wrong(f"two vectors have the index {index}")
+        rows[index] = _row(entry.get("embedding"))
+    if len(rows) != count:
+        raise _wrong(f"{len(rows)} vectors came for {count} texts")
+    bill = _bill(told.get("usage"))
+    return MeasuredBatch(
+        rows=tuple(rows[index] for index in range(count)),
+        usage=bill.usage,
+        cost=bill.cost,
+        model=told["model"][:200] if isinstance(told.get("model"), str) else "",
+    )
+
+
+def _row(told: Any) -> tuple[float, ...]:
+    if isinstance(told, str):
+        # some servers send packed floats whatever was asked for
+        try:
+            raw = base64.b64decode(told, validate=True)
+        except (binascii.Error, ValueError):
+            raise _wrong("one of the vectors is a text") from None
+        if len(raw) % 4:
+            raise _wrong("one of the vectors is cut")
+        return struct.unpack(f"<{len(raw) // 4}f", raw)
+    if not isinstance(told, list) or not told:
+        raise _wrong("one of the vectors is empty")
+    if len(told) == 1 and isinstance(told[0], list):
+        told = told[0]  # llama.cpp nests the one vector of a pooled text
+    if not all(type(number) in (int, float) and isfinite(number) for number in told):
+        raise _wrong("one of the vectors holds something that is no number")
+    return tuple(map(float, told))
+
+
+def _bill(told: Any) -> Bill:
+    if not isinstance(told, dict):
+        return Bill()
+    sent = told.get("prompt_tokens") or told.get("total_tokens")
+    bill = bill_from(msgspec.Raw(msgspec.json.encode({**told, "prompt_tokens": sent, "completion_tokens": 0})))
+    return bill if sent else Bill(cost=bill.cost)  # some servers count nothing and say 0
+
+
+def _wrong(what: str) -> CallFailed:
+    return CallFailed("malformed", f"Not vectors as they were asked for: {what}.", spent=True)

@@ -1,0 +1,276 @@
+"""How do the bytes of an OpenAI-compatible answer become pieces? A parser without I/O, fed with each network read.
+
+All complete lines of a read are taken in one go and neighbouring deltas become one `Text`. Words that came before a
+fault are kept: `feed` returns them and leaves the fault in `failure`. Only a finish reason ends an answer; `[DONE]`
+alone does not, because proxies write it after an upstream that died.
+"""
+
+from __future__ import annotations
+
+from moot.errors import CallFailed
+from moot.providers.openai.frames import (
+    NOT_THERE,
+    Delta,
+    Frame,
+    NotAFrame,
+    bill_from,
+    failure_in,
+    frame_from,
+    frames_from,
+    is_there,
+    plain_words_of,
+    thought_of,
+    words_of,
+)
+from moot.providers.provider import Done, Piece, Report, Text, Thought
+from moot.providers.refusals import failure_of, malformed
+from moot.vocabulary.statements import Settlement
+
+LONGEST_LINE = 2_000_000
+"""Bytes of one event; a real one has some hundreds."""
+WIRE_BYTES = 16
+"""An event is so many times longer than its words, so that much more than the answer's limit is read."""
+KEPT = 800
+"""First bytes of a body, kept to tell what it was if it is no answer."""
+
+_FIELDS = (b"event:", b"id:", b"retry:", b"event", b"id", b"retry")
+_REFUSED = ("content_filter", "refusal", "safety", "sensitive", "prohibited_content", "recitation")
+_CUT = ("length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded")
+
+
+class Events:
+    """One answer being read."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.failure: CallFailed | None = None
+        """What went wrong, once something has."""
+        self.ended = False
+        """`[DONE]` came; nothing after it counts."""
+        self.finish = ""
+        """The finish reason, once it came."""
+        self.heard = False
+        """Whether any words came."""
+        self._most = most_bytes
+        self._read = 0
+        self._head = b""
+        self._whole: bool | None = None
+        self._rest = bytearray()
+        self._data: list[bytes] = []
+        self._frames = self._choices = 0
+        self._words: list[str] = []
+        self._thinking = False
+        self._pieces: list[Piece] = []
+        self._refusal = self._tools = False
+        self._model = self._id = ""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the answer is complete, though more may be said about it."""
+        return bool(self.finish) or self._refusal
+
+    def feed(self, data: bytes) -> list[Piece]:
+        """Takes in a network read."""
+        self._read += len(data)
+        if len(self._head) < KEPT:
+            self._head += data[: KEPT - len(self._head)]
+        try:
+            if self._whole is None and (start := data.lstrip()):
+                self._whole = start[:1] in (b"{", b"[") and not self._rest
+            if self._whole:
+                self._rest += data
+                self._check(len(self._rest), self._most)
+            else:
+                self._check(self._read, self._most * WIRE_BYTES)
+                self._lines(data)
+        except CallFailed as failed:
+            self.failure = failed
+        return self._taken()
+
+    def end(self) -> list[Piece]:
+        """Takes in the end of the body; afterwards `failure` tells whether the answer stands."""
+        rest = bytes(self._rest)
+        self._rest.clear()
+        try:
+            if self._whole:
+                self._event(rest)
+            elif not self.ended:
+                self._last_line(rest)
+            if not self._whole or not self._choices:
+                self._judge()
+        except CallFailed as failed:
+            self.failure = self.failure or failed
+        return self._taken()
+
+    def done(self) -> Done:
+        """How the answer ended; may raise what it means instead."""
+        reason = self.finish.lower()
+        if self._refusal or reason in _REFUSED:
+            return Done("refused", self.finish or "refusal")
+        if reason == "error":
+            raise failure_of(500, "The provider ended the answer with finish reason 'error'.", mid=True)
+        if reason in _CUT:
+            return Done("truncated", self.finish)
+        if (self._tools or reason in ("tool_calls", "function_call")) and self.heard:
+            raise CallFailed("incomplete", "The model stopped to call a tool that nobody offered.", spent=True)
+        return Done("ok", self.finish)
+
+    def _check(self, size: int, most: int) -> None:
+        if size > most:
+            raise CallFailed("error", f"The answer passed {most} bytes.", error="too_large", spent=True)
+
+    def _lines(self, data: bytes) -> None:
+        rest = self._rest
+        if rest:
+            rest += data
+            if b"\n" not in data:
+                self._check(len(rest), LONGEST_LINE)
+                return
+            data = bytes(rest)
+        lines = data.split(b"\n")
+        rest[:] = lines.pop()
+        for line in lines[self._taken_at_once(lines) :]:
+            if self.ended:
+                return
+            if line.startswith(b"data:"):
+                self._data.append(line[5:])
+            elif not line or line == b"\r":
+                if self._data:
+                    self._dispatch()
+            elif line[0] != 58 and not line.startswith(_FIELDS):  # 58 is the colon that begins a comment
+                raise malformed("The answer is no event stream", self._head)
+        self._check(len(rest), LONGEST_LINE)
+
+    def _taken_at_once(self, lines: list[bytes]) -> int:
+        """Takes the events of a read that are plain, an object on a line and an empty line each; returns how many lines
+        that were. A read with anything else in it is left for the careful way, whole."""
+        plain = len(lines) & ~1
+        if plain and lines[plain - 2] == b"data: [DONE]":
+            plain -= 2
+        if not plain or self._data or self.ended or any(lines[1:plain:2]):
+            return 0
+        events = lines[:plain:2]
+        if not all(event.startswith(b"data: {") and event.endswith(b"}") for event in events):
+            return 0
+        frames = frames_from(events)
+        if frames is None:
+            return 0
+        for frame in frames:
+            self._frame(frame)
+        return plain
+
+    def _last_line(self, rest: bytes) -> None:
+        line = rest.strip()
+        if line.startswith(b"data:"):
+            self._data.append(line[5:])
+        elif line and line[0] != 58 and not line.startswith(_FIELDS):
+            raise malformed("The answer is no event stream", self._head)
+        if self._data:
+            try:
+                self._dispatch()
+            except CallFailed:
+                raise CallFailed("incomplete", "The stream ended in the middle of an event.", spent=True) from None
+
+    def _dispatch(self) -> None:
+        events, self._data = self._data, []
+        joined = events[0] if len(events) == 1 else b"\n".join(events)
+        if len(joined) < 20 and joined.strip() == b"[DONE]":
+            self.ended = True
+            return
+        if len(events) > 1:
+            try:
+                frame_from(joined)
+            except NotAFrame:
+                # Servers that leave out the blank line between events.
+                for event in events:
+                    self._data = [event]
+                    self._dispatch()
+                    if self.ended:
+                        return
+                return
+        self._event(joined)
+
+    def _event(self, data: bytes) -> None:
+        try:
+            frame = frame_from(data)
+        except NotAFrame as error:
+            if self.finished:
+                return  # the answer is complete; a broken bill is no bill
+            raise malformed(f"Not an answer ({error})", data.strip()) from None
+        self._frame(frame)
+
+    def _frame(self, frame: Frame) -> None:
+        self._frames += 1
+        words = plain_words_of(frame) if self._id and frame.model == self._model else None
+        if words is not None:  # as in nearly all events
+            self._choices += 1
+            if words:
+                self._say(words, False)
+            return
+        if frame.error is not NOT_THERE and is_there(frame.error):
+            raise failure_in(frame.error, mid=not self._whole)
+        for choice in frame.choices or ():
+            self._choices += 1
+            if choice.index:
+                continue
+            if choice.error is not NOT_THERE and is_there(choice.error):
+                raise failure_in(choice.error, mid=not self._whole)
+            delta = choice.delta or choice.message
+            if delta is not None:
+                self._delta(delta)
+            elif choice.text:
+                self._say(choice.text, False)
+            if choice.finish_reason and choice.finish_reason != "null":
+                self.finish = choice.finish_reason
+        self._report(frame)
+
+    def _delta(self, delta: Delta) -> None:
+        content = delta.content
+        thinks = delta.reasoning or delta.reasoning_content or delta.reasoning_details or type(content) is list
+        if thinks and (thought := thought_of(delta)):
+            self._say(thought, True)
+        if content and (words := content if type(content) is str else words_of(content)):
+            self._say(words, False)
+        if delta.refusal:
+            self._refusal = True
+            self._say(delta.refusal, False)
+        if delta.tool_calls is not NOT_THERE and is_there(delta.tool_calls):
+            self._tools = True
+
+    def _report(self, frame: Frame) -> None:
+        model = frame.model if frame.model and frame.model != self._model else ""
+        name = frame.id if frame.id and not self._id else ""
+        bill = bill_from(frame.usage) if is_there(frame.usage) else None
+        if model or name or bill is not None:
+            self._model, self._id = model or self._model, name or self._id
+            self._flush()
+            told = Report(model=model[:200], generation=name[:200])
+            if bill is not None:
+                told = Report(usage=bill.usage, cost=bill.cost, model=model[:200], generation=name[:200])
+            self._pieces.append(told)
+
+    def _say(self, words: str, thinking: bool) -> None:
+        if thinking is not self._thinking:
+            self._flush()
+            self._thinking = thinking
+        self._words.append(words)
+        if not thinking and not self.heard:
+            self.heard = not words.isspace()
+
+    def _flush(self) -> None:
+        if self._words:
+            words = "".join(self._words)
+            self._words.clear()
+            self._pieces.append(Thought(words) if self._thinking else Text(words))
+
+    def _taken(self) -> list[Piece]:
+        self._flush()
+        pieces, self._pieces = self._pieces, []
+        return pieces
+
+    def _judge(self) -> None:
+        if self.failure is not None or self.finished:
+            return
+        if self._frames and not self._choices:
+            raise malformed("The answer holds no choices", self._head)
+        settled: Settlement = "incomplete"
+        raise CallFailed(settled, "The stream ended without a finish reason.", spent=True)

@@ -1,0 +1,231 @@
+"""What does an OpenAI-compatible server say? Its events and bodies, decoded once and without trust.
+
+The common shapes are decoded straight into structs (a microsecond each); a frame with unusual types is read again
+loosely, and one that is no JSON object is `malformed`. Held by `tests/providers/test_modes.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from moot.errors import CallFailed
+from moot.providers.models.prices import NANO
+from moot.providers.refusals import failure_of
+from moot.vocabulary.statements import Usage
+
+NOT_THERE = Raw()
+"""What stands in a field that did not come."""
+LARGEST_COUNT = 1_000_000_000
+
+
+class Delta(Struct):
+    """The words of one event, or the whole message."""
+
+    content: str | list[Any] | None = None
+    """The words, or parts of them."""
+    reasoning: str | None = None
+    """Thinking, as OpenRouter and others name it."""
+    reasoning_content: str | None = None
+    """Thinking, as DeepSeek and others name it."""
+    reasoning_details: list[Any] | None = None
+    """Thinking in parts, as OpenRouter gives it beside or instead of the former."""
+    refusal: str | None = None
+    """The model's words when it refuses."""
+    tool_calls: Raw = NOT_THERE
+    """Calls of tools, though none are ever offered."""
+
+
+class Choice(Struct):
+    """One of the answers; only the first is asked for."""
+
+    delta: Delta | None = None
+    """In a stream: what is new."""
+    message: Delta | None = None
+    """Not in a stream: all of it."""
+    text: str | None = None
+    """The words, on servers of the older kind."""
+    finish_reason: str | None = None
+    """Why it ended, once it has."""
+    index: int | None = 0
+    """Which answer."""
+    error: Raw = NOT_THERE
+    """An error of this answer."""
+
+
+class Frame(Struct):
+    """One event of a stream, or the body of an answer."""
+
+    choices: list[Choice] | None = None
+    """The answers."""
+    usage: Raw = NOT_THERE
+    """The bill, usually in the last event."""
+    error: Raw = NOT_THERE
+    """What went wrong after the status had already said 200."""
+    model: str | None = None
+    """Who answers."""
+    id: str | None = None
+    """The provider's id of the call."""
+
+
+_decoder = msgspec.json.Decoder(Frame)
+
+
+class NotAFrame(Exception):
+    """These bytes are no event of a completion."""
+
+
+def frame_from(data: bytes | bytearray | memoryview) -> Frame:
+    """Decodes one event."""
+    try:
+        return _decoder.decode(data)
+    except msgspec.ValidationError as error:
+        return _loosely(data, error)
+    except (ValueError, RecursionError) as error:
+        raise NotAFrame(str(error).partition(" (")[0]) from None
+
+
+def frames_from(events: Sequence[bytes]) -> list[Frame] | None:
+    """Decodes events that are lines `data: {…}`; `None` when one has to be looked at more closely."""
+    decode = _decoder.decode
+    try:
+        return [decode(event[6:]) for event in events]
+    except (ValueError, RecursionError):
+        return None
+
+
+def plain_words_of(frame: Frame) -> str | None:
+    """The words of an event that holds words, if any, and nothing else; `None` for every other."""
+    if frame.choices is None or len(frame.choices) != 1 or frame.usage is not NOT_THERE or frame.error is not NOT_THERE:
+        return None
+    choice = frame.choices[0]
+    delta = choice.delta
+    if delta is None or choice.index or choice.finish_reason or choice.error is not NOT_THERE:
+        return None
+    if delta.reasoning or delta.reasoning_content or delta.reasoning_details or delta.refusal:
+        return None
+    return delta.content if type(delta.content) is str and delta.tool_calls is NOT_THERE else None
+
+
+def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Frame:
+    try:
+        read = msgspec.json.decode(data)
+    except (ValueError, RecursionError) as error:
+        raise NotAFrame(str(error)) from None
+    if not isinstance(read, dict):
+        raise NotAFrame(str(why).partition(" - ")[0])
+    # Fields of unusual type that carry no words may be dropped; an unusual list of choices may not.
+    kept = {name: read[name] for name in ("choices", "usage", "error") if name in read}
+    kept |= {name: str(read[name]) for name in ("model", "id") if isinstance(read.get(name), str | int)}
+    try:
+        return _decoder.decode(msgspec.json.encode(kept))
+    except (ValueError, RecursionError):
+        raise NotAFrame(str(why).partition(" (")[0]) from None
+
+
+def is_there(raw: Raw) -> bool:
+    """Whether a field came and holds something."""
+    if raw is NOT_THERE:
+        return False
+    data = bytes(raw)
+    return data not in (b"", b"null", b"[]", b"{}", b'""', b"false", b"0")
+
+
+def words_of(content: str | list[Any] | None) -> str:
+    """The words of a content, which may come in parts."""
+    if isinstance(content, str):
+        return content
+    words = []
+    for part in content or ():
+        text = part if isinstance(part, str) else part.get("text") if isinstance(part, dict) else None
+        if isinstance(text, str) and not (isinstance(part, dict) and part.get("type") in ("thinking", "reasoning")):
+            words.append(text)
+    return "".join(words)
+
+
+def thought_of(delta: Delta) -> str:
+    """The thinking in an event, whichever field it came in."""
+    if delta.reasoning or delta.reasoning_content:
+        return delta.reasoning or delta.reasoning_content or ""
+    details = delta.reasoning_details or ()
+    words = [part.get("text") or part.get("summary") for part in details if isinstance(part, dict)]
+    if isinstance(delta.content, list):
+        for part in delta.content:
+            if isinstance(part, dict) and part.get("type") in ("thinking", "reasoning"):
+                inner = part.get("thinking", part.get("text"))
+                words.append(words_of(inner) if isinstance(inner, str | list) else None)
+    return "".join(word for word in words if isinstance(word, str))
+
+
+class Bill(Struct, frozen=True, kw_only=True):
+    """What a usage field says."""
+
+    usage: Usage | None = None
+    """Tokens, if they are sane."""
+    cost: int | None = None
+    """Nano-dollars, if it says so sanely."""
+
+
+def bill_from(raw: Raw) -> Bill:
+    """Reads a usage field; numbers that cannot be are left out."""
+    try:
+        told = msgspec.json.decode(bytes(raw))
+    except (ValueError, RecursionError):
+        return Bill()
+    if not isinstance(told, dict):
+        return Bill()
+    sent, said = _count(told.get("prompt_tokens")), _count(told.get("completion_tokens"))
+    usage = None
+    if sent is not None and said is not None:
+        thinking = _count(_inside(told, "completion_tokens_details").get("reasoning_tokens")) or 0
+        cached = _count(_inside(told, "prompt_tokens_details").get("cached_tokens"))
+        if cached is None:
+            cached = _count(told.get("prompt_cache_hit_tokens")) or 0
+        # xAI and some others count thinking beside the completion, not in it; the total tells.
+        total = _count(told.get("total_tokens"))
+        if thinking and total == sent + said + thinking:
+            said += thinking
+        usage = Usage(input=sent, output=said, cached=min(cached, sent), reasoning=min(thinking, said), calls=1)
+    cost = _nano(told.get("cost"))
+    if cost is not None and told.get("is_byok") is True:
+        cost += _nano(_inside(told, "cost_details").get("upstream_inference_cost")) or 0
+    return Bill(usage=usage, cost=cost)
+
+
+def failure_in(raw: Raw, *, mid: bool) -> CallFailed:
+    """What an error field says."""
+    try:
+        told = msgspec.json.decode(bytes(raw))
+    except (ValueError, RecursionError):
+        told = None
+    if isinstance(told, str):
+        return failure_of(0, told, mid=mid)
+    if not isinstance(told, dict):
+        return failure_of(0, "", mid=mid)
+    message = told.get("message") if isinstance(told.get("message"), str) else ""
+    metadata = told.get("metadata")
+    if isinstance(metadata, dict) and isinstance(metadata.get("raw"), str):
+        message = f"{message} {metadata['raw']}"
+    code = next((str(told[name]) for name in ("code", "type", "status") if isinstance(told.get(name), str | int)), "")
+    return failure_of(0, message or "", code, mid=mid)
+
+
+def _count(value: object) -> int | None:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if type(value) is int and 0 <= value <= LARGEST_COUNT else None
+
+
+def _nano(dollars: object) -> int | None:
+    if type(dollars) not in (int, float) or not math.isfinite(dollars) or not 0 <= dollars <= 1000:  # type: ignore[arg-type, operator]
+        return None
+    return round(dollars * NANO)  # type: ignore[operator]
+
+
+def _inside(told: dict[str, Any], name: str) -> dict[str, Any]:
+    found = told.get(name)
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,302 @@
+"""How is an OpenAI-compatible endpoint asked? One HTTP client per endpoint, every byte bounded, no redirect, no
+proxy.
+
+This is the hot path: a stream of 200 events must cost a few milliseconds of CPU. It reads bytes and tells facts;
+deadlines are `hear`'s, retries are `pace`'s. Held by `tests/providers/test_modes.py` and `test_wire.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+import zlib
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+
+import aiohttp
+import msgspec
+
+from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_of
+from moot.egress.connecting import CheckedResolver, why_broken
+from moot.egress.inflating import ENCODINGS, Inflater
+from moot.egress.keys import Secret
+from moot.egress.open_files import FEW_FILES, most_open
+from moot.egress.outside_words import shown, wait_from
+from moot.errors import CallFailed
+from moot.providers.adapting import AS_IT_IS, Adapted, Sent
+from moot.providers.endpoints import Endpoint
+from moot.providers.models.listings import Listed, listed_in
+from moot.providers.models.traits import Quirks
+from moot.providers.openai.embeddings import TEXTS, batches, body_of_texts, cut_to, measured
+from moot.providers.openai.events import Events
+from moot.providers.openai.request import body_of
+from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
+from moot.providers.refusals import failure_of, malformed, said_in
+from moot.vocabulary.statements import Usage
+
+AFTER_FINISH = 3.0
+"""Seconds an answer that is complete waits for its bill and `[DONE]`."""
+AFTER_DONE = 0.05
+"""Seconds for the end of the body, so that the connection can be used again."""
+ERROR_BYTES = 64 * 1024
+ERROR_SECONDS = 5.0
+LIST_BYTES = 8_000_000
+QuirksOf = Callable[[str], Quirks]
+LearntOf = Callable[[str], Adapted]
+
+
+class OpenAIWire(Provider):
+    """An endpoint that speaks OpenAI's chat completions, or its embeddings."""
+
+    measures = True
+
+    def __init__(
+        self,
+        row: Endpoint,
+        key: Secret | None,
+        *,
+        quirks: QuirksOf | None = None,
+        learnt: LearntOf | None = None,
+        lookup: Lookup = look_up,
+    ) -> None:
+        self._row, self._key = row, key
+        self._target = target_of(row.url, private=row.private)
+        self._quirks = quirks or (lambda model: Quirks())
+        self._learnt = learnt or (lambda model: AS_IT_IS)
+        self._gate = Gate(private=row.private, lookup=lookup)
+        self._session: aiohttp.ClientSession | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        """Asks, and yields what comes."""
+        if call.texts:
+            async for piece in self._measure(call):
+                yield piece
+            return
+        model = call.seat.model.partition("/")[2]
+        adapted = self._learnt(call.seat.model).and_also(call.adapted)
+        body, sent = body_of(call, model, self._quirks(call.seat.model), adapted)
+        headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
+        if self._row.moot:
+            headers["Moot-Depth"] = str(call.depth)
+        with self._network_named():
+            async with self._post("/chat/completions", body, headers, call.limits, sent) as response:
+                if name := response.headers.get("x-generation-id", ""):
+                    yield Report(generation=name[:200])
+                # Closed here: a generator left to the garbage collector costs the loop a task and a wake-up.
+                async with contextlib.aclosing(self._pieces(response, call.limits)) as pieces:
+                    async for piece in pieces:
+                        yield piece
+
+    async def _measure(self, call: Call) -> AsyncIterator[Piece]:
+        """Asks for vectors, portion after portion, and yields them together."""
+        rows: list[tuple[float, ...]] = []
+        usage: Usage | None = Usage()
+        cost: int | None = 0
+        named = ""
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        adapted = self._learnt(call.seat.model).and_also(call.adapted)
+        for batch in batches(cut_to(adapted.text_bytes, call.texts)):
+            body = body_of_texts(call.seat.model.partition("/")[2], batch)
+            try:
+                with self._network_named():
+                    async with self._post("/embeddings", body, headers, call.limits, TEXTS) as response:
+                        told = measured(await _whole(response, call.limits.most_bytes), len(batch))
+            except CallFailed as failed:
+                failed.spent = failed.spent or bool(rows)  # what came before it was paid for
+                raise
+            rows += told.rows
+            usage = usage + told.usage if usage is not None and told.usage is not None else None
+            cost = cost + told.cost if cost is not None and told.cost is not None else None
+            named = told.model
+        yield Measured(tuple(rows))
+        yield Report(usage=usage, cost=cost, model=named)
+        yield Done("ok", "measured")
+
+    @contextlib.asynccontextmanager
+    async def _post(
+        self, path: str, body: bytes, headers: dict[str, str], limits: Limits, sent: Sent
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
+        async with self._open().post(
+            self._target.base + path,
+            data=body,
+            headers=headers,
+            allow_redirects=False,
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect),
+        ) as response:
+            if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
+                # It promises to keep connections and closes each after its answer: the next call would die on it.
+                protocol = response.connection.protocol
+                if protocol is not None:
+                    protocol.force_close()
+            if response.status != 200:
+                raise await self._failure(response, sent)
+            yield response
+
+    async def models(self) -> list[str]:
+        """The names under `/models`."""
+        return [each.name for each in await self.listed()]
+
+    async def listed(self) -> list[Listed]:
+        """What `/models` says, in whichever of the usual shapes."""
+        timeout = aiohttp.ClientTimeout(total=20, sock_connect=10)
+        with self._network_named():
+            try:
+                async with self._open().get(
+                    self._target.base + "/models", allow_redirects=False, timeout=timeout
+                ) as response:
+                    if response.status != 200:
+                        raise await self._failure(response)
+                    body = await _bounded(response, LIST_BYTES)
+            except TimeoutError:
+                raise CallFailed("timeout", "The list of models did not come within 20 s.") from None
+        try:
+            told = msgspec.json.decode(body)
+        except (ValueError, RecursionError):
+            raise malformed("Not a list of models", body) from None
+        return listed_in(told)
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    async def _pieces(self, response: aiohttp.ClientResponse, limits: Limits) -> AsyncGenerator[Piece]:
+        content, events = response.content, Events(limits.most_bytes)
+        inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
+        grace: float | None = None
+        try:
+            while not events.ended:
+                if events.finished:
+                    # Less than `between`, or a complete answer would be taken for one that stalls.
+                    grace = grace or asyncio.get_running_loop().time() + min(AFTER_FINISH, limits.between / 2)
+                    async with asyncio.timeout_at(grace):
+                        data = await content.readany()
+                else:
+                    data = await content.readany()
+                if not data:
+                    break
+                for opened in (data,) if inflater is None else inflater.open(data):
+                    for piece in events.feed(opened):
+                        yield piece
+                    if events.failure is not None:
+                        raise events.failure
+        except zlib.error:
+            raise malformed("The answer is not compressed as it says", data) from None
+        except TimeoutError:
+            if not events.finished:
+                raise
+        except (aiohttp.ClientError, OSError) as error:
+            if not events.finished:
+                for piece in events.end():
+                    yield piece
+                if not events.heard:
+                    raise _network(error, self._target.host, spent=True) from None
+                raise CallFailed("incomplete", f"The stream broke off: {why_broken(error)}.", spent=True) from None
+        for piece in events.end():
+            yield piece
+        if events.failure is not None:
+            raise events.failure
+        if events.ended and not content.at_eof():
+            with contextlib.suppress(TimeoutError, aiohttp.ClientError, OSError):
+                async with asyncio.timeout(AFTER_DONE):
+                    await content.readany()
+        yield events.done()
+
+    async def _failure(self, response: aiohttp.ClientResponse, sent: Sent | None = None) -> CallFailed:
+        wait = wait_from(response.headers.get("Retry-After"))
+        if 300 <= response.status < 400:
+            return CallFailed("error", f"HTTP {response.status}: a redirect, which is not followed.", error="redirect")
+        body = b""
+        with contextlib.suppress(TimeoutError, aiohttp.ClientError, OSError, zlib.error, CallFailed):
+            async with asyncio.timeout(ERROR_SECONDS):
+                body = await _bounded(response, ERROR_BYTES)
+        said = said_in(body)
+        if response.status < 400:
+            return malformed(f"HTTP {response.status}", body)
+        return failure_of(response.status, said.message, said.code, wait=wait, sent=sent)
+
+    def _open(self) -> aiohttp.ClientSession:
+        loop = asyncio.get_running_loop()
+        if self._session is not None and self._loop is loop and not self._session.closed:
+            return self._session
+        headers = {"User-Agent": "moot", "Accept-Encoding": "identity", **self._row.headers}
+        if self._key is not None:
+            headers["Authorization"] = f"Bearer {self._key.reveal()}"
+        self._loop = loop
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(
+                limit=0,  # how many calls run at once is settled before they start
+                ttl_dns_cache=60,
+                resolver=CheckedResolver(self._gate),
+                keepalive_timeout=20 if most_open() >= FEW_FILES else 1,
+            ),
+            headers=headers,
+            auto_decompress=False,
+            trust_env=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=None),
+        )
+        return self._session
+
+    @contextlib.contextmanager
+    def _network_named(self) -> Iterator[None]:
+        host = self._target.host
+        try:
+            yield
+        except EgressRefused as error:
+            raise CallFailed("error", error.message, error="egress") from None
+        except aiohttp.ConnectionTimeoutError:
+            raise CallFailed("timeout", f"{host} could not be reached in time.") from None
+        except aiohttp.ClientConnectorError as error:
+            raise _network(error, host, spent=False) from None
+        except aiohttp.ClientResponseError as error:
+            raise CallFailed("malformed", f"{host} does not speak HTTP: {shown(error.message)}", spent=True) from None
+        except (aiohttp.ClientError, ConnectionError, ssl.SSLError) as error:
+            raise _network(error, host, spent=True) from None
+
+
+async def _whole(response: aiohttp.ClientResponse, most: int) -> bytes:
+    """A body that is worth nothing unless all of it is there."""
+    try:
+        body = await _bounded(response, most + 1)
+    except zlib.error:
+        raise malformed("The answer is not compressed as it says", b"") from None
+    except aiohttp.ClientPayloadError:
+        raise CallFailed("incomplete", "The body ended too early.", spent=True) from None
+    if len(body) > most:
+        raise CallFailed("error", f"The answer passed {most} bytes.", error="too_large", spent=True)
+    return body
+
+
+async def _bounded(response: aiohttp.ClientResponse, most: int) -> bytes:
+    inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
+    body = bytearray()
+    while len(body) < most and (data := await response.content.readany()):
+        for opened in (data,) if inflater is None else inflater.open(data):
+            body += opened
+            if len(body) >= most:
+                break
+    return bytes(body[:most])
+
+
+def _inflater_for(encoding: str) -> Inflater | None:
+    encoding = encoding.strip().lower()
+    if encoding in ("", "identity"):
+        return None
+    if encoding not in ENCODINGS:
+        why = f"The answer is compressed as {shown(encoding, 40)!r}, which was not asked for."
+        raise CallFailed("malformed", why, spent=True)
+    return Inflater(encoding)
+
+
+def _network(error: BaseException, host: str, *, spent: bool) -> CallFailed:
+    return CallFailed("error", f"{host}: {why_broken(error)}.", error="network", spent=spent)
+
+
+def open_openai(
+    row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, learnt: LearntOf | None = None
+) -> OpenAIWire:
+    """Opens an endpoint that speaks this wire."""
+    return OpenAIWire(row, key, quirks=quirks, learnt=learnt)

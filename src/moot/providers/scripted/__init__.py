@@ -1,0 +1,1 @@
+"""Who the scripted voices are; how they speak is in `rehearsal/`."""

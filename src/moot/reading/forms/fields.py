@@ -1,0 +1,283 @@
+"""What can a field of a ballot be? Words, numbers, choices and labels of the sheet; `shapes.py` joins them.
+
+A field makes its JSON schema, shows itself in an example and reads a value strictly. Every value that its schema admits
+is one it reads, so a model held by a grammar cannot spoil a ballot by its form: `tests/reading/forms/test_form.py`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from moot.reading.forms.marks import mark_in, number_in
+from moot.reading.lettering import folded
+from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
+
+LENIENCE = 2
+"""How much longer than asked words may be before they are cut: no grammar holds a model that writes plain JSON."""
+LONGEST_HELD = 1_000
+"""Longest text a grammar is asked to hold; engines refuse larger repetitions, so longer ones are cut when read."""
+TWENTIETHS = tuple(round(step / 20, 2) for step in range(21))
+"""The shares a form offers: engines hold a number to a list, but not to a range; finer ones are read where written."""
+_WRAPPING = " \t\n\"'`*_()[]<>.:"
+NONE = "none"
+"""What a form offers where no label fits; no label can be spelled so."""
+_NOTHING = frozenset(("", NONE, "null", "nil", "n/a", "na", "nobody", "no one", "nothing", "–", "—"))
+"""How models write that a field is empty."""
+
+
+class Wrong(Exception):
+    """A value that cannot be taken, and why; the reason repeats nothing but names of fields and labels."""
+
+
+class Scope(Struct, frozen=True):
+    """What a form is filled in about."""
+
+    labels: Mapping[str, str]
+    """Label and id, in the sheet's order."""
+    choices: Mapping[str, Sequence[str]]
+    """Lists of names that are known only when the ballot is asked for."""
+
+    def id_of(self, word: object, field: str) -> str:
+        """What a label stands for."""
+        bare = folded(word[:40]).strip(_WRAPPING) if isinstance(word, str) else ""
+        for title in ("response", "answer", "label"):
+            bare = bare.removeprefix(title).strip(_WRAPPING)
+        for label, id_ in self.labels.items():
+            if folded(label) == bare:
+                return id_
+        raise Wrong(f"`{field}` is no label of this sheet")
+
+    def named(self, choice: str) -> Sequence[str]:
+        """The names of a list given at run time."""
+        if choice not in self.choices:
+            raise ValueError(f"this form needs the choices {choice!r}")
+        return self.choices[choice]
+
+
+class Field(ABC):
+    """One field of a form."""
+
+    optional: bool = False
+
+    @abstractmethod
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Its JSON schema."""
+
+    @abstractmethod
+    def example(self, scope: Scope) -> str:
+        """How it looks in an example, as JSON with placeholders."""
+
+    @abstractmethod
+    def read(self, value: object, name: str, scope: Scope) -> object:
+        """The value as the ballot holds it; raises `Wrong`."""
+
+    def rule(self, name: str, scope: Scope) -> str:
+        """A line that says what to write, where the example does not say it all."""
+        return ""
+
+    def labelled(self) -> bool:
+        """Whether it names labels of the sheet."""
+        return False
+
+    def left_out(self, value: object) -> bool:
+        """Whether nothing is given; where a field is optional, no way of saying so spoils a ballot."""
+        return value is None or (self.optional and (value in ([], {}) or says_nothing(value)))
+
+
+class Words(Field):
+    """A text."""
+
+    def __init__(self, most: int = 300, about: str = "", *, least: int = 0, optional: bool = False) -> None:
+        self.most, self.about, self.least, self.optional = most, about, least, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        held = {"maxLength": self.most} if self.most <= LONGEST_HELD else {}
+        return {"type": "string", **held} | ({"minLength": self.least} if self.least else {})
+
+    def example(self, scope: Scope) -> str:
+        return '"…"'
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: {self.about}" if self.about else ""
+
+    def read(self, value: object, name: str, scope: Scope) -> str:
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            value = str(value)
+        if not isinstance(value, str):
+            raise Wrong(f"`{name}` is no text")
+        if len(value) < self.least or (self.least and not value.strip()):
+            raise Wrong(f"`{name}` is empty")
+        return review_copy(value, max(LEAST_ALLOWANCE, LENIENCE * self.most)).text
+
+    def left_out(self, value: object) -> bool:
+        """Any word may be meant."""
+        return value is None or (self.optional and value in ([], {}))
+
+
+class Whole(Field):
+    """A whole number; where it is a `mark`, one on another scale that is stated is put on this one."""
+
+    def __init__(self, low: int, high: int, about: str = "", *, optional: bool = False, mark: bool = False) -> None:
+        self.low, self.high, self.about, self.optional, self.mark = low, high, about, optional, mark
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        if self.high - self.low < 20:
+            return {"type": "integer", "enum": list(range(self.low, self.high + 1))}
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
+    def example(self, scope: Scope) -> str:
+        return "number"
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: a whole number from {self.low} to {self.high}" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> int:
+        found = number_in(value)
+        own = found is not None and found.scale in (None, self.high)
+        number = mark_in(value, self.low, self.high) if self.mark else None
+        if number is None and found is not None and own and found.value.denominator == 1:
+            number = int(found.value)
+        if number is None or not self.low <= number <= self.high:
+            raise Wrong(f"`{name}` is no whole number from {self.low} to {self.high}")
+        return number
+
+
+class Share(Field):
+    """A number from 0 to 1; percent are taken too, but a bare number between 1 and 2 could be either and is not."""
+
+    def __init__(self, about: str = "", *, optional: bool = False) -> None:
+        self.about, self.optional = about, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "number", "enum": list(TWENTIETHS)}
+
+    def example(self, scope: Scope) -> str:
+        return "number"
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: a number from 0 to 1" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> float:
+        found = number_in(value)
+        share = None if found is None else found.value
+        if found is not None and found.scale is not None:
+            share = found.value / found.scale
+        elif found is not None and 2 <= found.value <= 100:
+            share = found.value / 100
+        if share is None or not 0 <= share <= 1:
+            raise Wrong(f"`{name}` is no number from 0 to 1")
+        return float(share)
+
+
+class Flag(Field):
+    """True or false."""
+
+    def __init__(self, about: str = "", *, optional: bool = False) -> None:
+        self.about, self.optional = about, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    def example(self, scope: Scope) -> str:
+        return "false"
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: true or false; {self.about}" if self.about else ""
+
+    def read(self, value: object, name: str, scope: Scope) -> bool:
+        word = value.strip().lower() if isinstance(value, str) else value
+        if word is True or word == "true":
+            return True
+        if word is False or word == "false":
+            return False
+        raise Wrong(f"`{name}` is neither true nor false")
+
+
+class OneOf(Field):
+    """One of several words; a single text names a list given at run time."""
+
+    def __init__(self, options: Sequence[str] | str, about: str = "", *, optional: bool = False) -> None:
+        self.options, self.about, self.optional = options, about, optional
+
+    def _options(self, scope: Scope) -> Sequence[str]:
+        return scope.named(self.options) if isinstance(self.options, str) else self.options
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "string", "enum": list(self._options(scope))}
+
+    def example(self, scope: Scope) -> str:
+        return f'"{self._options(scope)[0]}"'
+
+    def rule(self, name: str, scope: Scope) -> str:
+        words = ", ".join(f'"{option}"' for option in self._options(scope))
+        return f"`{name}`: one of {words}" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> str:
+        given = plain(value) if isinstance(value, str) else ""
+        for option in self._options(scope):
+            if plain(option) == given and given:
+                return option
+        if name == "mark":  # a word drawn for this move: nothing to anyone else
+            raise Wrong("`mark` is not the word asked for")
+        raise Wrong(f"`{name}` is none of {', '.join(self._options(scope))}"[:400])
+
+
+class Label(Field):
+    """One label of the sheet."""
+
+    def __init__(self, about: str = "", *, optional: bool = False) -> None:
+        self.about, self.optional = about, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "string", "enum": [*scope.labels, NONE] if self.optional else list(scope.labels)}
+
+    def example(self, scope: Scope) -> str:
+        return f'"{NONE}"' if self.optional else f'"{next(iter(scope.labels))}"'
+
+    def rule(self, name: str, scope: Scope) -> str:
+        which = f'one of the labels, or "{NONE}"' if self.optional else "one of the labels"
+        return f"`{name}`: {which}" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> str:
+        return scope.id_of(value, name)
+
+    def labelled(self) -> bool:
+        return True
+
+
+class LabelOrName(Label):
+    """One label of the sheet, or one of a list of names given at run time, which may be empty."""
+
+    def __init__(self, choice: str, about: str = "", *, optional: bool = False) -> None:
+        super().__init__(about, optional=optional)
+        self.choice = choice
+
+    def _names(self, scope: Scope) -> Sequence[str]:
+        return scope.choices.get(self.choice, ())
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "string", "enum": [*scope.labels, *self._names(scope)]}
+
+    def rule(self, name: str, scope: Scope) -> str:
+        names = ", ".join(f'"{each}"' for each in self._names(scope))
+        labels = f"one of the labels or of {names}" if names else "one of the labels"
+        return f"`{name}`: {labels}" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> str:
+        given = plain(value).removeprefix("review by ") if isinstance(value, str) else ""
+        known = next((each for each in self._names(scope) if given and plain(each) == given), None)
+        return known if known is not None else super().read(value, name, scope)
+
+
+def says_nothing(value: object) -> bool:
+    """Whether a word stands for an empty field."""
+    return isinstance(value, str) and (folded(value[:40]).strip(_WRAPPING) in _NOTHING or value.strip() in "-–—")
+
+
+def plain(word: str) -> str:
+    """A name in the form in which names are compared: case, spaces, hyphens and underscores do not count."""
+    return folded(word[:120]).replace("-", " ").replace("_", " ").strip(_WRAPPING)

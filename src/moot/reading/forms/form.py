@@ -1,0 +1,126 @@
+"""How is a ballot of several fields asked for and read? By a form: one declaration makes schema, request and reading.
+
+    FormKind(Scores, {"scores": Each({"points": Whole(1, 10), "why": Words(200)})})
+
+A form that names no label of its sheet carries a `mark`, a label drawn for this move alone, so that no text a reader
+repeats can stand for its ballot. Where it may name one but need not, the mark is needed only among other words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from string import Template
+from typing import Any
+
+import msgspec
+
+from moot.reading.ballot_kind import BallotKind, FromWords
+from moot.reading.forms.fields import Field, OneOf, Scope, Words, Wrong
+from moot.reading.forms.shapes import Group
+from moot.reading.lettering import folded
+from moot.reading.outcomes import Unreadable
+from moot.vocabulary.ballots import Ballot
+
+MOST_FIELDS = 60
+MARK = "mark"
+
+
+class FormKind(BallotKind):
+    """One way of judging, declared field by field; the fields are those of the ballot's class."""
+
+    header = ""
+
+    def __init__(
+        self,
+        ballot: type[Ballot],
+        fields: Mapping[str, Field],
+        explain: str = "",
+        *,
+        choices: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self.ballot, self.fields, self.explain = ballot, dict(fields), explain
+        self._choices = dict(choices or {})
+
+    @property
+    def own_mark(self) -> bool:
+        """Whether labels of its sheet may all be left out, so that a mark is drawn beside them."""
+        return not Group(self.fields).labelled() and any(field.labelled() for field in self.fields.values())
+
+    def given(self, choices: Mapping[str, Sequence[str]]) -> FormKind:
+        return type(self)(self.ballot, self.fields, self.explain, choices=choices)
+
+    def form(self, labels: Sequence[str]) -> dict[str, Any]:
+        return self._group(labels).schema(self._scope(labels))
+
+    def request(self, labels: Sequence[str]) -> str:
+        return Template(REQUEST).substitute(self._parts(labels))
+
+    def mending(self, labels: Sequence[str], why: str) -> str:
+        return Template(MENDING).substitute(self._parts(labels), why=why)
+
+    @property
+    def deciding(self) -> frozenset[str]:
+        """All but texts that may be left out."""
+        plain = {name for name, field in self.fields.items() if isinstance(field, Words) and field.optional}
+        return frozenset({MARK, *self.fields} - plain)
+
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
+        if len(members) > MOST_FIELDS:
+            return Unreadable("the object has too many fields")
+        try:
+            read = self._group(list(labels)).read(dict(members), "", Scope(labels, self._choices))
+        except Wrong as wrong:
+            return Unreadable(str(wrong))
+        read.pop(MARK, None)
+        try:
+            return self.made(read)
+        except msgspec.ValidationError:
+            return Unreadable("it does not have the form that was asked for")
+
+    def made(self, read: Mapping[str, object]) -> Ballot:
+        """The ballot from what its fields were read as."""
+        return msgspec.convert(dict(read), self.ballot)
+
+    def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
+        return FromWords(False, Unreadable("it is not given as JSON"))
+
+    def _group(self, labels: Sequence[str]) -> Group:
+        group = Group(self.fields)
+        if group.labelled():
+            return group
+        mark = OneOf(tuple(self._choices.get(MARK, labels)), optional=self.own_mark)
+        return Group({MARK: mark, **self.fields})
+
+    def _scope(self, labels: Sequence[str]) -> Scope:
+        return Scope({label: label for label in labels}, self._choices)
+
+    def _parts(self, labels: Sequence[str]) -> dict[str, str]:
+        group, scope = self._group(labels), self._scope(labels)
+        rules = [rule for rule in group.rule("", scope).split("\n") if rule and not rule.startswith(f"`{MARK}`")]
+        lines = [self.explain] if self.explain else []
+        return {
+            "example": group.example(scope),
+            "rules": "\n".join([*lines, *(f"- {rule}" for rule in rules)]),
+        }
+
+
+def names_a_label(text: str, labels: Mapping[str, str]) -> bool:
+    """Whether a label of the sheet stands in the text, in any spelling."""
+    low = folded(text)
+    return any(folded(label) in low for label in labels)
+
+
+REQUEST = """\
+Give it as one JSON object and nothing after it, in this form:
+
+<ballot>$example</ballot>
+
+$rules
+Only the last ballot counts."""
+
+MENDING = """\
+Your ballot could not be read: $why. Write it again and nothing else, in this form:
+
+<ballot>$example</ballot>
+
+$rules"""

@@ -1,0 +1,94 @@
+"""How is an arbiter's judgement read that comes as tagged elements instead of a ballot? Older wordings ask for it so.
+
+`<synthesis>`, `<confidence>`, `<analysis>`, `<dissent>`, `<needs_iteration>`, `<refinement_areas>`, `<ranking>`.
+
+Only elements that stand in no other one are read, and of several wrappers the last. The synthesis is the arbiter's own
+words; its order of the answers is a vote, so it counts only where it names exactly this sheet's labels.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from moot.reading.forms.fields import Scope, Share, Wrong
+from moot.reading.lettering import folded
+
+WRAPPER = "synthesis_output"
+ELEMENTS = (
+    "thinking", "first_impression", "analysis", "dissent", "synthesis", "confidence", "needs_iteration",
+    "refinement_areas", "ranking",
+)  # fmt: skip
+MOST_ELEMENTS = 64
+MOST_AREAS = 8
+
+
+def elements_in(text: str) -> dict[str, str]:
+    """The outermost elements by name, the first of each; those of the last wrapper where there is one."""
+    low = folded(text)
+    begin, end = 0, len(text)
+    wrapped = low.rfind(f"<{WRAPPER}>")
+    if wrapped >= 0:
+        begin = wrapped + len(WRAPPER) + 2
+        closed = low.find(f"</{WRAPPER}>", begin)
+        end = closed if closed >= 0 else end
+    found: dict[str, str] = {}
+    for _ in range(MOST_ELEMENTS):
+        opening = _OPENING.search(low, begin, end)
+        if opening is None:
+            break
+        name = opening[1]
+        closing = low.find(f"</{name}>", opening.end(), end)
+        if closing < 0:
+            begin = opening.end()
+            continue
+        found.setdefault(name, text[opening.end() : closing].strip())
+        begin = closing + len(name) + 3
+    return found
+
+
+def confidence_in(elements: Mapping[str, str]) -> float | None:
+    """The confidence that is stated, 0 to 1; percent are taken too."""
+    try:
+        return Share().read(elements.get("confidence", ""), "confidence", _NOTHING)
+    except Wrong:
+        return None
+
+
+def asks_for_more(elements: Mapping[str, str]) -> bool:
+    """Whether another round is asked for."""
+    return elements.get("needs_iteration", "").strip(" \n\t`*.\"'").lower() == "true"
+
+
+def areas_in(elements: Mapping[str, str]) -> tuple[str, ...]:
+    """What is to be looked into: one `<area>` each, or one line each."""
+    inner = elements.get("refinement_areas", "")
+    areas = _AREA.findall(inner) or [line.lstrip("-*• \t") for line in inner.splitlines()]
+    return tuple(area.strip()[:300] for area in areas if area.strip())[:MOST_AREAS]
+
+
+def ranks_in(elements: Mapping[str, str]) -> list[str]:
+    """What the ranking names, by the places given, or as it is written where none are."""
+    ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
+    placed = [(int(position) if position else number, name.strip()) for number, (position, name) in enumerate(ranks, 1)]
+    return [name for _, name in sorted(placed, key=lambda each: each[0])]
+
+
+def order_in(elements: Mapping[str, str], labels: Mapping[str, str]) -> tuple[str, ...]:
+    """The seats, best first, if the ranking names exactly the sheet's labels, each once; else none."""
+    ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
+    if len(ranks) != len(labels):
+        return ()
+    places = [int(position) if position else number for number, (position, _) in enumerate(ranks, start=1)]
+    named = [folded(label).strip() for _, label in ranks]
+    seats = {folded(label): seat for label, seat in labels.items()}
+    if set(named) != set(seats) or len(set(places)) < len(places):
+        return ()
+    return tuple(seats[label] for _, label in sorted(zip(places, named, strict=True)))
+
+
+_NOTHING = Scope({}, {})
+# Linear: every repetition is bounded or possessive.
+_OPENING = re.compile(rf"<({'|'.join(ELEMENTS)})>")
+_AREA = re.compile(r"<area>([^<]*+)</area>", re.IGNORECASE)
+_RANK = re.compile(r"""<rank(?:\s{1,5}position\s{0,3}=\s{0,3}["'](\d{1,3})["'])?\s{0,5}>([^<]{0,80})</rank>""", re.I)

@@ -1,0 +1,1 @@
+"""Rankings as they are written: lines, chains, tables and prose."""

@@ -1,0 +1,273 @@
+"""How is a `Ranking` asked for, and how is it read? Best to worst, ties allowed, with a few words on each answer.
+
+Its form is built so that whatever the form admits is a valid ballot: any places make tiers. An abstention names the
+sheet's labels like every other ballot, because labels are what tells a ballot from a quotation: a text that says
+"abstain" cannot make a reader abstain who merely repeats it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from string import Template
+from typing import Any
+
+from msgspec.structs import replace
+
+from moot.reading.ballot_kind import BallotKind, FromWords, label_troubles
+from moot.reading.lettering import folded, looks_like_a_label
+from moot.reading.outcomes import Unreadable
+from moot.reading.rankings.bare import SEVERAL, bare_rankings
+from moot.reading.rankings.shapes import FORMS, all_placed, form_in, tiers_from
+from moot.reading.rankings.text import places_in, tiers_of
+from moot.reading.review_copy import review_copy
+from moot.vocabulary.ballots import Ballot, Ranking
+
+MOST_FIELDS = 40
+LONGEST_COMMENT = 8_000
+"""Characters of a comment that are kept. The form names no bound: a review takes the room it needs, and services refuse
+forms that bound a text."""
+
+
+class RankingKind(BallotKind):
+    ballot = Ranking
+    header = "final ranking"
+
+    @property
+    def deciding(self) -> frozenset[str]:
+        return frozenset((*FORMS, "abstain"))
+
+    def form(self, labels: Sequence[str]) -> dict[str, Any]:
+        comment = {"type": "string"}
+        place = {"type": "integer", "enum": list(range(1, len(labels) + 1))}
+        return _closed(
+            {
+                "comments": _closed(dict.fromkeys(labels, comment)),
+                "abstain": {"type": "boolean"},
+                "places": _closed(dict.fromkeys(labels, place)),
+            }
+        )
+
+    def request(self, labels: Sequence[str]) -> str:
+        return Template(REQUEST).substitute(self._example(labels))
+
+    def mending(self, labels: Sequence[str], why: str) -> str:
+        return Template(MENDING).substitute(self._example(labels), why=why)
+
+    def _example(self, labels: Sequence[str]) -> dict[str, str]:
+        return {
+            "comments": ", ".join(f'"{label}": "…"' for label in labels),
+            "places": ", ".join(f'"{label}": place' for label in labels),
+            "number": str(len(labels)),
+        }
+
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ranking | Unreadable:
+        if len(members) > MOST_FIELDS:
+            return Unreadable("the object has too many fields")
+        given = {folded(name): value for name, value in members.items()}
+        if len(given) < len(members):
+            return Unreadable("one field is given twice")
+        form = form_in(given, labels, lambda word: _label(word, labels))
+        comments = _by_label(given.get("comments"), labels)
+        if comments is None:
+            return Unreadable("there are two comments on one label, or far too many")
+        if given.get("abstain") not in (None, True, False, "true", "false"):
+            return Unreadable("`abstain` is neither true nor false")
+        abstained = given.get("abstain") in (True, "true")
+        if isinstance(form, Unreadable):
+            return form
+        name, value = form
+        if name and isinstance(value, str):
+            tiers = _from_chain(value, labels)
+        elif name:
+            tiers = tiers_from(name, value, labels, lambda word: _label(word, labels))
+        elif abstained:
+            tiers = [[label] for label in comments]
+        else:
+            return Unreadable("there are no `places`")
+        if isinstance(tiers, Unreadable):
+            return tiers
+        if sum(map(len, tiers)) > 2 * len(labels):
+            return Unreadable("there are more places than answers")
+        named = [_label(word, labels) for tier in tiers for word in tier]
+        unknown = [folded(word) for tier in tiers for word in tier if not _label(word, labels)]
+        # The reason is shown to the model and kept: it repeats labels, never what else a text put in their place.
+        if trouble := label_troubles(named, list(labels), [word for word in unknown if looks_like_a_label(word)]):
+            return Unreadable(trouble)
+        if unknown:
+            return Unreadable("something other than a label of this sheet has a place")
+        return Ranking(
+            tiers=() if abstained else _by_seat([[_label(word, labels) for word in tier] for tier in tiers], labels),
+            comments={labels[label]: words for label, words in comments.items() if words},
+            abstained=abstained,
+        )
+
+    def with_review(self, ballot: Ballot, prose: str, labels: Mapping[str, str]) -> Ballot:
+        assert isinstance(ballot, Ranking)
+        told = reviews_in(prose, list(labels)) or sentences_on(prose, list(labels))
+        said = {labels[label]: words for label, words in told.items()}
+        for seat, words in ballot.comments.items():
+            if words not in (before := said.get(seat, "")):
+                said[seat] = review_copy(f"{before}\n\n{words}", LONGEST_COMMENT).text if before else words
+        return replace(ballot, comments=said)
+
+    def from_list(self, items: list[object], labels: Mapping[str, str]) -> Ranking | Unreadable | None:
+        """A list of objects with a label and a place each; a bare list of labels may be in any order."""
+        return self.from_members({"rankings": items}, labels) if all_placed(items) else None
+
+    def from_bare(self, text: str, labels: Mapping[str, str]) -> Ranking | Unreadable | None:
+        """Tables, placed lines, verdicts and chains without a heading; all say the same, or the last is final."""
+        found = bare_rankings(text, {folded(label): label for label in labels})
+        if found and found[-1].final:
+            found = found[-1:]
+        for one in found:
+            named = [word for tier in one.tiers for word in tier]
+            unknown = [word for word in named if word not in labels]
+            wrong = one.trouble or label_troubles([word for word in named if word in labels], list(labels), unknown)
+            if wrong:
+                return Unreadable(wrong)
+        said = {_by_seat(one.tiers, labels) for one in found}
+        if len(said) > 1:
+            return Unreadable(SEVERAL)
+        return Ranking(tiers=said.pop()) if said else None
+
+    def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
+        places = places_in(words, {folded(label): label for label in labels})
+        named = places.labels
+        tiers, trouble = tiers_of(places)
+        opening = folded(places.opening)
+        if not named:
+            # A header with no place under it is ours when its first words are about this sheet's answers.
+            ours = not places.unknown and any(folded(label) in opening for label in labels)
+            return FromWords(ours, Unreadable("no list of labels follows the header"))
+        wrong = label_troubles(named, list(labels), places.unknown)
+        if wrong or (trouble and not places.abstained):
+            return FromWords(True, Unreadable(wrong or trouble))
+        return FromWords(
+            True,
+            Ranking(tiers=() if places.abstained else _by_seat(tiers, labels), abstained=places.abstained),
+        )
+
+
+def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _label(word: str, labels: Mapping[str, str]) -> str:
+    """The label of this sheet that is meant; empty if none is."""
+    bare = folded(word[:40]).strip(_WRAPPING)
+    for title in ("response", "answer"):
+        bare = bare.removeprefix(title).strip(_WRAPPING)
+    return next((label for label in labels if folded(label) == bare), "")
+
+
+def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | None:
+    """Comments on this sheet's answers, without any on others. None if they are too many or two are on one."""
+    if isinstance(comments, dict) and len(comments) > 4 * len(labels) + 4:
+        return None
+    found: dict[str, str] = {}
+    for word, said in comments.items() if isinstance(comments, dict) else ():
+        label = _label(word, labels)
+        if label in found:
+            return None
+        if label:
+            found[label] = review_copy(said, LONGEST_COMMENT).text if isinstance(said, str) else ""
+    return found
+
+
+def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
+    """What a prose review says of each label: what follows a line that begins with it, up to the next such line.
+
+    Labels occur in no text that is judged, so a line that begins with one is the reader's own.
+    """
+    found: dict[str, list[str]] = {}
+    named = {folded(label): label for label in labels}
+    now = ""
+    for line in prose.splitlines():
+        opening = _OPENING.match(line[:200])
+        label = named.get(folded(opening["label"])) if opening is not None else None
+        if opening is not None and label is not None:
+            now, line = label, line[opening.end() :]
+        if now:
+            found.setdefault(now, []).append(line)
+    texts = {label: "\n".join(lines).strip() for label, lines in found.items()}
+    return {label: review_copy(text, LONGEST_COMMENT).text for label, text in texts.items() if text}
+
+
+def sentences_on(prose: str, labels: Sequence[str]) -> dict[str, str]:
+    """What prose without headings says of each label: a sentence is about the first one it names, and so are those that
+    follow it; what comes before is about the first of all. Empty where it names none."""
+    named = {folded(label): label for label in labels}
+    found: dict[str, list[str]] = {}
+    waiting: list[str] = []
+    now = ""
+    for sentence in filter(None, map(str.strip, _SENTENCE.split(prose[:_MOST_PROSE]))):
+        plain = folded(sentence)
+        if any(label in plain for label in named):
+            words = (folded(word) for word in _WORD.findall(sentence))
+            now = next((named[word] for word in words if word in named), now)
+        if now:
+            found.setdefault(now, []).extend([*waiting, sentence])
+            waiting = []
+        else:
+            waiting.append(sentence)
+    return {label: review_copy(" ".join(said), LONGEST_COMMENT).text for label, said in found.items()}
+
+
+def _by_seat(tiers: Sequence[Sequence[str]], labels: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Tiers of seats; a tie has no order, so it is written in one way only."""
+    return tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
+
+
+def _from_chain(words: str, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
+    """A ranking written as one text: `K7QX > B2CD = F9GH`."""
+    places = places_in(words, {folded(label): label for label in labels})
+    tiers, trouble = tiers_of(places)
+    if trouble or places.unknown or places.abstained:
+        return Unreadable(trouble or "something other than a label of this sheet has a place")
+    return [list(tier) for tier in tiers]
+
+
+# Linear: matched at the beginning of a line of at most 200 characters, with every repetition bounded.
+_OPENING = re.compile(
+    r"[\s>#*_•–-]{0,12}(?:\d{1,2}[.)]\s{1,4})?[\s*_`\"'\[(]{0,6}(?i:(?:response|answer|label)\s{1,3})?[*_`\"'\[(]{0,4}"
+    r"(?P<label>[0-9A-Za-z]{1,12})(?![0-9A-Za-z])[*_`\"'\])]{0,6}"
+    r"(?!\s{0,4}(?:[=>,&]|and\b|vs\b))\s{0,4}[:.–—-]{0,2}[*_`]{0,4}\s{0,4}"
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
+_WORD = re.compile(r"[0-9A-Za-z]+")
+_MOST_PROSE = 200_000
+_WRAPPING = " \t\n*_`\"'“”‘’«»[](){}<>:."
+
+REQUEST = """\
+Write what is good and what is bad about each of the $number answers under `comments`, as long as it takes. End with \
+your ballot, with every label exactly once:
+
+<ballot>{"comments": {$comments}, "abstain": false, "places": {$places}}</ballot>
+
+Each place is a whole number: 1 is best, equal numbers are ties. Set "abstain" to true if you cannot judge. Only the \
+last ballot counts. If you cannot write JSON, give each answer a paragraph that begins with its label and a colon, and \
+end instead with the line
+
+FINAL RANKING:
+
+and a numbered list of the labels below it, best first, ties as `2. LABEL = LABEL`; to abstain, write \
+`FINAL RANKING: ABSTAIN` above the list."""
+
+MENDING = """\
+Your ballot could not be read: $why. Write it again and nothing else, with every label exactly once; each place is a \
+whole number from 1 (best) to $number, equal numbers are ties:
+
+<ballot>{"comments": {$comments}, "abstain": false, "places": {$places}}</ballot>"""
+
+for _wording, _names in (
+    (REQUEST, {"number", "comments", "places"}),
+    (MENDING, {"number", "comments", "places", "why"}),
+):
+    if set(Template(_wording).get_identifiers()) != _names:
+        raise ValueError("a prompt of `ranking_ballot` has a name too many or too few")

@@ -1,0 +1,1 @@
+"""What scripted voices say in each kind of deliberation."""

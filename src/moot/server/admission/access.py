@@ -1,0 +1,212 @@
+"""Who may come in? Whoever holds the token, by an address that is really ours, from a page that is really ours.
+
+Pure decisions over headers: nothing here knows of frameworks. The token lies in `MOOT_HOME/token` (0600) and is kept
+across restarts; a browser gets a cookie made from it, which is of no use as a token.
+`tests/server/admission/test_guard.py` holds every route to these rules.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import os
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec import Struct
+
+from moot.errors import BadSetting, StorageFailed
+
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+LOOPBACK = ("127.0.0.0/8", "::1")
+SHORTEST_TOKEN = 16
+"""Characters of a token somebody chose."""
+BYTES = 32
+_DRAWN = re.compile(r"[A-Za-z0-9_-]{43}")
+"""That many bytes in letters."""
+
+
+class Access(Struct, frozen=True, kw_only=True):
+    """What this server was told about who may come in."""
+
+    token: str
+    """The secret that opens every route."""
+    port: int
+    """The port it listens on."""
+    hosts: frozenset[str] = frozenset()
+    """Names it may be called by besides the loopback ones and the address it is reached at, in lower case."""
+    trusted: frozenset[str] = frozenset()
+    """Origins that need no token on the three-stage door."""
+    proxies: tuple[Network, ...] = ()
+    """Where proxies stand whose word is taken on whether a request came over TLS."""
+
+    @property
+    def cookie_name(self) -> str:
+        """Cookies are shared by all ports of a host, so the port stands in the name."""
+        return f"moot-{self.port}"
+
+    @property
+    def cookie(self) -> str:
+        """What the browser keeps: made from the token, useless for making the token."""
+        return hmac.new(self.token.encode(), b"moot cookie", sha256).hexdigest()
+
+    def knows_host(self, host: str, reached_at: str) -> bool:
+        """Whether a Host header names this server; a name that somebody else may point at us does not."""
+        name, _, port = host.lower().rpartition(":")
+        if not name or host.endswith("]"):
+            name, port = host.lower(), "80"
+        if name in self.hosts:
+            return True
+        here = f"[{reached_at}]" if ":" in reached_at else reached_at
+        return port == str(self.port) and (name in LOOPBACK_NAMES or name == here.lower())
+
+    def opens(self, headers: Mapping[bytes, list[bytes]]) -> bool:
+        """Whether the request carries the token or its cookie."""
+        given = headers.get(b"authorization", [])
+        if given:
+            scheme, _, token = given[0].partition(b" ")
+            return len(given) == 1 and scheme.lower() == b"bearer" and self.is_token(token.strip())
+        wanted = self.cookie.encode()
+        return any(
+            hmac.compare_digest(value.strip(), wanted)
+            for line in headers.get(b"cookie", [])
+            for name, _, value in (part.partition(b"=") for part in line.split(b";"))
+            if name.strip() == self.cookie_name.encode()
+        )
+
+    def is_token(self, given: bytes) -> bool:
+        """Compares in constant time."""
+        return hmac.compare_digest(given, self.token.encode())
+
+    def encrypted(self, scheme: str, client: str, headers: Mapping[bytes, list[bytes]]) -> bool:
+        """Whether what the browser sent came over TLS: to us, or to a proxy that is trusted to say so."""
+        if scheme == "https":
+            return True
+        given = headers.get(b"x-forwarded-proto", [])
+        if not given or not self.is_proxy(client):
+            return False
+        return given[0].partition(b",")[0].strip().lower() == b"https"
+
+    def is_proxy(self, client: str) -> bool:
+        """Whether a trusted proxy stands at this address."""
+        try:
+            address = ipaddress.ip_address(client)
+        except ValueError:
+            return False
+        mapped = getattr(address, "ipv4_mapped", None) or address
+        return any(mapped in network for network in self.proxies if network.version == mapped.version)
+
+    def foreign(self, headers: Mapping[bytes, list[bytes]], host: str) -> bool:
+        """Whether a browser says that a page of another origin sent this. Programs say nothing, and pass."""
+        origins = headers.get(b"origin", [])
+        if origins:
+            own = {f"http://{host}".lower(), f"https://{host}".lower()}
+            return len(origins) != 1 or origins[0].decode("latin-1").lower() not in own
+        sites = headers.get(b"sec-fetch-site", [])
+        return any(site not in (b"same-origin", b"none") for site in sites)
+
+    def trusts(self, headers: Mapping[bytes, list[bytes]]) -> str | None:
+        """The trusted origin that the request comes from, if it does."""
+        origins = headers.get(b"origin", [])
+        origin = origins[0].decode("latin-1") if len(origins) == 1 else ""
+        return origin if origin in self.trusted else None
+
+
+def is_drawn(token: str) -> bool:
+    """Whether it looks as those do that are drawn here: another one was chosen by somebody, and is not printed."""
+    return _DRAWN.fullmatch(token) is not None
+
+
+def token_at(home: Path) -> str:
+    """The token kept in this folder; made on the first start."""
+    path = home / "token"
+    try:
+        kept = path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        kept = ""
+    except UnicodeDecodeError:
+        raise BadSetting(f"{path} is not a token.", "Delete the file; a new token is made at the next start.") from None
+    if len(kept) >= SHORTEST_TOKEN and kept.isprintable() and " " not in kept:
+        os.chmod(path, 0o600)
+        return kept
+    token = secrets.token_urlsafe(BYTES)
+    fresh = path.with_name(f"token.{os.getpid()}")
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(token + "\n")
+        try:
+            os.link(fresh, path)  # refuses when another server has made one meanwhile; its token is then ours too
+        except FileExistsError:
+            if kept or not path.read_text(encoding="ascii").strip():
+                os.replace(fresh, path)
+    except OSError as error:
+        raise StorageFailed(
+            f"The server's token cannot be written to {path}: {error.strerror or error}.",
+            f"See to space and rights in {home}, or set a token of your own in MOOT_AUTH_TOKEN.",
+        ) from error
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+    return path.read_text(encoding="ascii").strip()
+
+
+def chosen_token(given: str) -> str:
+    """A token that somebody chose, if it can serve as one."""
+    if len(given) < SHORTEST_TOKEN or not given.isascii() or not given.isprintable() or " " in given:
+        raise BadSetting(
+            "The token that was set is too short or holds spaces or signs that cannot be sent.",
+            f"Set at least {SHORTEST_TOKEN} letters and digits, e.g. what `openssl rand -hex 24` prints.",
+        )
+    return given
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a server bound there."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def checked_origin(origin: str) -> str:
+    """An origin as a browser sends it: scheme, host and port, nothing after."""
+    scheme, sep, rest = origin.partition("://")
+    plain = rest.rstrip("/")
+    if scheme not in ("http", "https") or not sep or not plain or any(c in plain for c in "/?#@*\\ "):
+        raise BadSetting(f"{origin!r} is not an origin.", "Write it as the browser does, e.g. http://localhost:5173.")
+    return f"{scheme}://{plain.lower()}"
+
+
+def checked_proxies(given: Sequence[str]) -> tuple[Network, ...]:
+    """The addresses and networks of proxies; those on this machine are always among them."""
+    try:
+        return tuple(ipaddress.ip_network(each, strict=False) for each in (*LOOPBACK, *given))
+    except ValueError as error:
+        raise BadSetting(
+            f"`trusted_proxies` cannot be read: {error}.", "Name addresses or networks, e.g. 10.0.0.7 or 172.16.0.0/12."
+        ) from None
+
+
+def checked_bind(host: str, *, token_was_set: bool, trusted: Sequence[str]) -> None:
+    """Refuses to listen where others could reach us without a token that somebody chose for that."""
+    if is_loopback(host):
+        return
+    if not token_was_set:
+        raise BadSetting(
+            f"Listening on {host} lets other machines in, and no token was set for them.",
+            "Set MOOT_AUTH_TOKEN to a long secret first, or listen on 127.0.0.1.",
+        )
+    if trusted:
+        raise BadSetting(
+            "A trusted origin needs no token, so it is allowed on this machine only.",
+            "Leave out --trust-origin, or listen on 127.0.0.1.",
+        )

@@ -1,0 +1,333 @@
+"""What must be true of a request before any route sees it? The right Host, the right origin, the token, a sane body.
+
+Plain ASGI around the whole application, so that no route, stream, socket or static file can be forgotten. A browser is
+kept to our own pages by headers on every answer. `tests/server/admission/test_guard.py` walks the route table through
+it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from urllib.parse import parse_qs, quote
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from moot.errors import MootError, NotSignedIn, Refused, TooBusy, TooLarge, TooSlow, WrongType
+from moot.server.admission.access import Access, is_loopback
+from moot.server.admission.doors import is_open, is_page, is_three_stage, limit_of, shaped, way_on
+from moot.server.landing import SIGN_IN_POLICY, sign_in
+
+Headers = Mapping[bytes, list[bytes]]
+
+MOST_BUFFERED = 512_000_000
+"""Bytes of bodies that may be on their way in at once, in the whole process."""
+BODY_WITHIN = 60.0
+"""Seconds for a body to arrive."""
+STALLED = 10.0
+"""Seconds without a byte after which a body is given up: it holds a place for a connection meanwhile."""
+LEAST_SPEED = 4_000
+"""Bytes a second at which a body must come at least, after those first seconds."""
+FORM_WITHIN = 5.0
+"""The same for what the sign-in page sends: that may come from anybody, and each holds a place meanwhile."""
+POLICY = (
+    b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    b"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+WRONG = "That token does not open this server."
+ON_EVERYTHING = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+NO_STORE = (b"cache-control", b"no-store")
+HANGS_UP = (b"connection", b"close")
+"""After a body that did not come whole: nobody waits for the rest of it."""
+COOKIE_LASTS = 30 * 24 * 3600
+LONGEST_FORM = 8_000
+"""Bytes of what the sign-in page sends."""
+FORM = b"application/x-www-form-urlencoded"
+
+
+class Guard:
+    """Stands before the application."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app = app
+        self._access = access
+        self._buffered = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = _headers(scope)
+        try:
+            trusted = self._admitted(scope, headers)
+        except MootError as error:
+            await self._refuse(scope, receive, send, error)
+            return
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+        send = _marked(send, trusted)
+        if trusted is not None and scope["method"] == "OPTIONS":
+            await _answer(send, 204, b"", (*_preflight(),))
+            return
+        if _signs_in(scope):
+            await self._welcome(scope, headers, send, scope["query_string"])
+            return
+        if trusted is None and _sends_token(scope, headers):
+            await self._sign_in(scope, headers, receive, send)
+            return
+        size = 0
+        try:
+            body = await self._body(scope, headers, receive)
+            size = len(body)
+            self._buffered += size
+            await self._app(scope, _replayed(body, receive), send)
+        except MootError as error:
+            await self._refuse(scope, receive, send, error, marked=True)
+        finally:
+            self._buffered -= size
+
+    def _admitted(self, scope: Scope, headers: Headers) -> str | None:
+        """Raises unless the request may go on; returns the trusted origin it comes from, if any."""
+        hosts = headers.get(b"host", [])
+        host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
+        server = scope.get("server") or ("", None)
+        if not self._access.knows_host(host, str(server[0])):
+            raise Refused("This server does not go by that name.", "Use the address that `moot serve` printed.")
+        path = scope["path"]
+        trusted = self._access.trusts(headers) if is_three_stage(path) and _local(scope) else None
+        if trusted is not None:
+            return trusted
+        reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not (reads and is_page(path)) and self._access.foreign(headers, host):
+            raise Refused("A page of another site may not use this server.", "Open the page from this server itself.")
+        if _signs_in(scope):
+            if self._access.is_token(_token_in(scope)):
+                return None
+            raise NotSignedIn(WRONG)
+        if _sends_token(scope, headers):
+            return None  # what it sends is read before anything else happens
+        if not (reads and is_open(path)) and not self._access.opens(headers):
+            raise NotSignedIn("No token came with the request, or a wrong one.")
+        return None
+
+    async def _body(self, scope: Scope, headers: Headers, receive: Receive) -> bytes:
+        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            return b""
+        form = _sends_token(scope, headers)
+        limit, within = (LONGEST_FORM, FORM_WITHIN) if form else (limit_of(scope["path"]), BODY_WITHIN)
+        length = headers.get(b"content-length", [])
+        if length and (not length[0].isdigit() or int(length[0][:20]) > limit):
+            raise TooLarge(f"The body is larger than the {limit:,} bytes that are taken here.", "Send less at once.")
+        if ((length and int(length[0])) or b"transfer-encoding" in headers) and limit != LONGEST_FORM:
+            _check_json(headers)
+        parts: list[bytes] = []
+        size = 0
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        try:
+            async with asyncio.timeout(min(within, STALLED)) as alarm:
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise Refused("The client left before its request was whole.")
+                    piece = message.get("body", b"")
+                    size += len(piece)
+                    if size > limit:
+                        raise TooLarge(f"The body is larger than the {limit:,} bytes that are taken here.")
+                    if self._buffered + size > MOST_BUFFERED:
+                        raise TooBusy("Too much is being sent to this server at once.", "Send it again in a moment.")
+                    parts.append(piece)
+                    if not message.get("more_body"):
+                        return parts[0] if len(parts) == 1 else b"".join(parts)
+                    by_speed = began + STALLED + size / LEAST_SPEED
+                    alarm.reschedule(min(began + within, clock() + STALLED, by_speed))
+        except TimeoutError:
+            raise TooSlow(f"The body stopped coming, or came too slowly: {size:,} bytes are here.") from None
+
+    async def _sign_in(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
+        """The sign-in page sends the token in a body: addresses are kept in histories and in the logs of proxies."""
+        to = "/"
+        try:
+            form = await self._body(scope, headers, receive)
+            to = way_on(_asked(form, "to"))
+            if not self._access.is_token(_asked(form, "token").strip().encode("utf-8", "replace")):
+                raise NotSignedIn(WRONG)
+        except MootError as error:
+            await self._show_sign_in(scope, headers, send, error.status, to, error.message)
+            return
+        await self._welcome(scope, headers, send, form)
+
+    async def _welcome(self, scope: Scope, headers: Headers, send: Send, said: bytes) -> None:
+        """A browser that brought the token gets the cookie, and an address without the token.
+
+        The cookie is Lax, because links to our pages stand on other sites; what such a site sends otherwise is refused
+        by its origin.
+        """
+        access = self._access
+        secure = "; Secure" if access.encrypted(scope["scheme"], _client(scope), headers) else ""
+        cookie = f"{access.cookie_name}={access.cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_LASTS}{secure}"
+        to = way_on(_asked(said, "to"))
+        await _answer(send, 303, b"", ((b"location", to.encode()), (b"set-cookie", cookie.encode())))
+
+    async def _refuse(
+        self, scope: Scope, receive: Receive, send: Send, error: MootError, *, marked: bool = False
+    ) -> None:
+        if scope["type"] == "websocket":
+            await _refuse_socket(scope, receive, send, error)
+            return
+        send = send if marked else _marked(send, None)
+        if isinstance(error, NotSignedIn) and is_page(scope["path"]) and _wants_page(scope):
+            said = error.message if error.message == WRONG else ""
+            await self._show_sign_in(scope, _headers(scope), send, error.status, _address(scope), said)
+            return
+        extra = [(b"content-type", b"application/json")]  # the rest of a body is read and dropped, then the next begins
+        if isinstance(error, TooSlow):
+            extra.append(HANGS_UP)
+        if isinstance(error, NotSignedIn):
+            extra.append((b"www-authenticate", b"Bearer"))
+        if isinstance(error, TooBusy):
+            extra.append((b"retry-after", b"5"))
+        await _answer(send, error.status, shaped(scope["path"], error), tuple(extra))
+
+    async def _show_sign_in(
+        self, scope: Scope, headers: Headers, send: Send, status: int, to: str, said: str = ""
+    ) -> None:
+        client = _client(scope)
+        plain = not is_loopback(client) and not self._access.encrypted(scope["scheme"], client, headers)
+        page = sign_in(to, said, plain=plain)
+        told = (
+            (b"content-type", b"text/html; charset=utf-8"),
+            (b"content-security-policy", SIGN_IN_POLICY),
+            (b"referrer-policy", b"same-origin"),  # without a referrer a browser does not say whose form it sends
+            *((HANGS_UP,) if status == TooSlow.status else ()),
+        )
+        await _answer(send, status, page, told)
+
+
+def _headers(scope: Scope) -> dict[bytes, list[bytes]]:
+    found: dict[bytes, list[bytes]] = {}
+    for name, value in scope["headers"]:
+        found.setdefault(name.lower(), []).append(value)
+    return found
+
+
+def _local(scope: Scope) -> bool:
+    return is_loopback(_client(scope))
+
+
+def _client(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client is not None else ""
+
+
+def _sends_token(scope: Scope, headers: Headers) -> bool:
+    """Whether it is the form of the sign-in page."""
+    types = headers.get(b"content-type", [])
+    sends = scope["type"] == "http" and scope["method"] == "POST" and scope["path"] == "/"
+    return sends and len(types) == 1 and types[0].partition(b";")[0].strip().lower() == FORM
+
+
+def _signs_in(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["method"] == "GET" and scope["path"] == "/" and bool(_token_in(scope))
+
+
+def _token_in(scope: Scope) -> bytes:
+    return _asked(scope["query_string"], "token").encode("utf-8", "replace")
+
+
+def _asked(said: bytes, name: str) -> str:
+    """What an address or a form says under this name, if it says it once."""
+    try:
+        given = parse_qs(said.decode("latin-1"), max_num_fields=20).get(name, [])
+    except ValueError:
+        return ""  # more fields than any of our addresses has
+    return given[0] if len(given) == 1 else ""
+
+
+def _address(scope: Scope) -> str:
+    """The address that was asked for, to go on to; a token in it is a wrong one, so it is left behind."""
+    path = scope.get("raw_path") or quote(scope["path"]).encode()
+    query = b"?" + scope["query_string"] if scope["query_string"] and not _token_in(scope) else b""
+    return way_on((path + query).decode("latin-1"))
+
+
+def _wants_page(scope: Scope) -> bool:
+    return any(name.lower() == b"accept" and b"text/html" in value for name, value in scope["headers"])
+
+
+def _check_json(headers: Headers) -> None:
+    types = headers.get(b"content-type", [])
+    essence, _, rest = (types[0] if types else b"").partition(b";")
+    charset = rest.strip().lower().replace(b'"', b"")
+    if len(types) != 1 or essence.strip().lower() != b"application/json" or charset not in (b"", b"charset=utf-8"):
+        raise WrongType("The body must be JSON and say so.", "Send `Content-Type: application/json`.")
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body that was read already, then what really comes next: the client leaving."""
+    given = False
+
+    async def replay() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+def _marked(send: Send, trusted: str | None) -> Send:
+    """A `send` that puts the protective headers on the answer."""
+
+    async def marked(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = list(message.get("headers", ()))
+            names = {name.lower() for name, _ in headers}
+            headers += [header for header in ON_EVERYTHING if header[0] not in names]
+            if b"content-security-policy" not in names:
+                headers.append((b"content-security-policy", POLICY))
+            if b"cache-control" not in names:
+                headers.append(NO_STORE)
+            if trusted is not None:
+                headers += [
+                    (b"access-control-allow-origin", trusted.encode("latin-1")),
+                    (b"access-control-expose-headers", b"moot-session"),
+                    (b"vary", b"Origin"),
+                ]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return marked
+
+
+def _preflight() -> tuple[tuple[bytes, bytes], ...]:
+    return (
+        (b"access-control-allow-methods", b"GET, POST"),
+        (b"access-control-allow-headers", b"content-type"),
+        (b"access-control-max-age", b"600"),
+    )
+
+
+async def _answer(send: Send, status: int, body: bytes, headers: tuple[tuple[bytes, bytes], ...]) -> None:
+    length = () if status == 204 else ((b"content-length", str(len(body)).encode()),)
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, *length]})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _refuse_socket(scope: Scope, receive: Receive, send: Send, error: MootError) -> None:
+    await receive()  # websocket.connect
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    body = shaped(scope["path"], error)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "websocket.http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})

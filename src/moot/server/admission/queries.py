@@ -1,0 +1,89 @@
+"""Which parameters may stand behind a `?`? Those a route declares; any other is refused by its name.
+
+One mechanism for every route, so that a misspelt parameter never gives an answer to another question than was asked.
+Held by `tests/server/admission/test_queries.py`.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+from collections.abc import Iterable, Iterator
+from urllib.parse import parse_qsl
+
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from moot.errors import UnknownParameter
+
+TOLERANT = {
+    "/v1": "OpenAI's clients and gateways add parameters of their own, such as `api-version`; services ignore them.",
+    "/api/conversations": "The three-stage contract names none, and its programs know servers that ignore them.",
+    "/share": "A link that is passed on by mail and chat programs gets their marks, such as `utm_source`, on its way.",
+}
+"""Doors that pass over unknown parameters, and why."""
+MOST = 100
+"""Parameters that are looked at; an address with more is refused as it is."""
+
+
+def strict(routes: Iterable[BaseRoute]) -> list[BaseRoute]:
+    """The routes, each refusing parameters it does not declare. The routes themselves stay as they are."""
+    return [_guarded(route) if _is_ours(route) else route for route in routes]
+
+
+def _is_ours(route: BaseRoute) -> bool:
+    path = str(getattr(route, "path", ""))
+    return isinstance(route, Route) and path.startswith("/api/") and not is_tolerant(path)
+
+
+def is_tolerant(path: str) -> bool:
+    """Whether the path belongs to a door that passes over unknown parameters."""
+    return any(path == door or path.startswith(f"{door}/") for door in TOLERANT)
+
+
+def _guarded(route: BaseRoute) -> BaseRoute:
+    assert isinstance(route, Route)
+    known = parameters_of(route)
+    inner: ASGIApp = route.app
+
+    async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+        check(scope["query_string"].decode("latin-1"), known)
+        await inner(scope, receive, send)
+
+    guarded = copy.copy(route)
+    guarded.app = checked
+    return guarded
+
+
+def parameters_of(route: BaseRoute) -> tuple[str, ...]:
+    """What may stand behind the `?` of a route."""
+    if not isinstance(route, APIRoute):
+        return ()
+    return tuple(dict.fromkeys(_aliases(route.dependant)))
+
+
+def _aliases(needed: Dependant) -> Iterator[str]:
+    yield from (field.alias for field in needed.query_params)
+    for other in needed.dependencies:
+        yield from _aliases(other)
+
+
+def check(query: str, known: Iterable[str]) -> None:
+    """Refuses a query with a parameter that is not known."""
+    names = list(known)
+    try:
+        given = parse_qsl(query, keep_blank_values=True, max_num_fields=MOST)
+    except ValueError:
+        raise UnknownParameter(f"There are more than {MOST} parameters behind the `?`.", _remedy("", names)) from None
+    for name, _ in given:
+        if name not in names:
+            raise UnknownParameter(f"There is no parameter {name[:80]!r} here. Nothing was done.", _remedy(name, names))
+
+
+def _remedy(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    if near:
+        return f"Did you mean {near[0]!r}?"
+    return f"It has {', '.join(sorted(known))}." if known else "It has none; leave out what stands behind the `?`."

@@ -1,0 +1,119 @@
+"""What does Moot ask of the HTTP server beneath it? Limits on headers, and a handle on each connection.
+
+uvicorn bounds neither the size of headers nor the time they take, and hands no connection to the application, which
+needs it to cut off a reader that has frozen. Two small subclasses of its protocols do both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from moot.server.watching.stream import TRANSPORT
+
+try:
+    from fcntl import ioctl
+    from termios import FIONREAD
+except ImportError:  # a system that is not told so
+    ioctl = None  # type: ignore[assignment]
+
+HEADERS_WITHIN = 20.0
+"""Seconds for a request's headers to arrive."""
+MOST_HEADERS = 64_000
+"""Bytes of a request's address and headers."""
+
+
+class HttpWire(HttpToolsProtocol):
+    """HTTP/1.1 with limits."""
+
+    _late: asyncio.TimerHandle | None = None
+    _size = 0
+    _idle_since: float | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
+        super().connection_made(transport)
+        self._idle_since = self.loop.time()
+        self._expect_headers()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._expect_nothing()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        extensions: Any = {TRANSPORT: self.transport}
+        self.scope["extensions"] = extensions
+        self._size = 0
+        if self._late is None:
+            self._expect_headers()
+
+    def on_url(self, url: bytes) -> None:
+        self._weigh(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._weigh(len(name) + len(value))
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._expect_nothing()
+        self._idle_since = None
+        super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        self._idle_since = self.loop.time()
+        super().on_response_complete()
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._idle_since = None  # the next request had come already
+
+    def idle_for(self, now: float) -> float:
+        """Seconds for which no whole request has been here; 0 while one is."""
+        return 0.0 if self._idle_since is None else now - self._idle_since
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether a request has ever been here."""
+        return self.cycle is not None
+
+    def is_quiet(self) -> bool:
+        """Whether nothing has arrived that was not read yet: a busy loop reads late, and that is not idleness."""
+        line = self.transport.get_extra_info("socket")
+        if ioctl is None or line is None or line.fileno() < 0:
+            return True
+        waiting = array("i", [0])
+        try:
+            ioctl(line.fileno(), FIONREAD, waiting)
+        except OSError:
+            return True
+        return waiting[0] == 0
+
+    def hang_up(self) -> None:
+        """Ends it: somebody else needs the line."""
+        self.transport.close()
+
+    def _weigh(self, size: int) -> None:
+        self._size += size + 32
+        if self._size > MOST_HEADERS:
+            raise ValueError("too many headers")  # the parser makes a 400 of it
+
+    def _expect_headers(self) -> None:
+        self._late = self.loop.call_later(HEADERS_WITHIN, self.transport.abort)
+
+    def _expect_nothing(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+class SocketWire(WebSocketsSansIOProtocol):
+    """A WebSocket that can be cut."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][TRANSPORT] = self.transport

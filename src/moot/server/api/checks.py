@@ -1,0 +1,57 @@
+"""What can be said for a transcript, over HTTP: of a file that is sent along, and of a session that is kept here."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+from starlette.responses import Response
+
+from moot.errors import TooLarge
+from moot.exports.archive import transcripts_in
+from moot.exports.importing import LARGEST, MOST_EVENTS
+from moot.exports.verifying import WORST, Checked
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import Body
+from moot.server.shapes.record_replies import Verified
+from moot.server.shapes.replies import reply
+from moot.server.shared import InHall
+
+router = APIRouter(prefix="/api", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
+MOST = 100
+"""Sessions of one file that are checked at once."""
+
+
+class VerifyBody(Body):
+    """A transcript, or an archive of some."""
+
+    text: str = Field(description="The file as the export `jsonl` wrote it.")
+    keys: list[Annotated[str, Field(max_length=100)]] = Field(
+        default=[], max_length=20, description="Public keys, one of which must have signed it."
+    )
+
+
+@router.post("/verify", responses=of(Verified) | refusals_of(413, 415))
+async def verify(body: VerifyBody, hall: InHall) -> Response:
+    """What the seal, the signature and a replay of a transcript file show. Nothing of it is kept."""
+    if len(body.text) > LARGEST:
+        raise TooLarge(f"A file to check has at most {LARGEST:,} characters.", "Check it with `moot sessions verify`.")
+    parts = list(transcripts_in(body.text))
+    if any(part.count("\n") > MOST_EVENTS + 1000 for part in parts):
+        raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.", "Check it with `moot sessions verify`.")
+    found = [await hall.house.check(part, body.keys) for part in parts[:MOST]]
+    worst: str = min((each.conclusion for each in found), key=WORST.index)
+    unread = max(0, len(parts) - MOST)
+    if unread and worst == "well":
+        worst = "partly"
+    return reply(Verified(conclusion=worst, checked=tuple(found), unread=unread))
+
+
+@router.get("/sessions/{session}/check", responses=of(Checked))
+async def check(session: Given, hall: InHall) -> Response:
+    """What a replay shows of a session that is kept here, by event and field. It may have no verdict yet."""
+    whole = await hall.house.register.resolve(session)
+    return reply(await hall.house.check_session(whole))

@@ -1,0 +1,227 @@
+"""How are services that offer models set up over HTTP? Rows and keys, as `moot endpoints` and `moot keys` do it.
+
+A key goes in and never comes out. An address passes the same checks as everywhere (`egress/`), and a stored key is
+forgotten when the address it was given for changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from moot.egress.addresses import is_local
+from moot.egress.keys import STORED, scrub
+from moot.errors import BadInput, Conflict, MootError, Refused, TooBusy, UnknownName
+from moot.providers.directory import Directory
+from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
+from moot.providers.provider import Limits
+from moot.providers.trying import tried
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyBody, TryBody
+from moot.server.shapes.replies import reply
+from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, KeyState, Tried, where
+from moot.server.shared import Hall, InHall
+from moot.tomlfile import Value
+
+router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
+WITHIN = 20.0
+"""Seconds a trial may take."""
+LIMITS = Limits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
+SHORTEST_SHOWN = 12
+"""Characters a stored key must have before its last four are told: of a shorter one they would be too much. Of one in
+the environment nothing is told."""
+KEYLESS = ("rehearsal", "lexical", "minilm")
+"""Wires inside Moot: nothing takes a key there."""
+FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
+"""Fields of a row that are set over HTTP; others of the user's row are kept as they are."""
+
+
+@router.get("", responses=of(EndpointList))
+async def endpoints(hall: InHall) -> Response:
+    """Every endpoint there is, how it is set up, and whether it has a key."""
+    directory = hall.house.directory
+    own = directory.endpoints.own()
+    return reply(EndpointList(endpoints=[_full(directory, row, row.name in own) for row in directory.rows().values()]))
+
+
+@router.put("/{name}", responses=of(EndpointFull) | refusals_of(415))
+async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
+    """Adds an endpoint of the user's, or changes a packaged one field by field."""
+    directory = hall.house.directory
+    packaged = packaged_rows().get(name)
+    values = body.values()
+    if packaged is None and not body.url and values.get("wire", "openai") not in KEYLESS:
+        raise BadInput("An endpoint needs an address.", "Send its `url`.")
+    before = directory.endpoints.own().get(name, {})
+    kept = before if body.key_env is None else {**before, "key_env": None}  # a form does not show all its variables
+    row: dict[str, Value] = {
+        field: value for field, value in kept.items() if field not in FIELDS or (field == "key_env" and value)
+    }
+    at_home = bool(values.get("private")) or is_local(str(body.url or before.get("url", "")))
+    if values.get("price") == UNKNOWN and not at_home and (packaged is None or packaged.price != FREE):
+        del values["price"]  # not free is nothing new there, and what is known of its price stays known
+    row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
+    row = _kept_apart(hall, name, row, named=body.key_env is not None)
+    if not row and packaged is not None:
+        if before:
+            moved = directory.row(name).origin != packaged.origin
+            directory.endpoints.remove(name, directory.keys if moved else None)
+    else:
+        directory.endpoints.add(name, row, directory.keys)
+    directory.reload()
+    return _reply(directory, name)
+
+
+@router.delete("/{name}", status_code=204)
+async def remove(name: Given, hall: InHall) -> Response:
+    """Removes one of the user's endpoints and its key; a packaged one of the same name shows again."""
+    directory = hall.house.directory
+    directory.endpoints.remove(name, directory.keys)
+    directory.reload()
+    return Response(status_code=204)
+
+
+@router.put("/{name}/key", responses=of(EndpointFull) | refusals_of(415))
+async def keep_key(name: Given, body: KeyBody, hall: InHall) -> Response:
+    """Stores a key for the endpoint's address. It is never given out again."""
+    directory = hall.house.directory
+    row = directory.row(name)
+    if row.wire in KEYLESS:
+        raise BadInput(f"{row.title or name} takes no key.", "Nothing was stored.")
+    directory.keys.put(name, row.origin, body.key.get_secret_value())
+    directory.reload()
+    return _reply(directory, name)
+
+
+@router.delete("/{name}/key", status_code=204)
+async def remove_key(name: Given, hall: InHall) -> Response:
+    """Forgets the stored key. One in the environment is not Moot's to remove."""
+    directory = hall.house.directory
+    directory.row(name)
+    if not directory.keys.remove(name):
+        if directory.has_key(name):
+            raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
+        raise UnknownName("stored key", name, remedy="There is nothing to forget.")
+    directory.reload()
+    return Response(status_code=204)
+
+
+@router.post("/{name}/test", responses=of(Tried) | refusals_of(415, 429))
+async def test(name: Given, body: TryBody, hall: InHall) -> Response:
+    """Asks the endpoint for its models and, when a model is named, the model for a few tokens."""
+    directory = hall.house.directory
+    directory.row(name)
+    if body.model is not None and directory.endpoint_of(body.model).name != name:
+        raise BadInput(f"{body.model!r} is not a model of {name}.", f"Name it as `{name}/model`.")
+    if name in hall.trying:
+        raise TooBusy(f"{name} is being tried already.", "Wait until that has come to an end.")
+    hall.trying.add(name)
+    try:
+        return reply(await _tried(hall, name, body.model))
+    finally:
+        hall.trying.discard(name)
+
+
+async def _tried(hall: Hall, name: str, model: str | None) -> Tried:
+    directory = hall.house.directory
+    began = time.monotonic()
+    models: list[str] = []
+    said = error = remedy = ""
+    try:
+        async with asyncio.timeout(WITHIN):
+            try:
+                models = (await directory.models(name))[:MOST_MODELS]
+            except MootError as refusal:
+                error, remedy = refusal.message, refusal.remedy
+            if model is not None:
+                answer = await tried(directory, model, LIMITS)
+                said, error, remedy = answer.said, answer.error, answer.remedy
+    except TimeoutError:
+        error, remedy = f"It did not answer within {WITHIN:g} s.", "Look at its address, and whether it is up."
+    return Tried(
+        ok=not error,
+        ms=round((time.monotonic() - began) * 1000),
+        models=models,
+        said=said,
+        error=scrub(error),
+        remedy=remedy,
+    )
+
+
+def _kept_apart(hall: Hall, name: str, row: dict[str, Value], *, named: bool) -> dict[str, Value]:
+    """The row, if no key can go by it where it was not meant to go.
+
+    Whoever holds the token may set up endpoints, but the environment of the server is not theirs: a variable named here
+    is one of the service at this very address, one that the row had before at this address, or one of the setting
+    `key_variables`. What else the row had, headers too, does not follow to another address.
+    """
+    directory = hall.house.directory
+    had = directory.rows().get(name)
+    free = dict.fromkeys(hall.house.settings.key_variables)
+    row = {field: value for field, value in row.items() if field != "key_env" or value}
+    after = directory.endpoints.tried(name, row)
+    if had is not None and had.origin != after.origin:
+        row = {field: value for field, value in row.items() if field != "headers" and (named or field != "key_env")}
+        after = directory.endpoints.tried(name, row)
+    meant = {
+        variable
+        for other in (*packaged_rows().values(), *([had] if had is not None else []))
+        if other.origin == after.origin
+        for variable in other.key_env
+    }
+    for variable in after.key_env:
+        if variable not in meant and variable not in free:
+            raise Refused(
+                f"The variable {variable} may not be named over HTTP: its value would go to {after.origin}.",
+                "Store a key for this endpoint instead, or add the variable to the setting `key_variables` where the "
+                "server runs. Nothing was changed.",
+            )
+    return row
+
+
+def _same(packaged: Endpoint, field: str, value: Value) -> bool:
+    stated = getattr(packaged, field)
+    return bool((list(stated) if isinstance(stated, tuple) else stated) == value)
+
+
+def _reply(directory: Directory, name: str) -> Response:
+    return reply(_full(directory, directory.row(name), name in directory.endpoints.own()))
+
+
+def _full(directory: Directory, row: Endpoint, own: bool) -> EndpointFull:
+    price = row.price if isinstance(row.price, RowPrice) else None
+    return EndpointFull(
+        endpoint=row.name,
+        title=row.title or row.name,
+        url=row.url,
+        wire=row.wire,
+        layer="user" if own else "packaged",
+        private=row.private,
+        concurrency=row.concurrency,
+        free=row.free,
+        input=price.input if price is not None else None,
+        output=price.output if price is not None else None,
+        configured=not row.needs_key or directory.has_key(row.name),
+        key=_key(directory, row),
+        models=[f"{row.name}/{model}" for model in (*row.models, *row.embeddings)],
+        docs=row.docs,
+        speaks=row.speaks,
+        scripted=row.wire == "rehearsal",
+    )
+
+
+def _key(directory: Directory, row: Endpoint) -> KeyState:
+    key, source = directory.key_of(row.name), directory.key_source(row.name)
+    text = key.reveal() if key is not None else ""
+    return KeyState(
+        needed=row.needs_key,
+        where=where(source),
+        variable=source if where(source) == "environment" else next(iter(row.key_env), ""),
+        last=f"…{text[-4:]}" if source == STORED and len(text) >= SHORTEST_SHOWN else "",
+    )

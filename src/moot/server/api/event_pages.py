@@ -1,0 +1,36 @@
+"""How are events given a page at a time? After a number, as they are watched, and whether that was all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from starlette.responses import Response
+
+from moot.server.shared import Hall
+from moot.server.watching.frames import Frame
+from moot.transcripts.following import is_ending
+from moot.vocabulary.events import Event
+
+
+async def event_page(
+    hall: Hall, session: str, after: int, limit: int, shown: Callable[[Event], Event] | None = None
+) -> Response:
+    """A page of a session's events; `shown` says what of each is."""
+    page = await hall.house.transcript.read(session, after, limit)
+    ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(hall, session, after))
+    last = page[-1].seq if page else after
+    events = b",".join(Frame(shown(event) if shown is not None else event).json for event in page)
+    body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b}' % (
+        msgspec.json.encode(session), events, last, _word(len(page) == limit), _word(ended),
+    )  # fmt: skip
+    return Response(body, media_type="application/json")
+
+
+async def _ended_at(hall: Hall, session: str, after: int) -> bool:
+    last = await hall.house.transcript.read(session, max(0, after - 1), 1)
+    return bool(last) and is_ending(last[-1])
+
+
+def _word(truth: bool) -> bytes:
+    return b"true" if truth else b"false"

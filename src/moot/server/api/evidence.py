@@ -1,0 +1,28 @@
+"""What is a council worth, over HTTP? The same figures and sentences as `moot evidence`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from moot.evidence.report import EvidenceReport
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.replies import reply
+from moot.server.shared import InHall
+
+router = APIRouter(prefix="/api", tags=["evidence"], responses=refusals_of(401, 403, 404, 422))
+
+
+@router.get("/evidence", responses=of(EvidenceReport))
+async def evidence(
+    hall: InHall,
+    seats: Annotated[int | None, Query(description="Seats, 3 to 12; else those of the council.")] = None,
+    council: Annotated[str | None, Query(description="A council by name; else the one that sits by default.")] = None,
+    agreement: Annotated[
+        float | None, Query(description="How far two readers agree, 0 to 1; else as earlier ballots show.")
+    ] = None,
+) -> Response:
+    """How often the best answer wins, what a ballot more buys, and when asking one model is better."""
+    return reply(await hall.house.evidence(seats=seats, council=council, agreement=agreement))

@@ -1,0 +1,100 @@
+"""How does a server write files without anybody else waiting for them?
+
+At most `AT_ONCE` are made at a time, apart from all other work; `MOST_WAITING` wait for their turn, and whoever comes
+then is told when to come again. A client that leaves takes its file with it, made or not. A large file is sent in
+pieces, so that compressing it holds nobody up. Held by `tests/server/api/test_files_out.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from moot.errors import Overloaded
+from moot.exports.export import transcript_lines
+from moot.exports.writing_apart import PIECE, SMALL, Order, Written, write, written_apart
+from moot.vocabulary.events import Event
+
+AT_ONCE = 2
+MOST_WAITING = 16
+WHOLE = 4 * PIECE
+"""Characters up to which a file is sent in one piece."""
+GONE = 499
+"""The status of an answer that nobody reads, as servers write it into their logs."""
+
+
+class FilesOut:
+    """The files that are being made."""
+
+    def __init__(self) -> None:
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="moot-file")
+        self.inside = 0
+        """Requests for a file that have not been answered."""
+
+    async def answer(
+        self,
+        request: Request,
+        order: Order,
+        events: Callable[[], Awaitable[Sequence[Event]]],
+        media_type: str,
+        policy: str | None = None,
+    ) -> Response:
+        """The file as an answer to a request; the events are read when its turn has come."""
+        made = await self._unless_left(request, self._in_turn(order, events))
+        if made is None:
+            return Response(status_code=GONE)
+        headers = {"Content-Disposition": f'attachment; filename="{made.name}"'}
+        if policy is not None:
+            headers["Content-Security-Policy"] = policy
+        data = made.text.encode("utf-8", "replace")
+        if len(data) <= WHOLE:
+            return Response(data, headers=headers, media_type=media_type)
+        return StreamingResponse(
+            _pieces(data), headers={**headers, "Content-Length": str(len(data))}, media_type=media_type
+        )
+
+    def close(self) -> None:
+        """Begins no more files."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _unless_left(self, request: Request, making: Awaitable[Written]) -> Written | None:
+        work, left = asyncio.ensure_future(making), asyncio.ensure_future(_left(request))
+        try:
+            await asyncio.wait((work, left), return_when=asyncio.FIRST_COMPLETED)
+            return work.result() if work.done() else None
+        finally:
+            work.cancel()
+            left.cancel()
+            await asyncio.gather(work, left, return_exceptions=True)
+
+    async def _in_turn(self, order: Order, events: Callable[[], Awaitable[Sequence[Event]]]) -> Written:
+        if self.inside >= AT_ONCE + MOST_WAITING:
+            raise Overloaded(f"{self.inside} files are being written or wait for their turn, which is as many as may.")
+        self.inside += 1
+        try:
+            async with self._turns:
+                read = await events()
+                loop = asyncio.get_running_loop()
+                lines = await loop.run_in_executor(self._threads, transcript_lines, read)
+                if len(lines) <= SMALL:
+                    return await loop.run_in_executor(self._threads, write, order, read)
+                return await written_apart(order, lines)
+        finally:
+            self.inside -= 1
+
+
+async def _left(request: Request) -> None:
+    """Returns when the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _pieces(data: bytes) -> AsyncIterator[bytes]:
+    for at in range(0, len(data), PIECE):
+        yield data[at : at + PIECE]
+        await asyncio.sleep(0)  # others have their turn between two pieces, however fast the client reads

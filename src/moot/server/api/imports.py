@@ -1,0 +1,67 @@
+"""How does a session come in from elsewhere, get a title, and show what was sent in it, over HTTP?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from pydantic import Field
+from starlette.responses import Response
+
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import Body, TitleBody
+from moot.server.shapes.record_replies import PromptMessage, PromptText
+from moot.server.shapes.replies import SessionRow, reply, session_row
+from moot.server.shared import InHall
+from moot.sessions.results.result import Result, result_of
+from moot.transcripts.kept_prompts import prompt_kept
+
+router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
+
+
+class ImportBody(Body):
+    """A transcript."""
+
+    text: str = Field(description="The transcript as the export `jsonl` writes it.")
+
+
+@router.post("/import", status_code=201, responses=of(Result) | of(Result, 201) | refusals_of(413, 415))
+async def imported(body: ImportBody, hall: InHall) -> Response:
+    """Takes in a transcript of another machine, to be read. One that is here already is found again (200)."""
+    came = await hall.house.take_in(body.text)
+    result = result_of(await hall.state(came.session))
+    return reply(result, 201 if came.fresh else 200, Location=f"/api/sessions/{came.session}")
+
+
+@router.patch("/{session}", responses=of(SessionRow) | refusals_of(415))
+async def rename(session: Given, body: TitleBody, hall: InHall) -> Response:
+    """Gives it another title."""
+    whole = await hall.house.register.resolve(session)
+    await hall.house.register.name(whole, body.title)
+    return reply(session_row(await hall.house.register.get(whole)))
+
+
+@router.get("/{session}/prompt", responses=of(PromptText))
+async def prompt(
+    session: Given,
+    hall: InHall,
+    key: Annotated[str, Query(max_length=300, description="An intent, `KEY~1`, or a move for its latest one.")],
+) -> Response:
+    """What was sent under a key, word for word, where it is kept."""
+    whole = await hall.house.register.resolve(session)
+    found = await prompt_kept(hall.house.transcript, whole, key)
+    told = [message for message in found.messages if message.role == "system"]
+    return reply(
+        PromptText(
+            key=found.key,
+            messages=[
+                PromptMessage(role=message.role, text=message.text, pictures=message.pictures, plain=message.plain)
+                for message in found.messages
+                if message.role != "system"
+            ],
+            schema=found.schema,
+            system="\n\n".join(message.text for message in told),
+        )
+    )

@@ -1,0 +1,158 @@
+"""Is this rubric sound, and which of its rules would decide? For somebody who is writing one; nothing is kept.
+
+The text is read as strictly as a file, and what is wrong with it is told with the line it stands in, as far as that
+can be known.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+from starlette.responses import Response
+
+from moot.errors import BadSetting
+from moot.library.rubric_check import blind_parts, faults_in, idle_parts
+from moot.library.rubric_shelf import read_rubric, rubric_from
+from moot.server.api.rubrics import row_of
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import Body, Name, Number
+from moot.server.shapes.replies import RubricRow, reply
+from moot.server.shapes.shelf_replies import MeasureRow, RubricChecked, RubricRuled
+from moot.server.shared import InHall
+from moot.tally.rules import ruled_from
+from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
+from moot.vocabulary.rubrics import Rubric
+
+router = APIRouter(prefix="/api/rubrics", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=64, description="A rubric's name.")]
+Toml = Annotated[str, Field(max_length=400_000)]
+DRAFT = "draft"
+WHERE = "The rubric"
+_LINE = re.compile(r"\(at line (\d{1,6}), column")
+_QUOTED = re.compile(r"[`'\"]([A-Za-z_][A-Za-z0-9_.]{0,80})(?:\[\d+\])?")
+
+
+class RubricTextBody(Body):
+    """A rubric as it is written."""
+
+    text: Toml = Field(description="The TOML.")
+
+
+class PreviewBody(Body):
+    """A rubric and measures to rule by."""
+
+    text: Toml = Field(description="The TOML.")
+    measures: Annotated[dict[Name, Number | Name], Field(max_length=200)] = Field(
+        default={}, description="Measures by name; one that is left out is absent and meets no bound."
+    )
+
+
+@router.post("/check", responses=of(RubricChecked) | refusals_of(415))
+async def check(body: RubricTextBody) -> Response:
+    """Reads a rubric strictly and says what is wrong with it, and which measures its rules speak of."""
+    return reply(await asyncio.to_thread(_checked, body.text))
+
+
+@router.post("/preview", responses=of(RubricRuled) | refusals_of(415))
+async def preview(body: PreviewBody) -> Response:
+    """Which rule these measures meet."""
+    try:
+        rubric = rubric_from(body.text, DRAFT, WHERE)
+    except BadSetting as error:
+        return reply(_unruled(error.message))
+    known = measures_of(rubric)
+    for name, value in body.measures.items():
+        if name not in known:
+            return reply(_unruled(f"There is no measure {name!r}."))
+        if isinstance(value, str) != (known[name].unit == "word"):
+            return reply(_unruled(f"The measure {name!r} is a {known[name].unit}, not {value!r}."))
+    ruled = ruled_from(rubric, body.measures)
+    return reply(
+        RubricRuled(
+            verdict_class=ruled.verdict,
+            certainty=ruled.certainty,
+            rule=ruled.rule,
+            says=ruled.says,
+            withheld=ruled.withheld,
+            error="",
+        )
+    )
+
+
+@router.put("/{name}/text", responses=of(RubricRow) | refusals_of(415))
+async def keep_text(name: Given, body: RubricTextBody, hall: InHall) -> Response:
+    """Keeps a rubric under this name as it is written, comments included."""
+    shelf = hall.house.rubrics
+    shelf.file_of(name)  # a name that cannot be one is refused before the text is read
+    shelf.save(rubric_from(body.text, name, WHERE), text=body.text, replace=True)
+    return reply(row_of(shelf.shelved(name)))
+
+
+def _checked(text: str) -> RubricChecked:
+    rubric: Rubric | None = None
+    error = remedy = ""
+    idle: list[str] = []
+    try:
+        rubric = read_rubric(text, DRAFT, WHERE)
+    except BadSetting as trouble:
+        error, remedy = trouble.message, trouble.remedy
+    if rubric is not None:
+        faults = faults_in(rubric)
+        if faults:
+            rubric, error, remedy = None, " ".join(faults[:5]), "Correct it here; nothing was kept."
+        else:
+            idle = [*idle_parts(rubric), *blind_parts(rubric)]
+    return RubricChecked(
+        rubric=rubric,
+        error=error,
+        line=_line_of(error, text) if error else None,
+        remedy=remedy,
+        idle=idle,
+        measures=[_measure(each) for each in _named_in(rubric)] if rubric is not None else [],
+    )
+
+
+def _named_in(rubric: Rubric) -> list[Measure]:
+    """The measures its rules speak of, in the order in which they do."""
+    names: dict[str, None] = {}
+    for rule in rubric.rules:
+        names |= dict.fromkeys(rule.when)
+        if not isinstance(rule.certainty, str):
+            for sure in rule.certainty:
+                names |= dict.fromkeys(sure.when)
+    known = measures_of(rubric)
+    return [known[name] for name in names if name in known]
+
+
+def _measure(measure: Measure) -> MeasureRow:
+    words = measure.unit == "word"
+    return MeasureRow(
+        name=measure.name,
+        says=measure.says,
+        kind="word" if words else "number",
+        choices=list(AGREEMENT) if words else [],
+    )
+
+
+def _line_of(error: str, text: str) -> int | None:
+    """The line an error speaks of: the one the reader of TOML names, else the first where the named thing stands."""
+    found = _LINE.search(error)
+    if found is not None:
+        return int(found[1])
+    lines = text.split("\n")
+    for quoted in _QUOTED.findall(error):
+        last = quoted.rpartition(".")[2]
+        key = re.compile(rf"^\s*(?:[\w.]+\.)?{re.escape(last)}(?:\.[\w.]+)?\s*=")
+        for number, line in enumerate(lines, start=1):
+            if key.match(line) or f'"{quoted}"' in line or f"[{quoted}]" in line:
+                return number
+    return None
+
+
+def _unruled(error: str) -> RubricRuled:
+    return RubricRuled(verdict_class="", certainty="", rule=0, says="", withheld=False, error=error)

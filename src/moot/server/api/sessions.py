@@ -1,0 +1,256 @@
+"""How are sessions convened, listed, watched and steered over HTTP? The native API under `/api/sessions`."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Annotated, Literal
+
+import msgspec
+from fastapi import APIRouter, Header, Path, Query
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+
+from moot.attachments.documents import document_from
+from moot.errors import BadInput
+from moot.exports.export import MEDIA_TYPES, Format, file_name, sealed_lines
+from moot.exports.pages.parts import POLICY
+from moot.exports.votes.report import REPORT_TYPES, ReportForm
+from moot.exports.writing_apart import Order
+from moot.floor.calls.budget import nano_dollars
+from moot.server.api.event_pages import event_page
+from moot.server.app_files import replay_page
+from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
+from moot.server.shapes.bodies import AnswerBody, ForkBody, GoOnBody, ResumeBody, SessionBody
+from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
+from moot.server.shared import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
+from moot.server.watching.stream import EventStream, starting_point
+from moot.sessions.results.comparing import SideBySide, compared
+from moot.sessions.results.result import Result, result_of
+from moot.transcripts.sql.register import MOST, PAGE
+from moot.transcripts.state import SessionState, state_of
+
+router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
+Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]
+Wait = Annotated[float, Query(ge=0, le=MOST_WAIT, allow_inf_nan=False, description="Seconds to wait for the end.")]
+FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
+
+
+@router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429))
+async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Depth = None, wait: Wait = 0) -> Response:
+    """Puts a question to a council. The session runs on whether anybody watches or not."""
+    documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
+    session = await hall.convene(
+        Put.of(body, documents, depth_from(depth)),
+        once_of(once, "native", body.model_dump()),
+    )
+    return await _result(hall, session, wait, 201)
+
+
+@router.get("", responses=of(SessionPage))
+async def sessions(
+    hall: InHall,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
+    state: Annotated[list[State] | None, Query(description="Only sessions that stand there.")] = None,
+    protocol: Annotated[str, Query(max_length=64, description="Only sessions that deliberate by it.")] = "",
+    conversation: Annotated[str | None, Query(max_length=64)] = None,
+    q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
+    door: Annotated[str, Query(max_length=64, description="Only sessions of a door; `chore` shows chores.")] = "",
+) -> Response:
+    """Sessions, newest first."""
+    page = await hall.house.register.list(
+        limit, before=before, states=state or (), thread=conversation, protocol=protocol, query=q, door=door
+    )
+    following = page[-1].number if len(page) == limit else None
+    return reply(SessionPage(sessions=[session_row(listing) for listing in page], next=following))
+
+
+@router.get("/{session}", responses=of(Result))
+async def session(session: Given, hall: InHall, wait: Wait = 0) -> Response:
+    """A session's result, as far as it goes."""
+    return await _result(hall, await hall.house.register.resolve(session), wait, 200)
+
+
+@router.get("/{session}/state", responses=of(SessionState))
+async def state(session: Given, hall: InHall) -> Response:
+    """Everything a view draws: moves, sheets, ballots, findings."""
+    return reply(await hall.state(await hall.house.register.resolve(session)))
+
+
+@router.get("/{session}/compare/{other}", responses=of(SideBySide))
+async def compare(session: Given, other: Given, hall: InHall) -> Response:
+    """What is different between two sessions, from the first to the second."""
+    ids = [await hall.house.register.resolve(each) for each in (session, other)]
+    return reply(compared(*[await hall.state(each) for each in ids]))
+
+
+@router.get("/{session}/events", responses=events_response() | refusals_of(409, 429))
+async def events(
+    request: Request,
+    session: Given,
+    hall: InHall,
+    after: Annotated[int, Query(ge=0, le=2**53, description="The last event you have.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
+    last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
+) -> Response:
+    """What is written down: live until the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
+    whole = await hall.house.register.resolve(session)
+    if _wants_stream(request):
+        hall.places.check()
+        return EventStream(
+            hall.gallery, hall.places, whole, await starting_point(hall.gallery, whole, after, last_event_id)
+        )
+    return await event_page(hall, whole, after, limit)
+
+
+def _wants_stream(request: Request) -> bool:
+    """Whether events are watched; who says nothing, like `curl`, watches."""
+    accepted = request.headers.get("accept", "")
+    if "text/event-stream" in accepted or "last-event-id" in request.headers:
+        return True
+    return "application/json" not in accepted and not {"after", "limit"} & set(request.query_params)
+
+
+@router.post("/{session}/stop", responses=of(Stopped))
+async def stop(session: Given, hall: InHall) -> Response:
+    """Asks a session to stop. Asking twice does no harm."""
+    whole = await hall.house.register.resolve(session)
+    return reply(Stopped(session=whole, stopped=await hall.house.runner.stop(whole)))
+
+
+@router.post("/{session}/go-on", responses=of(WentOn))
+async def go_on(session: Given, hall: InHall, body: GoOnBody | None = None) -> Response:
+    """Waits no longer for seats that have not answered, as far as the session can go on without them."""
+    whole = await hall.house.register.resolve(session)
+    runner = hall.house.runner
+    elsewhere = whole not in runner.running
+    gone = await runner.go_on(whole, (body or GoOnBody()).without)
+    return reply(WentOn(session=whole, without=tuple(gone), elsewhere=elsewhere))
+
+
+@router.post("/{session}/resume", responses=of(Result) | refusals_of(429))
+async def resume(session: Given, hall: InHall, body: ResumeBody | None = None) -> Response:
+    """Takes an unfinished or stopped session up again; nothing settled is asked again."""
+    changed = body or ResumeBody()
+    whole = await hall.house.register.resolve(session)
+    cap = nano_dollars(changed.budget) if changed.budget is not None else None
+    await hall.house.runner.resume(
+        whole,
+        cap=cap,
+        deadline=changed.deadline,
+        accepts_drift=changed.accepts_drift,
+        quorum=changed.at_least,
+    )
+    return await _result(hall, whole, 0, 200)
+
+
+@router.post("/{session}/fork", status_code=201, responses=of(Result, 201) | refusals_of(429))
+async def fork(session: Given, body: ForkBody, hall: InHall, once: Key = None) -> Response:
+    """A new session that shares this one's beginning and goes on differently."""
+    whole = await hall.house.register.resolve(session)
+    known = once_of(once, "fork", [whole, body.model_dump()])
+    changes = body.changes()
+    if body.rubric:
+        changes = replace(changes, rubric=hall.house.rubrics.rubric(body.rubric))
+    return await _result(hall, await hall.house.runner.fork(whole, changes, once=known), 0, 201)
+
+
+@router.post("/{session}/answers", responses=of(Result))
+async def answer(session: Given, body: AnswerBody, hall: InHall) -> Response:
+    """A person's answer, for a session that waits for it."""
+    if (body.text is None) == (body.ballot is None):
+        raise BadInput("An answer holds either `text` or `ballot`.")
+    text = body.text if body.text is not None else msgspec.json.encode(body.ballot).decode()
+    whole = await hall.house.register.resolve(session)
+    await hall.house.runner.answer(whole, body.key, text)
+    return await _result(hall, whole, 0, 200)
+
+
+@router.post("/{session}/replay", responses=of(Replayed))
+async def replay(session: Given, hall: InHall) -> Response:
+    """Runs the protocol over a finished transcript, asking nobody: it must come to the recorded verdict."""
+    whole = await hall.house.register.resolve(session)
+    reached = await hall.house.runner.replay(whole)
+    return reply(Replayed(session=whole, digest=reached.digest, outcome=reached.verdict.outcome))
+
+
+@router.get("/{session}/export", responses=export_response() | refusals_of(503))
+async def exported(
+    session: Given,
+    hall: InHall,
+    request: Request,
+    form: Annotated[Format, Query(alias="format", description="The form.")] = "md",
+) -> Response:
+    """The session as a file: to read, as data, as a table of what was judged, a citation, or a page that plays it."""
+    whole = await hall.house.register.resolve(session)
+    page = await replay_page() if form == "replay" else None
+    signer = hall.house.signer() if form == "jsonl" else None
+    if signer is not None:  # what writes files apart is given no key
+        events = await hall.events(whole)
+        text = await asyncio.to_thread(sealed_lines, events, signer)
+        headers = {"Content-Disposition": f'attachment; filename="{file_name(state_of(events), form)}"'}
+        return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=MEDIA_TYPES[form])
+    order = Order(kind="export", form=form, page=page)
+    return await hall.files.answer(request, order, partial(hall.events, whole), MEDIA_TYPES[form], FILE_POLICY)
+
+
+@router.get("/{session}/report", responses=report_response() | refusals_of(503))
+async def reported(
+    session: Given,
+    hall: InHall,
+    request: Request,
+    form: Annotated[ReportForm, Query(description="The report, or the votes.")] = "md",
+) -> Response:
+    """The report of a vote on claims, or its votes as data, as a file."""
+    whole = await hall.house.register.resolve(session)
+    order = Order(kind="report", form=form)
+    return await hall.files.answer(request, order, partial(hall.events, whole), REPORT_TYPES[form])
+
+
+@router.get("/{session}/projection", responses=map_response() | refusals_of(503))
+async def projection(
+    session: Given,
+    hall: InHall,
+    request: Request,
+    method: Annotated[Literal["pca", "tsne"], Query(description="How it is made flat.")] = "pca",
+    stage: Annotated[str | None, Query(max_length=80, description="Only the answers of this stage.")] = None,
+    embedder: Annotated[
+        str | None, Query(max_length=200, description="Measure them for this map, on the server's machine alone.")
+    ] = None,
+    form: Annotated[Literal["json", "html"], Query(alias="format", description="Figures, or one page.")] = "json",
+) -> Response:
+    """Which answers lie near each other: each as a mark on a flat map, with every distance."""
+    whole = await hall.house.register.resolve(session)
+    found = await hall.house.answer_map(whole, method=method, stage=stage, embedder=embedder)
+    if form == "json":
+        return reply(found)
+    order = Order(kind="map", found=found)
+    return await hall.files.answer(
+        request, order, partial(hall.events, whole), MEDIA_TYPES["html"], f"{POLICY}; sandbox"
+    )
+
+
+@router.delete("/{session}", status_code=204)
+async def delete(session: Given, hall: InHall) -> Response:
+    """Removes a session that does not run, with everything only it needs. It takes the whole id."""
+    whole = await hall.house.register.resolve(session)
+    if whole != session:
+        raise BadInput("Deleting takes the whole id.", f"It is {whole}.")
+    await hall.house.register.delete(whole)
+    return Response(status_code=204)
+
+
+async def _result(hall: Hall, session: str, wait: float, status: int) -> Response:
+    if wait and hall.places.free:  # without a place nobody waits: who asked gets what there is so far
+        with hall.places.held():
+            await hall.until_over(session, wait)
+    state = await hall.state(session)
+    if state.status == "running":  # it has run until now
+        state = replace(state, t=max(state.t, (await hall.house.register.get(session)).t))
+    result = result_of(state)
+    return reply(result, status, Moot_Session=session)

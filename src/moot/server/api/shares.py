@@ -1,0 +1,129 @@
+"""How is one session shown to somebody who is not signed in? By an address that holds a token, for that session alone.
+
+With a share's token come the app's page, the session's events and a line about it; everything else stays behind the
+guard. A token that is wrong, has ended or was taken back gets a plain 404 and learns nothing. Held by
+`tests/server/api/test_shares.py`.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from pydantic import Field
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse, Response
+
+from moot.exports.viewing import as_shared
+from moot.server import app_files
+from moot.server.api.event_pages import event_page
+from moot.server.schema import of, page_response, refusals_of
+from moot.server.shapes.bodies import Body
+from moot.server.shapes.record_replies import SharedRow, ShareList, ShareRow
+from moot.server.shapes.replies import reply
+from moot.server.shared import Hall, InHall
+from moot.transcripts.sql.shares import MOST_DAYS, Share
+
+router = APIRouter(tags=["shares"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Session = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
+Given = Annotated[str, Path(max_length=64, description="A share's id.")]
+Token = Annotated[str, Path(max_length=200, description="The token of a share.")]
+GONE = "This share has ended, or there never was one at this address."
+
+
+class ShareBody(Body):
+    """How a session is shared."""
+
+    days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = Field(default=None, description="Days it lasts.")
+    hide_prompts: bool = Field(
+        default=False, description="Leave out what seats were told beforehand and what they thought aloud."
+    )
+    earlier: bool = Field(default=False, description="Show the earlier questions and answers of its conversation, too.")
+
+
+@router.post("/api/sessions/{session}/shares", status_code=201, responses=of(ShareRow, 201) | refusals_of(415))
+async def share(session: Session, body: ShareBody, hall: InHall) -> Response:
+    """Shares a session. The token is given only here."""
+    whole = await hall.house.register.resolve(session)
+    made = await hall.house.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts, earlier=body.earlier)
+    return reply(_row(made.share, made.token), 201)
+
+
+@router.get("/api/sessions/{session}/shares", responses=of(ShareList))
+async def shares_of(session: Session, hall: InHall) -> Response:
+    """The open shares of a session."""
+    whole = await hall.house.register.resolve(session)
+    return reply(ShareList(shares=[_row(each) for each in await hall.house.shares.list(whole)]))
+
+
+@router.get("/api/shares", responses=of(ShareList))
+async def shares(hall: InHall) -> Response:
+    """Every open share, newest first."""
+    return reply(ShareList(shares=[_row(each) for each in await hall.house.shares.list()]))
+
+
+@router.delete("/api/shares/{share}", status_code=204)
+async def end(share: Given, hall: InHall) -> Response:
+    """Ends a share at once."""
+    await hall.house.shares.end(share)
+    return Response(status_code=204)
+
+
+@router.get("/share/{token}", include_in_schema=False)
+@router.get("/share/{token}/{view}", include_in_schema=False)
+async def page(token: Token, hall: InHall) -> Response:
+    """The web app for whoever holds a share's address; no sign-in is needed."""
+    if await hall.house.shares.opened_by(token) is None:
+        return PlainTextResponse(GONE + "\n", 404)
+    return await app_files.page()
+
+
+@router.get("/api/shared/{token}", responses=of(SharedRow))
+async def shared(token: Token, hall: InHall) -> Response:
+    """What is shared at this address; no sign-in is needed."""
+    found = await _open(hall, token)
+    listing = await hall.house.register.get(found.session)
+    return reply(
+        SharedRow(
+            session=found.session,
+            question=listing.question,
+            hide_prompts=found.hide_prompts,
+            earlier=found.earlier,
+            expires=found.expires,
+        )
+    )
+
+
+@router.get("/api/shared/{token}/events", responses=page_response())
+async def events(
+    token: Token,
+    hall: InHall,
+    after: Annotated[int, Query(ge=0, le=2**53, description="The last event you have.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
+) -> Response:
+    """A page of the shared session's events; no sign-in is needed."""
+    found = await _open(hall, token)
+    shown = partial(as_shared, prompts=not found.hide_prompts, earlier=found.earlier)
+    return await event_page(hall, found.session, after, limit, shown)
+
+
+async def _open(hall: Hall, token: str) -> Share:
+    found = await hall.house.shares.opened_by(token)
+    if found is None:
+        raise HTTPException(404, GONE)
+    return found
+
+
+def _row(share: Share, token: str = "") -> ShareRow:
+    return ShareRow(
+        share=share.id,
+        session=share.session,
+        token=token,
+        address=f"/share/{token}" if token else "",
+        created=share.created,
+        expires=share.expires,
+        hide_prompts=share.hide_prompts,
+        earlier=share.earlier,
+    )

@@ -1,0 +1,230 @@
+"""Which councils, models and protocols are there, over HTTP? And is the server well?"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Path
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from moot import __version__
+from moot.convening.succession import successors_seated, troubles_of
+from moot.errors import MootError
+from moot.protocols import registry
+from moot.protocols.protocol import Protocol
+from moot.providers.endpoints import Endpoint
+from moot.server.api.option_sheet import option_sheet
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import CouncilBody, DefaultBody, MemberBody
+from moot.server.shapes.replies import (
+    Bound,
+    CouncilList,
+    CouncilRow,
+    EndpointRow,
+    Health,
+    ModelList,
+    ModelRow,
+    ProtocolList,
+    ProtocolRow,
+    reply,
+)
+from moot.server.shapes.shelf_replies import MOST_MODELS
+from moot.server.shared import Hall, InHall
+from moot.sessions.opening import options_from
+from moot.transcripts.sql.room import free, touched
+from moot.transcripts.sql.store import Store
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import Member, checked_model, member_from
+
+router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=64, description="A council's name.")]
+TRIED_FOR = 0.05
+"""Seconds health gives a try to write; it has to answer at once."""
+MODELS_WITHIN = 5.0
+"""Seconds an endpoint may take to list its models."""
+
+
+@router.get("/health", responses=of(Health))
+async def health(hall: InHall) -> Response:
+    """Whether the server is well, and which bounds are how far used."""
+    runner = hall.house.runner
+    used, most = len(runner.running), runner.rules.most_sessions
+    store = hall.house.store
+    trouble = await _trouble_storing(store)
+    status = "stopping" if hall.closing else "storage" if trouble else "full" if used >= most else "ok"
+    return reply(
+        Health(
+            status=status,
+            storage=trouble,
+            free=free(store.path),
+            version=__version__,
+            sessions=Bound(used=used, most=most),
+            viewers=Bound(used=hall.places.taken, most=hall.places.most),
+            put_out=hall.gallery.put_out,
+            recovered=hall.recovered,
+        )
+    )
+
+
+async def _trouble_storing(store: Store) -> str:
+    """Why nothing can be written; what was so when it was last tried is tried again."""
+    if store.trouble:
+        with suppress(MootError, TimeoutError):
+            async with asyncio.timeout(TRIED_FOR):
+                await store.write(touched)
+    return store.trouble
+
+
+@router.get("/councils", responses=of(CouncilList))
+async def councils(hall: InHall) -> Response:
+    """The councils on the shelf, and which one sits by default."""
+    house = hall.house
+    house.refresh()
+    try:
+        sitting = await house.seats.by_default()
+    except MootError as error:  # a default that is gone keeps nobody from choosing another
+        sitting = replace(await house.seats.put_together(), why=str(error))
+    shelved = house.shelf.councils()
+    rows = await asyncio.gather(*(_row(hall, each.layer, each.council) for each in shelved.values()))
+    name = sitting.council.name
+    first = await _row(hall, shelved[name].layer if name in shelved else "", sitting.council)
+    broken = {name: error.message for name, error in house.shelf.broken().items()}
+    return reply(
+        CouncilList(
+            councils=rows, default=name, chosen=house.settings.council, sitting=first, why=sitting.why, broken=broken
+        )
+    )
+
+
+@router.put("/default-council", responses=of(CouncilList) | refusals_of(415))
+async def by_default(body: DefaultBody, hall: InHall) -> Response:
+    """Sets the council that sits when none is named; an empty name lets Moot put one together again."""
+    hall.house.set_default(body.council)
+    return await councils(hall)
+
+
+@router.get("/councils/{name}", responses=of(CouncilRow))
+async def council(name: Given, hall: InHall) -> Response:
+    """One council."""
+    return reply(await _shelved_row(hall, name))
+
+
+@router.put("/councils/{name}", responses=of(CouncilRow) | refusals_of(415))
+async def keep(name: Given, body: CouncilBody, hall: InHall) -> Response:
+    """Keeps a council under this name in the user's folder, in place of what the user kept there."""
+    given = body.model_dump(exclude={"members"})
+    members = tuple(_member(member) for member in body.members)
+    made = msgspec.convert({**given, "name": name, "members": ()}, Council)
+    made = replace(made, members=members)
+    for model in filter(None, (made.chair, *made.stand_ins)):
+        checked_model(model)
+    if made.rubric:
+        hall.house.rubrics.shelved(made.rubric)
+    options_from(registry.find(made.protocol), made.options, f"the council {name!r}")
+    hall.house.shelf.save(made, replace=True)
+    return reply(await _shelved_row(hall, name))
+
+
+@router.delete("/councils/{name}", status_code=204)
+async def remove(name: Given, hall: InHall) -> Response:
+    """Removes one of the user's councils; a packaged one of the same name shows again."""
+    hall.house.shelf.remove(name)
+    return Response(status_code=204)
+
+
+@router.get("/models", responses=of(ModelList))
+async def models(hall: InHall) -> Response:
+    """The models of every endpoint that can be asked now."""
+    configured = {row.name for row in hall.house.directory.configured()}
+    rows = list(hall.house.directory.rows().values())
+    listed = await asyncio.gather(*(_models(hall, row) for row in rows if row.name in configured))
+    found = {row.name: answer for row, answer in zip([r for r in rows if r.name in configured], listed, strict=True)}
+    endpoints = [
+        EndpointRow(
+            endpoint=row.name,
+            title=row.title,
+            configured=row.name in configured,
+            error=found[row.name].error if row.name in found else "",
+        )
+        for row in rows
+    ]
+    return reply(ModelList(models=[model for offer in found.values() for model in offer.models], endpoints=endpoints))
+
+
+@router.get("/protocols", responses=of(ProtocolList))
+async def protocols() -> Response:
+    """The ways to deliberate, with their options."""
+    return reply(ProtocolList(protocols=[_protocol(each) for each in registry.loaded().found]))
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What an endpoint offers, and why it does not say or what of it is broken."""
+
+    models: list[ModelRow]
+    error: str = ""
+
+
+async def _models(hall: Hall, row: Endpoint) -> Offer:
+    directory = hall.house.directory
+    try:
+        names = await asyncio.wait_for(directory.models(row.name), MODELS_WITHIN)
+    except TimeoutError:
+        return Offer([], f"It did not answer within {MODELS_WITHIN:g} s.")
+    except MootError as error:
+        return Offer([], error.message)
+    scripted = row.wire == "rehearsal"
+    return Offer(
+        [
+            ModelRow(
+                model=name,
+                endpoint=row.name,
+                scripted=scripted,
+                speaks=row.speaks,
+                priced=directory.price_of(name) is not None,
+            )
+            for name in names[:MOST_MODELS]
+        ],
+        " ".join(directory.troubles(row.name)),
+    )
+
+
+def _protocol(protocol: Protocol) -> ProtocolRow:
+    options = options_from(protocol, {}, protocol.name)
+    return ProtocolRow(
+        protocol=protocol.name,
+        title=protocol.title,
+        stages=list(protocol.stages_for(options)),
+        options=option_sheet(protocol.options),
+        offices=list(protocol.offices),
+        takes_rubric=protocol.rubric is not None,
+        fewest=protocol.fewest,
+        writes_openly=protocol.writes_openly,
+    )
+
+
+async def _shelved_row(hall: Hall, name: str) -> CouncilRow:
+    shelved = hall.house.shelf.shelved(name)
+    return await _row(hall, shelved.layer, shelved.council)
+
+
+async def _row(hall: Hall, layer: str, council: Council) -> CouncilRow:
+    directory = hall.house.directory
+    now = await successors_seated(council, directory)
+    return CouncilRow(
+        layer=layer,
+        council=council,
+        seated=now.council,
+        notes=list(now.notes),
+        troubles=list(troubles_of(now.council, directory)),
+    )
+
+
+def _member(member: str | MemberBody) -> Member | str:
+    made = member_from(member) if isinstance(member, str) else Member(**member.model_dump())
+    checked_model(made.model)
+    return member if isinstance(member, str) else made

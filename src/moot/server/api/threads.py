@@ -1,0 +1,93 @@
+"""How are conversations kept over HTTP? `/api/threads`: several questions after one another, by any protocol.
+
+A follow-up is a session with its `conversation` set, or `follows`, the session it goes on with; one at a time, so a
+second one meanwhile is a conflict (409).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query
+from starlette.responses import Response
+
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import ThreadBody, TitleBody
+from moot.server.shapes.replies import (
+    TalkPage,
+    ThreadPage,
+    ThreadRow,
+    ThreadView,
+    reply,
+    session_row,
+    talk_row,
+    thread_row,
+)
+from moot.server.shared import Hall, InHall
+from moot.transcripts.sql.register import MOST, PAGE
+
+router = APIRouter(prefix="/api/threads", tags=["conversations"], responses=refusals_of(401, 403, 404, 409, 422))
+
+State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
+Given = Annotated[str, Path(max_length=64, description="A conversation's id.")]
+
+
+@router.get("", responses=of(ThreadPage))
+async def threads(
+    hall: InHall,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
+) -> Response:
+    """Conversations, newest first."""
+    page = await hall.house.threads.list(limit, before=before)
+    following = page[-1].number if len(page) == limit else None
+    return reply(ThreadPage(conversations=[thread_row(thread) for thread in page], next=following))
+
+
+@router.get("/latest", responses=of(TalkPage))
+async def latest(
+    hall: InHall,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
+    state: Annotated[list[State] | None, Query(description="Only those whose latest session stands there.")] = None,
+    protocol: Annotated[str, Query(max_length=64, description="Only those with a session by it.")] = "",
+    q: Annotated[
+        str, Query(max_length=500, description="Words that were asked or said in any of their sessions.")
+    ] = "",
+) -> Response:
+    """Conversations by their latest question, newest first. A session that belongs to none is one of a single turn."""
+    page = await hall.house.threads.talks(limit, before=before, states=state or (), protocol=protocol, query=q)
+    following = page[-1].latest.number if len(page) == limit else None
+    return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following))
+
+
+@router.post("", status_code=201, responses=of(ThreadRow, 201) | refusals_of(415))
+async def create(body: ThreadBody, hall: InHall) -> Response:
+    """Begins a conversation."""
+    return reply(thread_row(await hall.house.threads.create(body.title, "server")), 201)
+
+
+@router.get("/{conversation}", responses=of(ThreadView))
+async def thread(conversation: Given, hall: InHall) -> Response:
+    """A conversation and its sessions."""
+    return await _view(hall, conversation)
+
+
+@router.patch("/{conversation}", responses=of(ThreadView) | refusals_of(415))
+async def rename(conversation: Given, body: TitleBody, hall: InHall) -> Response:
+    """Gives it another title."""
+    await hall.house.threads.rename(conversation, body.title)
+    return await _view(hall, conversation)
+
+
+@router.delete("/{conversation}", status_code=204)
+async def delete(conversation: Given, hall: InHall) -> Response:
+    """Removes it with all its sessions; refused while one of them runs."""
+    await hall.house.threads.delete(conversation)
+    return Response(status_code=204)
+
+
+async def _view(hall: Hall, conversation: str) -> Response:
+    found = await hall.house.threads.get(conversation)
+    listings = await hall.house.threads.sessions(conversation)
+    return reply(ThreadView(conversation=thread_row(found), sessions=[session_row(listing) for listing in listings]))

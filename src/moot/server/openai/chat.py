@@ -1,0 +1,199 @@
+"""How does a program that speaks OpenAI's chat format use a council? A named council is a model; `moot` is the default.
+
+The session goes on whether the client stays or not, unless told otherwise; its id comes first, as a header and as a
+comment. What a request may say is in `fields.py`; `responses.py` is the other format.
+`tests/server/openai/test_chat.py` drives it with OpenAI's own client.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Header, Path, Request
+from starlette.responses import Response
+
+from moot.errors import MootError, TooDeep, UnknownName
+from moot.server.admission.doors import openai_refusal
+from moot.server.openai.chores import chore_in, do_chore
+from moot.server.openai.fields import Wishes
+from moot.server.openai.shapes import Asking, ChatBody, Plain, about, asking_from, completion, id_of, usage_of
+from moot.server.openai.stream import Answer, AnswerStream, finished
+from moot.server.refusals import headers_of
+from moot.server.schema import foreign
+from moot.server.shared import Depth, Hall, InHall, Put, depth_from, once_of
+from moot.sessions.results.result import Result
+from moot.transcripts.transcript import Once
+from moot.vocabulary.seats import member_from
+
+CONTRACT = "As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`."
+
+router = APIRouter(
+    prefix="/v1",
+    tags=["OpenAI-compatible"],
+    responses=foreign(CONTRACT, "OpenAIError", 400, 401, 403, 404, 409, 413, 415, 422, 429),
+)
+
+DEFAULT = "moot"
+SEAT = "moot"
+"""The User-Agent of a seat that is asked by a Moot, perhaps by this very one."""
+UNMARKED = "Set `moot = true` on its row in endpoints.toml, so that councils cannot sit in themselves without end."
+NO_RETRY = {"x-should-retry": "false"}
+"""OpenAI's clients repeat what failed by themselves; a session that failed is not to be paid for again unasked."""
+
+
+@router.get("/models")
+async def models(hall: InHall) -> Response:
+    """The councils, as models."""
+    names = [DEFAULT, *(name for name in hall.house.shelf.councils() if name != DEFAULT)]
+    return _json({"object": "list", "data": [_model(hall, name) for name in names]})
+
+
+@router.get("/models/{name}")
+async def model(name: Annotated[str, Path(max_length=100)], hall: InHall) -> Response:
+    """One of them."""
+    _council(hall, name)
+    return _json(_model(hall, name))
+
+
+@router.post("/chat/completions")
+async def chat(
+    body: ChatBody,
+    request: Request,
+    hall: InHall,
+    once: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
+    depth: Depth = None,
+    agent: Annotated[str | None, Header(alias="User-Agent", include_in_schema=False)] = None,
+) -> Response:
+    """Puts the last message to a council."""
+    wishes = body.wishes()
+    check_depth(agent, depth)
+    asking = await asking_from(body.messages)
+    given = [body.model, [said.model_dump() for said in body.messages], msgspec.to_builtins(wishes)]
+    session = await put_to(hall, body.model, asking, wishes, depth, once_of(once, "openai", given))
+    created = int(time.time())
+    if body.stream:
+        return AnswerStream(hall, session, Chunks(session, body.model, created, usage=wishes.usage), wishes)
+    try:
+        result, answer = await finished(hall, session, wishes, request.receive)
+    except MootError as error:
+        return failed(error, session)
+    return _json(completion(result, answer, body.model, created, wishes.metadata), {"Moot-Session": session})
+
+
+def check_depth(agent: str | None, depth: str | None) -> None:
+    """Refuses a Moot that asks without saying so: councils would sit in themselves without end."""
+    if agent == SEAT and depth is None:
+        raise TooDeep("A Moot asks here through an endpoint that does not say so.", UNMARKED)
+
+
+class Chunks:
+    """A streamed completion."""
+
+    def __init__(self, session: str, model: str, created: int, *, usage: bool) -> None:
+        self._head: Plain = {
+            "id": id_of(session), "object": "chat.completion.chunk", "created": created, "model": model,
+        }  # fmt: skip
+        self._usage = usage
+
+    def begin(self) -> Iterator[bytes]:
+        """The role."""
+        yield self._piece({"role": "assistant", "content": ""})
+
+    def progress(self, text: str) -> Iterator[bytes]:
+        """A line of progress, where other models put what they think."""
+        yield self._piece({"reasoning_content": text})
+
+    def words(self, text: str) -> Iterator[bytes]:
+        """Some words."""
+        if text:
+            yield self._piece({"content": text})
+
+    def end(self, result: Result, answer: Answer) -> Iterator[bytes]:
+        """What comes after the last word."""
+        if answer.refusal is not None:
+            yield self._piece({"refusal": answer.refusal})
+        yield self._piece({}, answer.finish, moot=about(result))
+        if self._usage:
+            yield self._data({"choices": [], "usage": usage_of(result.usage)})
+        yield b"data: [DONE]\n\n"
+
+    def failed(self, error: MootError) -> Iterator[bytes]:
+        """The error; no `[DONE]` follows it."""
+        yield b"data: %b\n\n" % openai_refusal(error)
+
+    def _piece(self, delta: Plain, finish: str | None = None, **extra: object) -> bytes:
+        choices = [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}]
+        return self._data({"choices": choices, **({"usage": None} if self._usage else {}), **extra})
+
+    def _data(self, fields: Plain) -> bytes:
+        return b"data: %b\n\n" % msgspec.json.encode({**self._head, **fields})
+
+
+async def put_to(
+    hall: Hall, model: str, asking: Asking, wishes: Wishes, depth: str | None, once: Once | None, **more: Any
+) -> str:
+    """Opens the session a request of these formats asks for: the council's, or a chore's; returns its id."""
+    hall.places.check()  # before anything is spent: its client waits for the answer
+    told = "\n\n".join(filter(None, (asking.system, wishes.form.told if wishes.form is not None else "")))
+    put = Put(
+        question=asking.question,
+        council=_council(hall, model),
+        and_told=told,
+        documents=asking.documents,
+        history=asking.history,
+        options=wishes.options,
+        wishes=frozenset(("verdict_output",)),  # `max_tokens`, which chat programs send whatever they talk to
+        seed=wishes.seed,
+        budget=wishes.budget,
+        depth=depth_from(depth),
+        **more,
+    )
+    looks = hall.house.settings.chores and bool(chore_in(asking.roles, asking.question, bool(asking.documents)))
+    if looks if wishes.chore is None else wishes.chore:
+        return await do_chore(hall, put, wishes, once)
+    return await hall.convene(put, once)
+
+
+def _council(hall: Hall, name: str) -> str | None:
+    if name == DEFAULT:
+        return None
+    councils = hall.house.shelf.councils()
+    if name not in councils:
+        raise UnknownName("council", name, [DEFAULT, *councils])
+    return name
+
+
+def failed(error: MootError, session: str) -> Response:
+    """A session without an answer, as OpenAI's clients read an error; they are told not to ask again by themselves."""
+    body = openai_refusal(error)
+    headers = {**headers_of(error), **NO_RETRY, "Moot-Session": session}
+    return Response(body, error.status, headers, "application/json")
+
+
+def _model(hall: Hall, name: str) -> Plain:
+    """A council as a model: who sits in it and how much its smallest member can read."""
+    told: Plain = {"id": name, "object": "model", "created": 0, "owned_by": "moot"}
+    named = hall.house.settings.council if name == DEFAULT else name
+    if not named:
+        return {**told, "name": "The council that sits by default"}
+    try:
+        council = hall.house.shelf.council(named)
+        members = [member_from(each) if isinstance(each, str) else each for each in council.members]
+        models = [member.model for member in members for _ in range(member.count)]
+        asked = [model for model in models if model.partition("/")[0] != "person"]
+        contexts = [hall.house.directory.abilities_of(model).context for model in asked]
+    except MootError as error:
+        return {**told, "name": name, "moot": {"trouble": f"{error}"}}
+    return {
+        **told,
+        "name": name,
+        "context_length": min(contexts, default=None),
+        "moot": {"protocol": council.protocol, "members": models, "chair": council.chair},
+    }
+
+
+def _json(value: Plain, headers: dict[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(value), headers=headers, media_type="application/json")

@@ -1,0 +1,114 @@
+"""Is this a question, or a chore of the program that shows the chat? Titles, tags, follow-ups and the like.
+
+A chore is known by the sentence its public template begins with and by the parts that template always has; a real
+question that quotes one is none. It is done by one member: of those the named council seats, the one whose call would
+cost least at its known price, the setting `chore_model` going before. Another is asked when that one fails. It is a
+session like any other, paid and counted for its day, and shown in no list unless chores are asked for.
+`tests/server/openai/test_chores.py` holds what is taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from moot.errors import MootError
+from moot.floor.calls.budget import nano_dollars
+from moot.server.openai.fields import Wishes
+from moot.server.shared import Hall, Put
+from moot.sessions.opening import Asked
+from moot.transcripts.sql.register import CHORE
+from moot.transcripts.transcript import Once
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import member_from
+
+ROOM = 1_000
+"""Most tokens a chore may take; what a model thinks comes on top."""
+READ, WRITTEN = 2_000, 200
+"""Tokens of a usual chore, by which members are compared."""
+TRIED = 2
+"""Members that are asked, one after the other."""
+
+
+class Shape(Struct, frozen=True):
+    """How a chore looks."""
+
+    kind: str
+    """What it makes."""
+    begins: str
+    """What its first words match."""
+    holds: tuple[str, ...]
+    """What else it always holds."""
+
+
+TASK = r"### Task:\s+"
+SHAPES = (
+    # Open WebUI
+    Shape("title", TASK + r"Generate a concise(?:, 3-5 word)? title\b", ("chat_history>",)),
+    Shape("tags", TASK + r"Generate 1-3 broad tags categorizing the main themes", ("chat_history>",)),
+    Shape("follow-ups", TASK + r"Suggest 3-5 relevant follow-up questions or prompts", ("chat_history>",)),
+    Shape("queries", TASK + r"Analyze the chat history to determine the necessity of", ("chat_history>", "queries")),
+    Shape("image prompt", TASK + r"Generate a detailed prompt for an? image generation", ("chat_history>",)),
+    Shape("autocomplete", TASK + r"You are an autocompletion system", ("<text>", "</text>")),
+    Shape("emoji", r"Your task is to reflect the speaker's likely facial expression", ("Message:",)),
+    # LibreChat
+    Shape("title", r"Provide a concise, 5-word-or-less title for the conversation", ("Only return the title itself",)),
+    Shape("title", r"Analyze this conversation and provide:", ("detected language", "concise title")),
+    Shape("title", r"Please generate a concise,? (?:5-word-or-less )?title (?:\(max|for the conversation)", ("itle:",)),
+)
+
+
+def chore_in(roles: Sequence[str], question: str, files: bool) -> str:
+    """What kind of chore the messages are; empty for a question."""
+    asked = [role for role in roles if role not in ("system", "developer")]
+    if asked != ["user"] or files:
+        return ""
+    text = question.lstrip()
+    for shape in SHAPES:
+        if re.match(shape.begins, text) and all(part in text for part in shape.holds):
+            return shape.kind
+    return ""
+
+
+async def do_chore(hall: Hall, put: Put, wishes: Wishes, once: Once | None = None) -> str:
+    """Has one member do it; returns the session's id."""
+    settings = hall.house.settings
+    members = await _cheapest(hall, put)
+    budget = put.budget if put.budget is not None else settings.budget
+    options = {**wishes.options, "max_output": min(ROOM, wishes.most or ROOM)}
+    options.pop("quorum", None)  # it is of the council, and one member does this
+    return await hall.house.runner.convene(
+        Asked(
+            question=put.question,
+            council=Council(
+                members=tuple(members), chair=members[0], protocol="reply", options=options, system=put.and_told
+            ),
+            cap=nano_dollars(budget) if budget is not None else None,
+            cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
+            seed=put.seed,
+            depth=put.depth,
+            door=CHORE,
+        ),
+        once=once,
+    )
+
+
+async def _cheapest(hall: Hall, put: Put) -> list[str]:
+    """Who may do it, cheapest first: models only, each once."""
+    seated = (await hall.sits(put)).council.members
+    models = [member_from(each).model if isinstance(each, str) else each.model for each in seated]
+    models = [model for model in dict.fromkeys(models) if model.partition("/")[0] != "person"]
+    named = hall.house.settings.chore_model
+    ranked = sorted(models, key=lambda model: _price(hall, model))
+    return list(dict.fromkeys([*([named] if named else []), *ranked]))[:TRIED]
+
+
+def _price(hall: Hall, model: str) -> tuple[bool, int]:
+    """What a usual chore costs with this model; whose price nobody knows comes last."""
+    try:
+        price = hall.house.directory.price_of(model)
+    except MootError:
+        price = None
+    return (price is None, 0 if price is None else READ * price.input + WRITTEN * price.output)

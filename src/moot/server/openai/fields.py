@@ -1,0 +1,335 @@
+"""Which fields of a public request does a council honour, and which are refused? Every one of them, and why.
+
+Nothing is ignored: a field is honoured, taken because it changes no answer, or refused in words (400) unless it says
+what a council does anyway. A field in neither table is refused as unknown. `docs/connect.md` prints both tables and
+`tests/server/openai/test_fields.py` walks the fields of OpenAI's own client.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Struct
+from pydantic import BaseModel, ConfigDict, Field
+
+from moot.errors import BadInput
+from moot.server.openai.forms import Form, form_from
+from moot.server.shapes.bodies import Dollars
+from moot.vocabulary.councils import OptionValue
+
+Plain = dict[str, Any]
+
+HONOURED = {
+    "model": "A council's name, or `moot` for the one that sits by default.",
+    "messages": "The last user message is the question, earlier turns are carried, system messages are told to all.",
+    "stream": "Chunks as the verdict is written.",
+    "stream_options": "`include_usage` adds the whole session's usage; `include_obfuscation` only as `false`.",
+    "temperature": "For every seat that sets none of its own, where its model takes one.",
+    "reasoning_effort": "How hard seats think: `low`, `medium`, `high`; `none` and `minimal` count as `low`.",
+    "reasoning": "The same as `effort`, as gateways have it; `max_tokens` in it is refused.",
+    "seed": "Draws the session's lots: order, labels, ties. Models are not made repeatable by it.",
+    "max_tokens": "The answer that is sent ends there, at four bytes a token, with `finish_reason: length`. Where the "
+    "verdict is written in the open its writer stops there too (not below 256 tokens, and not in JSON).",
+    "max_completion_tokens": "The same; the smaller of the two counts.",
+    "stop": "The answer that is sent ends before the first of up to 4 texts.",
+    "response_format": "`json_object` and `json_schema`: everyone is told, what is sent is checked against it, and "
+    "words that are no such JSON are written down as it by one member, once; `moot.degraded` says so.",
+    "n": "Only 1.",
+    "metadata": "Given back with the answer.",
+    "store": "Sessions are always kept; `moot sessions delete` removes one.",
+    "modalities": 'Only `["text"]`.',
+    "moot": "Moot's own: `progress`, `stop_on_close`, `budget`, `chore`, `at_least`.",
+}
+"""Fields that do something, and what."""
+TAKEN = {
+    "user": "Names whoever asks; nothing here depends on it.",
+    "safety_identifier": "The same.",
+    "prompt_cache_key": "Moot keeps no prompt cache.",
+    "prompt_cache_retention": "The same.",
+    "prompt_cache_options": "The same.",
+}
+"""Fields that can change no answer."""
+EXTRAS = {
+    "chat_id": "The chat program's own name of the chat.",
+    "session_id": "The same, of its window.",
+    "id": "The same, of its message.",
+    "parent_id": "The same, of the message before.",
+    "conversationId": "The same, of the conversation.",
+    "parentMessageId": "The same.",
+    "messageId": "The same.",
+    "title": "What the chat program calls the chat.",
+    "task": "Which chore it is, by its own word; its prompt decides here.",
+    "variables": "What it has filled into its prompts already.",
+    "model_item": "What it knows of the model.",
+    "background_tasks": "What it will ask for afterwards.",
+    "keep_alive": "How long an engine keeps a model in memory; a council is none.",
+    "usage": "The usage comes with every whole answer, and with a stream by `stream_options`.",
+    "include_reasoning": "Seats' thoughts stay theirs; `moot.progress` tells what happens.",
+    "route": "A gateway's own way through its models; a council seats its own.",
+    "transforms": "A gateway's way of shortening prompts; what is carried here is [summarised](sessions.md).",
+}
+"""Fields of chat programs and gateways, in no public format, that can change no answer."""
+NEUTRAL: dict[str, tuple[object, ...]] = {
+    "audio": (),
+    "frequency_penalty": (0,),
+    "function_call": ("none", "auto"),
+    "functions": ([],),
+    "logit_bias": ({},),
+    "logprobs": (False,),
+    "moderation": (),
+    "parallel_tool_calls": (True, False),
+    "prediction": (),
+    "presence_penalty": (0,),
+    "service_tier": ("auto", "default"),
+    "tool_choice": ("none", "auto"),
+    "tools": ([],),
+    "top_logprobs": (0,),
+    "top_p": (1,),
+    "verbosity": ("medium",),
+    "web_search_options": (),
+}
+"""Fields that are refused unless they are null or say one of these, which a council does anyway."""
+BESIDE: dict[str, tuple[object, ...]] = {
+    "add_generation_prompt": (True,),
+    "chat_template_kwargs": ({},),
+    "features": ({},),
+    "files": ([],),
+    "filter_ids": ([],),
+    "min_p": (0,),
+    "models": ([],),
+    "num_ctx": (),
+    "options": ({},),
+    "plugins": ([],),
+    "provider": ({},),
+    "repeat_penalty": (1,),
+    "repetition_penalty": (1,),
+    "skill_ids": ([],),
+    "think": (),
+    "tool_ids": ([],),
+    "tool_servers": ([],),
+    "top_a": (0,),
+    "top_k": (0, -1),
+    "typical_p": (1,),
+    "web_search": (False,),
+}
+"""Fields of chat programs, gateways and engines, in no public format, that are refused unless they say one of these."""
+WHY = {
+    "chat_template_kwargs": "Several models answer, each with its own template.",
+    "features": "What a council looks up or draws is no feature of a chat program.",
+    "files": "Files go into the messages.",
+    "filter_ids": "A council has no filters.",
+    "models": "Who sits is said by the council's name.",
+    "num_ctx": "How much a seat reads is set with its model.",
+    "options": "An engine's options hold for one model.",
+    "plugins": "What a council looks up is an option of its protocol.",
+    "provider": "Who serves a seat is said by its model's id.",
+    "skill_ids": "A council calls no tools.",
+    "think": "Send `reasoning_effort`.",
+    "tool_ids": "A council calls no tools.",
+    "tool_servers": "A council calls no tools.",
+    "web_search": "What a council looks up is an option of its protocol.",
+    "audio": "A council answers in text.",
+    "functions": "A council calls no tools.",
+    "function_call": "A council calls no tools.",
+    "tools": "A council calls no tools.",
+    "tool_choice": "A council calls no tools.",
+    "logprobs": "A council has no log-probabilities.",
+    "top_logprobs": "A council has no log-probabilities.",
+    "web_search_options": "What a council looks up is an option of its protocol.",
+    "service_tier": "Moot has one tier.",
+    "parallel_tool_calls": "A council calls no tools.",
+    "max_tool_calls": "A council calls no tools.",
+    "access_programs": "Moot has none.",
+    "background": "A session goes on whoever leaves; fetch it later by its id.",
+    "context_management": "What a session carries is decided when it opens.",
+    "conversation": "Conversations are carried by `previous_response_id`.",
+    "image": "A council answers in text.",
+    "include": "There is nothing more to include.",
+    "moderation": "Moot moderates nothing.",
+    "prediction": "The verdict is not predicted.",
+    "prompt": "Moot stores no prompts of clients.",
+    "truncation": "What a session carries of earlier turns is bounded.",
+    "verbosity": "Say in words how long the answer shall be.",
+}
+SAMPLING = "Several models answer; this setting of one model is not passed on."
+
+
+LEAST_WRITTEN = 256
+"""Fewest tokens to which a verdict's writer is limited, so that it comes to its words at all."""
+
+
+class OurOwn(BaseModel):
+    """Moot's own wishes, beyond the public format."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    progress: bool | None = None
+    """Whether the council's progress comes as `reasoning_content`."""
+    stop_on_close: bool | None = None
+    """Whether the council stops when the client closes the connection."""
+    budget: Dollars | None = None
+    """Most the session may cost, in dollars."""
+    chore: bool | None = None
+    """`true` has one cheap member answer, `false` the council, whatever the prompt looks like."""
+    at_least: Annotated[int, Field(ge=1)] | None = None
+    """With how many members each stage goes on; unset, the council's own quorum."""
+
+
+class StreamOptions(BaseModel):
+    """How a stream is wanted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    include_usage: bool | None = None
+    include_obfuscation: bool | None = None
+
+
+class Wished(BaseModel):
+    """The fields both request formats share, and whatever else was sent."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    temperature: Annotated[float, Field(ge=0, le=2, allow_inf_nan=False)] | None = None
+    metadata: Annotated[dict[str, str], Field(max_length=16)] | None = None
+    store: bool | None = None
+    user: str | None = None
+    safety_identifier: str | None = None
+    stream: bool | None = None
+    stream_options: StreamOptions | None = None
+    moot: OurOwn | None = None
+
+    def refuse(self, neutral: Mapping[str, tuple[object, ...]], taken: Mapping[str, str]) -> None:
+        """Raises for a field that is not honoured, unless it says what happens anyway."""
+        if self.stream_options is not None:
+            if not self.stream:
+                raise BadInput("`stream_options` was sent without `stream`.", "Send `stream: true` with it.")
+            if self.stream_options.include_obfuscation:
+                raise BadInput("A council's stream is not obfuscated.", "Leave out `include_obfuscation`.")
+        neutral = {**BESIDE, **neutral}
+        for name, value in (self.model_extra or {}).items():
+            if value is None or name in taken or name in EXTRAS:
+                continue
+            if name not in neutral:
+                raise BadInput(f"There is no field `{name[:60]}` here.", "Leave it out; docs/connect.md has them all.")
+            if not any(
+                value == known and isinstance(value, bool) == isinstance(known, bool) for known in neutral[name]
+            ) and not _all_off(name, value):
+                raise BadInput(f"`{name}` cannot be honoured. {WHY.get(name, SAMPLING)}", f"Leave out `{name}`.")
+
+
+def _all_off(name: str, value: object) -> bool:
+    """Whether a chat program's table of switches switches nothing on."""
+    return name == "features" and isinstance(value, dict) and not any(value.values())
+
+
+class ReasoningWish(BaseModel):
+    """How hard seats think, as gateways have it said."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    effort: str | None = None
+    enabled: bool | None = None
+    max_tokens: int | None = None
+
+
+class ChatWishes(Wished):
+    """How a chat completion is wanted."""
+
+    n: int | None = None
+    max_tokens: Annotated[int, Field(ge=1)] | None = None
+    max_completion_tokens: Annotated[int, Field(ge=1)] | None = None
+    stop: str | Annotated[list[str], Field(max_length=4)] | None = None
+    seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] | None = None
+    reasoning_effort: str | None = None
+    reasoning: ReasoningWish | None = None
+    response_format: Plain | None = None
+    modalities: list[str] | None = None
+
+    def wishes(self) -> Wishes:
+        """What is to be honoured; raises for what cannot be."""
+        self.refuse(NEUTRAL, TAKEN)
+        if self.n not in (None, 1):
+            raise BadInput("A council gives one answer.", "Leave out `n`, or send 1.")
+        if self.modalities not in (None, ["text"]):
+            raise BadInput("A council answers in text.", "Leave out `modalities`.")
+        limits = [each for each in (self.max_tokens, self.max_completion_tokens) if each is not None]
+        stop = [self.stop] if isinstance(self.stop, str) else self.stop or []
+        own = self.moot or OurOwn()
+        return Wishes(
+            temperature=self.temperature,
+            reasoning=effort_from(self.reasoning_effort or self._gateways_effort()),
+            seed=None if self.seed is None else str(self.seed),
+            most=min(limits) if limits else None,
+            stop=tuple(each for each in stop if each),
+            form=form_from(self.response_format),
+            usage=bool(self.stream_options and self.stream_options.include_usage),
+            metadata=self.metadata,
+            progress=own.progress,
+            stop_on_close=own.stop_on_close,
+            budget=own.budget,
+            chore=own.chore,
+            at_least=own.at_least,
+        )
+
+    def _gateways_effort(self) -> str | None:
+        wish = self.reasoning
+        if wish is None:
+            return None
+        if wish.max_tokens is not None:
+            raise BadInput("`reasoning.max_tokens` cannot be honoured: several models think.", "Send its `effort`.")
+        return wish.effort or ("none" if wish.enabled is False else None)
+
+
+class Wishes(Struct, frozen=True, kw_only=True):
+    """How an answer is wanted, whichever format asked."""
+
+    temperature: float | None = None
+    """For every seat that sets none."""
+    reasoning: str | None = None
+    """How hard seats think."""
+    seed: str | None = None
+    """What draws the lots."""
+    most: int | None = None
+    """Tokens at which the answer that is sent ends."""
+    stop: tuple[str, ...] = ()
+    """Texts before which it ends."""
+    form: Form | None = None
+    """The JSON it must be."""
+    usage: bool = False
+    """Whether a stream ends with the usage."""
+    metadata: dict[str, str] | None = None
+    """Given back."""
+    progress: bool | None = None
+    """Whether progress is told; `None` leaves it to the setting."""
+    stop_on_close: bool | None = None
+    """Whether leaving stops the council; `None` leaves it to the setting."""
+    budget: float | None = None
+    """Dollars."""
+    chore: bool | None = None
+    """Whether it is a chore; `None` leaves it to the look of the prompt."""
+    at_least: int | None = None
+    """With how many members each stage goes on."""
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """Options of the protocol that follow."""
+        asked: dict[str, OptionValue | None] = {
+            "temperature": self.temperature,
+            "reasoning": self.reasoning,
+            "quorum": self.at_least,
+            # JSON that is cut is none; and below what is useful the writer is not limited, only what is sent.
+            "verdict_output": max(LEAST_WRITTEN, self.most) if self.most is not None and self.form is None else None,
+        }
+        return {name: value for name, value in asked.items() if value is not None}
+
+
+def effort_from(given: str | None) -> str | None:
+    """How hard seats think, in the words of the protocols' option."""
+    if given is None or given in ("low", "medium", "high"):
+        return given
+    if given in ("none", "minimal"):
+        return "low"
+    if given == "xhigh":
+        return "high"
+    raise BadInput(f"There is no reasoning effort {given[:40]!r}.", "Send `low`, `medium` or `high`.")

@@ -1,0 +1,283 @@
+"""How does a program that speaks OpenAI's newer format use a council? `/v1/responses`, a response being a session.
+
+A response that is stored belongs to a conversation: `previous_response_id` carries what was said up to it, so one may
+go on from any of them. One that is not stored (`store: false`) can be neither fetched nor gone on from; as a session it
+is kept all the same. `tests/server/openai/test_responses.py` drives it with OpenAI's own client.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Header, Path, Request
+from starlette.responses import Response
+
+from moot.errors import Conflict, MootError, OutOfBudget, UnknownName
+from moot.server.openai.chat import CONTRACT, DEFAULT, check_depth, failed, put_to
+from moot.server.openai.fields import Wishes
+from moot.server.openai.items import ResponseBody, said_in
+from moot.server.openai.shapes import Plain, about, asking_from
+from moot.server.openai.stream import Answer, AnswerStream, finished, noted
+from moot.server.schema import foreign
+from moot.server.shared import Depth, Hall, InHall, once_of
+from moot.sessions.results.result import Result, result_of
+from moot.transcripts.state import SessionState
+from moot.transcripts.titles import first_words
+from moot.vocabulary.questions import Turn
+from moot.vocabulary.statements import Usage
+
+router = APIRouter(
+    prefix="/v1/responses",
+    tags=["OpenAI-compatible"],
+    responses=foreign(CONTRACT, "OpenAIError", 400, 401, 402, 403, 404, 409, 413, 415, 422, 429),
+)
+
+DOOR = "responses"
+PREFIX = "resp_"
+Given = Annotated[str, Path(max_length=100)]
+
+
+@router.post("")
+async def respond(
+    body: ResponseBody,
+    request: Request,
+    hall: InHall,
+    once: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
+    depth: Depth = None,
+    agent: Annotated[str | None, Header(alias="User-Agent", include_in_schema=False)] = None,
+) -> Response:
+    """Puts the input to a council."""
+    wishes = body.wishes()
+    check_depth(agent, depth)
+    asking = await asking_from(said_in(body))
+    history: list[Turn] = []
+    thread: str | None = None
+    if body.previous_response_id is not None:
+        history, thread = await _before(hall, body.previous_response_id)
+    asking = msgspec.structs.replace(asking, history=[*history, *asking.history])
+    given = [body.model_dump(exclude={"stream"})]
+    known = once_of(once, DOOR, given)
+    async with _conversation(hall, body, thread, first_words(asking.question)) as kept:
+        session = await put_to(hall, body.model, asking, wishes, depth, known, thread=kept)
+    told = Told(session, body, int(time.time()))
+    if body.stream:
+        return AnswerStream(hall, session, Events(told), wishes)
+    try:
+        result, answer = await finished(hall, session, wishes, request.receive)
+    except MootError as error:
+        return failed(error, session)
+    return _json(told.whole(result, answer), {"Moot-Session": session})
+
+
+@router.get("/{response}")
+async def response(response: Given, hall: InHall) -> Response:
+    """A stored response, with the whole verdict."""
+    state = await _stored(hall, response)
+    result = result_of(state)
+    created = int(datetime.fromisoformat(state.opened_at).timestamp())
+    told = Told(state.session, ResponseBody(model=state.council or DEFAULT, input=state.question.text), created)
+    try:
+        return _json(told.whole(result, await noted(hall, result, Wishes())))
+    except MootError as error:
+        going = result.outcome in ("running", "waiting")
+        return _json(told.shell("in_progress") if going else told.broken(error))
+
+
+@router.delete("/{response}")
+async def forget(response: Given, hall: InHall) -> Response:
+    """Deletes a stored response with its session; one that runs is refused."""
+    state = await _stored(hall, response)
+    await hall.house.register.delete(state.session)
+    return _json({"id": f"{PREFIX}{state.session}", "object": "response", "deleted": True})
+
+
+@asynccontextmanager
+async def _conversation(hall: Hall, body: ResponseBody, thread: str | None, title: str) -> AsyncIterator[str | None]:
+    """Where a response is kept: the conversation it goes on in, a new one, or none. A new one that nothing came into,
+    because the request was refused or was a chore, is gone again."""
+    if body.store is False or thread is not None:
+        yield None if body.store is False else thread
+        return
+    made = await hall.house.threads.create(title, DOOR)
+    try:
+        yield made.id
+    finally:
+        if not (await hall.house.threads.get(made.id)).sessions:
+            await hall.house.threads.delete(made.id)
+
+
+async def _stored(hall: Hall, response: str) -> SessionState:
+    session = response.removeprefix(PREFIX)
+    try:
+        listing = await hall.house.register.get(session)
+        door = (await hall.house.threads.get(listing.thread)).door if listing.thread else ""
+    except UnknownName:
+        door = ""
+    if door != DOOR or not response.startswith(PREFIX):
+        raise UnknownName("response", response, remedy="It was never stored, or has been deleted.")
+    return await hall.state(session)
+
+
+async def _before(hall: Hall, response: str) -> tuple[list[Turn], str | None]:
+    """What was said up to a response, and the conversation to go on in: its own, where it is the last one there."""
+    state = await _stored(hall, response)
+    if not state.ended_at:
+        raise Conflict(f"The response {response} has not ended yet.", "Wait for its end.")
+    answer = state.verdict.text if state.verdict is not None and state.verdict.text else None
+    turn = Turn(
+        question=state.question.text,
+        answer=answer or f"(No verdict was reached: {state.message}.)",
+        attachments=state.question.attachments,
+    )
+    assert state.thread is not None
+    there = await hall.house.threads.sessions(state.thread)
+    return [*state.question.history, turn], state.thread if there[-1].id == state.session else None
+
+
+class Told:
+    """A response as an object, at whatever point it is."""
+
+    def __init__(self, session: str, body: ResponseBody, created: int) -> None:
+        self.id = f"{PREFIX}{session}"
+        self.item = f"msg_{session}"
+        self._body, self._created = body, created
+
+    def shell(self, status: str, **more: Any) -> Plain:
+        """Everything but the answer."""
+        body = self._body
+        form = body.text.format if body.text is not None and body.text.format else {"type": "text"}
+        return {
+            "id": self.id,
+            "object": "response",
+            "created_at": self._created,
+            "status": status,
+            "background": False,
+            "error": None,
+            "incomplete_details": None,
+            "instructions": body.instructions,
+            "max_output_tokens": body.max_output_tokens,
+            "metadata": body.metadata or {},
+            "model": body.model,
+            "output": [],
+            "parallel_tool_calls": False,
+            "previous_response_id": body.previous_response_id,
+            "reasoning": {"effort": body.reasoning.effort if body.reasoning is not None else None, "summary": None},
+            "store": body.store is not False,
+            "temperature": body.temperature,
+            "text": {"format": form},
+            "tool_choice": "none",
+            "tools": [],
+            "top_p": None,
+            "truncation": "auto",
+            "usage": None,
+            "user": body.user,
+            **more,
+        }
+
+    def message(self, answer: Answer, status: str) -> Plain:
+        """The answer as the one item of the output."""
+        return {
+            "id": self.item,
+            "type": "message",
+            "role": "assistant",
+            "status": status,
+            "content": [part_of(answer)],
+        }
+
+    def whole(self, result: Result, answer: Answer) -> Plain:
+        """A response that has ended with an answer."""
+        cut = answer.finish == "length"
+        status = "incomplete" if cut else "completed"
+        return self.shell(
+            status,
+            incomplete_details={"reason": "max_output_tokens"} if cut else None,
+            output=[self.message(answer, status)],
+            usage=usage_of(result.usage),
+            moot=about(result) | ({"progress": answer.progress} if answer.progress else {}),
+        )
+
+    def broken(self, error: MootError) -> Plain:
+        """One that has ended without."""
+        figures = {"moot": error.figures} if isinstance(error, OutOfBudget) and error.figures else {}
+        return self.shell("failed", error={"code": "server_error", "message": f"{error}"}, **figures)
+
+
+class Events:
+    """A streamed response."""
+
+    def __init__(self, told: Told) -> None:
+        self._told = told
+        self._number = -1
+        self._text = ""
+
+    def begin(self) -> Iterator[bytes]:
+        """The response, and the item its words go into."""
+        yield self._event("response.created", response=self._told.shell("in_progress"))
+        yield self._event("response.in_progress", response=self._told.shell("in_progress"))
+        item = {"id": self._told.item, "type": "message", "role": "assistant", "status": "in_progress", "content": []}
+        yield self._event("response.output_item.added", output_index=0, item=item)
+        empty = {"type": "output_text", "text": "", "annotations": [], "logprobs": []}
+        yield self._event("response.content_part.added", **self._place(), part=empty)
+
+    def progress(self, text: str) -> Iterator[bytes]:
+        """A line of progress: a comment, since this format has no place for it but a summary of thoughts."""
+        for line in text.splitlines():
+            yield f": {line}\n\n".encode()
+
+    def words(self, text: str) -> Iterator[bytes]:
+        """Some words."""
+        if text:
+            self._text += text
+            yield self._event("response.output_text.delta", **self._place(), delta=text, logprobs=[])
+
+    def end(self, result: Result, answer: Answer) -> Iterator[bytes]:
+        """Everything that is closed, from the inside out."""
+        whole = self._told.whole(result, answer)
+        (item,) = whole["output"]
+        if answer.refusal is None:
+            yield self._event("response.output_text.done", **self._place(), text=self._text, logprobs=[])
+        else:
+            yield self._event("response.refusal.delta", **self._place(), delta=answer.refusal)
+            yield self._event("response.refusal.done", **self._place(), refusal=answer.refusal)
+        yield self._event("response.content_part.done", **self._place(), part=item["content"][0])
+        yield self._event("response.output_item.done", output_index=0, item=item)
+        yield self._event(f"response.{whole['status']}", response=whole)
+
+    def failed(self, error: MootError) -> Iterator[bytes]:
+        """The response with its error."""
+        yield self._event("response.failed", response=self._told.broken(error))
+
+    def _place(self) -> Plain:
+        return {"item_id": self._told.item, "output_index": 0, "content_index": 0}
+
+    def _event(self, kind: str, **fields: Any) -> bytes:
+        self._number += 1
+        data = msgspec.json.encode({"type": kind, "sequence_number": self._number, **fields})
+        return b"event: %b\ndata: %b\n\n" % (kind.encode(), data)
+
+
+def part_of(answer: Answer) -> Plain:
+    """The words, or what is said instead."""
+    if answer.refusal is not None:
+        return {"type": "refusal", "refusal": answer.refusal}
+    return {"type": "output_text", "text": answer.text or "", "annotations": [], "logprobs": []}
+
+
+def usage_of(usage: Usage) -> Plain:
+    """The whole session's tokens."""
+    return {
+        "input_tokens": usage.input,
+        "input_tokens_details": {"cached_tokens": usage.cached},
+        "output_tokens": usage.output,
+        "output_tokens_details": {"reasoning_tokens": usage.reasoning},
+        "total_tokens": usage.input + usage.output,
+    }
+
+
+def _json(value: Plain, headers: dict[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(value), headers=headers, media_type="application/json")

@@ -1,0 +1,266 @@
+"""How does a session go out as an answer of OpenAI's formats? Its words in order, its progress, and how it ends.
+
+A client cannot take text back: when an attempt at the verdict fails after its first piece, the stream ends with an
+error and nothing is spliced. Where the answer must be JSON nothing is sent before it is checked. A client that leaves
+stops nothing, unless its request or a setting says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from moot.errors import CallFailed, MootError, QuorumLost
+from moot.server.openai.fields import Wishes
+from moot.server.openai.repair import rewritten
+from moot.server.openai.words import Ending, whole
+from moot.server.shared import Hall
+from moot.server.watching.frames import Tick
+from moot.server.watching.stream import HEADERS, HEARTBEAT, Line
+from moot.sessions.dictation import PIECE, Dictation
+from moot.sessions.results.result import Result, by_models, failure_of, in_a_line, result_of, withheld
+from moot.transcripts.sql.register import CHORE
+from moot.transcripts.state import SessionState, fold
+from moot.vocabulary import keys
+from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionOpened, StageEntered
+
+LESS = "> Less than a full result: "
+"""Begins the last line of an answer that lacks something."""
+STOPPING = "The server is stopping; the session goes on when it is back."
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """A council's answer as it is sent."""
+
+    text: str | None
+    """The words; `None` where a verdict was withheld."""
+    refusal: str | None
+    """What is said instead."""
+    finish: str
+    """`stop` or `length`."""
+    note: str = ""
+    """What the words end with where the result is less than a full one; part of them."""
+    progress: str = ""
+    """What happened on the way, where that was asked for."""
+
+
+def answer_of(result: Result, wishes: Wishes) -> Answer:
+    """The answer a finished session gives; raises the error that one without an answer is."""
+    error = error_of(result)
+    if error is not None:
+        raise error
+    if result.verdict is None:
+        return Answer(text=None, refusal=withheld(result), finish="stop")
+    said = result.verdict if wishes.form is None else wishes.form.found_in(result.verdict)
+    text, finish = whole(said, wishes)
+    return Answer(text=text, refusal=None, finish=finish or ("length" if result.truncated else "stop"))
+
+
+async def answered(hall: Hall, result: Result, wishes: Wishes) -> tuple[Result, Answer]:
+    """The same, with what it lacks; where words are not the JSON asked for they are written down again first, once."""
+    try:
+        return result, await noted(hall, result, wishes)
+    except CallFailed as error:
+        if wishes.form is None or error.settled != "malformed":
+            raise
+        again = await rewritten(hall, result, wishes.form, wishes)
+        if again is None:
+            raise
+        return again, answer_of(again, wishes)
+
+
+def lacking(result: Result, wishes: Wishes, answer: Answer) -> str:
+    """A last line that says what the result lacks, where words are free and it does not break what the client set."""
+    if not result.degraded or answer.text is None or answer.finish != "stop" or wishes.form is not None:
+        return ""
+    note = f"\n\n{LESS}{in_a_line(by_models(result.degraded, result))}"
+    text, ended = whole(f"{answer.text}{note}", wishes)
+    return note if not ended and text.endswith(note) else ""
+
+
+async def noted(hall: Hall, result: Result, wishes: Wishes) -> Answer:
+    """The answer a finished session gives, with a last line on what it lacks, where the setting has it."""
+    answer = answer_of(result, wishes)
+    note = lacking(result, wishes, answer) if hall.house.settings.chat_degraded else ""
+    if not note or await _is_chore(hall, result.session):
+        return answer
+    return replace(answer, text=f"{answer.text}{note}", note=note)
+
+
+async def _is_chore(hall: Hall, session: str) -> bool:
+    opened = (await hall.events(session))[0].body
+    return isinstance(opened, SessionOpened) and opened.door == CHORE
+
+
+def error_of(result: Result) -> MootError | None:
+    """The error that a session without an answer is, with who failed and why: a chat client shows nothing else."""
+    if result.outcome in ("running", "waiting"):
+        return CallFailed("incomplete", STOPPING)
+    error = failure_of(result)
+    if error is not None and result.missing:
+        models = {seat.id: seat.model for seat in result.seats}
+        causes = dict.fromkeys(f"{models.get(each.seat, each.seat)}: {each.cause}" for each in result.missing)
+        error.message = f"{error.message} {in_a_line(causes)}".strip()
+    if isinstance(error, QuorumLost) and error.remedy:  # somebody answered; a request cannot be asked whether to go on
+        error.remedy = (
+            f"Ask again with `moot.at_least` set to have fewer do, or go on with those that answered in the terminal: "
+            f"`moot sessions resume {result.session} --at-least N`."
+        )
+    return error
+
+
+class Progress:
+    """What happens in a session, a line for each settled move."""
+
+    def __init__(self) -> None:
+        self._models: dict[str, str] = {}
+
+    def told(self, event: Event, state: SessionState) -> str:
+        """The line an event makes; empty for most."""
+        body, stage = event.body, keys.stage_of(event.key)
+        if isinstance(body, StageEntered):
+            return f"Stage: {body.stage}\n"
+        if event.key != keys.move_of(event.key) or stage == "title" or not isinstance(body, (SeatSpoke, SeatFailed)):
+            return ""
+        if not self._models:
+            self._models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
+        who = self._models.get(body.seat, body.seat)
+        if isinstance(body, SeatSpoke):
+            return f"{who} ({body.seat}) is done.\n"
+        return f"{who} ({body.seat}) failed: {body.cause}\n"
+
+
+def progress_of(events: list[Event], state: SessionState) -> str:
+    """All of it."""
+    progress = Progress()
+    return "".join(progress.told(event, state) for event in events)
+
+
+class Writer(Protocol):
+    """How one of the formats writes a stream."""
+
+    def begin(self) -> Iterator[bytes]:
+        """What comes first."""
+
+    def progress(self, text: str) -> Iterator[bytes]:
+        """A line of progress."""
+
+    def words(self, text: str) -> Iterator[bytes]:
+        """Some words of the answer."""
+
+    def end(self, result: Result, answer: Answer) -> Iterator[bytes]:
+        """What comes after the last word."""
+
+    def failed(self, error: MootError) -> Iterator[bytes]:
+        """What comes when there is no answer."""
+
+
+class AnswerStream(Response):
+    """A session as a stream in one of the formats."""
+
+    def __init__(self, hall: Hall, session: str, writer: Writer, wishes: Wishes) -> None:
+        super().__init__()
+        self._hall, self._session, self._writer, self._wishes = hall, session, writer, wishes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends the verdict as it is written, or in pieces once it stands."""
+        line = Line(scope, send)
+        headers = [*HEADERS, (b"moot-session", self._session.encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await line.write(b": moot-session %b\n\n" % self._session.encode())
+        with self._hall.places.held():
+            async with stopping(self._hall, self._session, self._wishes, receive):
+                await _send(line, self._writer.begin())
+                try:
+                    await self._tell(line)
+                except MootError as error:
+                    await _send(line, self._writer.failed(error))
+        if not line.gone:
+            await send({"type": "http.response.body", "body": b""})
+
+    async def _tell(self, line: Line) -> None:
+        dictation, state, ending = Dictation(), SessionState(), Ending(self._wishes)
+        progress = Progress() if told(self._hall, self._wishes) else None
+        held = self._wishes.form is not None
+
+        async def deliver(tick: Tick | None) -> bool:
+            nonlocal state
+            if tick is None:
+                return await line.write(HEARTBEAT)
+            fresh, news = "", ""
+            for frame in tick.frames:
+                fresh += "" if held else dictation.taken(frame.item)
+                if isinstance(frame.item, Event):
+                    state = fold(state, frame.item)
+                    news += progress.told(frame.item, state) if progress is not None else ""
+            if news and not await _send(line, self._writer.progress(news)):
+                return False
+            return await _send(line, self._writer.words(ending.heard(fresh)) if fresh else iter(()))
+
+        if not await self._hall.gallery.watch(self._session, 0, line, deliver):
+            raise CallFailed("incomplete", STOPPING)
+        result = result_of(state)
+        result, answer = await answered(self._hall, result, self._wishes)
+        if held and answer.text is not None:
+            for at in range(0, len(answer.text), PIECE):
+                await _send(line, self._writer.words(answer.text[at : at + PIECE]))
+        elif result.verdict is not None:
+            for piece in dictation.rest(result.verdict):
+                await _send(line, self._writer.words(ending.heard(piece)))
+            await _send(line, self._writer.words(ending.ended() + answer.note))
+        await _send(line, self._writer.end(result, answer))
+
+
+async def _send(line: Line, pieces: Iterator[bytes]) -> bool:
+    for data in pieces:
+        if not await line.write(data):
+            return False
+    return not line.gone
+
+
+def told(hall: Hall, wishes: Wishes) -> bool:
+    """Whether progress is told: the request's word goes before the setting's."""
+    return hall.house.settings.chat_progress if wishes.progress is None else wishes.progress
+
+
+async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, Answer]:
+    """A session's result and answer once it has ended; raises when there is none."""
+    with hall.places.held():
+        async with stopping(hall, session, wishes, receive):
+            await hall.until_over(session)
+    events = await hall.events(session)
+    state = await hall.state(session)
+    result, answer = await answered(hall, result_of(state), wishes)
+    return result, replace(answer, progress=progress_of(events, state)) if told(hall, wishes) else answer
+
+
+@asynccontextmanager
+async def stopping(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> AsyncIterator[None]:
+    """While it lasts, a client that leaves stops the council, where that is wished."""
+    wished = wishes.stop_on_close
+    if not (hall.house.settings.chat_stop_on_close if wished is None else wished):
+        yield
+        return
+    watching = asyncio.create_task(_left(receive, lambda: hall.beside(asyncio.create_task(_stop(hall, session)))))
+    try:
+        yield
+    finally:
+        watching.cancel()
+
+
+async def _left(receive: Receive, then: Callable[[], object]) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    then()
+
+
+async def _stop(hall: Hall, session: str) -> None:
+    with suppress(MootError):  # it ended meanwhile
+        await hall.house.runner.stop(session)

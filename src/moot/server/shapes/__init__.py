@@ -1,0 +1,1 @@
+"""What the web app sends and what it is sent, as types."""

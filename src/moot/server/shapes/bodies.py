@@ -1,0 +1,187 @@
+"""What may a client send? Strict models at the edge: no unknown field, no number given as text, no NaN.
+
+Below the edge values are the vocabulary's own; nothing here travels further than the route that read it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from moot.errors import BadInput
+from moot.floor.calls.budget import nano_dollars
+from moot.server.refusals import plain
+from moot.sessions.fork import Changes
+from moot.vocabulary.councils import Council
+
+MOST_FILES = 10
+LONGEST_NAME = 200
+
+Text = Annotated[str, AfterValidator(plain)]
+"""A text that can be stored: half a surrogate pair becomes a question mark."""
+Name = Annotated[str, AfterValidator(plain), Field(max_length=LONGEST_NAME)]
+Words = Annotated[str, AfterValidator(plain), Field(max_length=1_000_000)]
+Dollars = Annotated[float, Field(ge=0, lt=1e9, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(gt=0, lt=1e7, allow_inf_nan=False)]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
+OptionValue = bool | Whole | Number | Words | list[Words]
+AtLeast = Annotated[int, Field(ge=1, le=64)]
+Offices = Annotated[dict[Name, Name | list[Name]], Field(max_length=16)]
+Options = Annotated[dict[Name, OptionValue], Field(max_length=100)]
+
+
+class Body(BaseModel):
+    """What every body has in common."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class AttachmentBody(Body):
+    """A file that comes with a question."""
+
+    name: Name = Field(min_length=1, description="The file's name.")
+    data: str = Field(description="Its bytes in base64.")
+    media_type: Name | None = Field(default=None, description="What it is; guessed from name and bytes when unset.")
+
+    def content(self) -> bytes:
+        """The bytes."""
+        try:
+            return base64.b64decode(self.data.encode("ascii"), validate=True)
+        except (binascii.Error, UnicodeError):
+            raise BadInput("An attachment's `data` is not base64.") from None
+
+
+class SessionBody(Body):
+    """A question to a council."""
+
+    question: Words = Field(description="What is asked.")
+    council: Name | None = Field(default=None, description="A council by name; without one the default council sits.")
+    members: list[Name] | None = Field(
+        default=None, max_length=64, description="Models that sit instead: `endpoint/model` or `endpoint/model:count`."
+    )
+    chair: Name | None = Field(default=None, description="The model that writes the verdict.")
+    offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
+    protocol: Name | None = Field(default=None, description="How they deliberate; see `/api/protocols`.")
+    rubric: Name | None = Field(default=None, description="What an adjudicator judges by; see `/api/rubrics`.")
+    options: Options = Field(default={}, description="The protocol's options.")
+    budget: Dollars | None = Field(default=None, description="Most it may cost, in dollars.")
+    at_least: AtLeast | None = Field(
+        default=None, description="Members that must answer in each stage; by default two, and more than half."
+    )
+    conversation: Name | None = Field(
+        default=None, description="The conversation it goes on with; `new` begins one, which the chair gives a title."
+    )
+    follows: Name | None = Field(
+        default=None, description="Or the session it goes on with, whose conversation is begun where it has none."
+    )
+    attachments: list[AttachmentBody] = Field(default=[], max_length=MOST_FILES, description="Files, 10 MB each.")
+    seed: Name | None = Field(default=None, description="A seed that makes lots and orders repeat.")
+    system: Words | None = Field(default=None, description="What every seat is told before everything else.")
+
+
+class ResumeBody(Body):
+    """How an unfinished or stopped session goes on."""
+
+    budget: Dollars | None = Field(default=None, description="The new cap in dollars.")
+    deadline: Seconds | None = Field(default=None, description="The new deadline in seconds of running time.")
+    accepts_drift: bool = Field(default=False, description="Keep recorded moves although their prompts differ now.")
+    at_least: AtLeast | None = Field(
+        default=None, description="Go on with the members that answered, where they are at least so many."
+    )
+
+
+class GoOnBody(Body):
+    """For whom a session is to wait no longer."""
+
+    without: Annotated[list[Name], Field(max_length=100)] = Field(
+        default=[], description="Seats; with none, everybody who is not needed any more."
+    )
+
+
+class ForkBody(Body):
+    """What is to be different in a new session that shares an old one's beginning."""
+
+    stage: Name | None = Field(default=None, description="The first stage that is made anew.")
+    chair: Name | None = Field(default=None, description="Another chair.")
+    offices: Offices = Field(default={}, description="Other holders of the protocol's offices.")
+    rubric: Name | None = Field(default=None, description="Another rubric to judge by.")
+    stand_ins: list[Name] | None = Field(default=None, max_length=16, description="Other stand-ins.")
+    options: Options = Field(default={}, description="Options with other values.")
+    wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
+    budget: Dollars | None = Field(default=None, description="The new session's cap in dollars.")
+    retry_failed: bool = Field(default=False, description="Ask again whoever failed, and go on from there.")
+
+    def changes(self) -> Changes:
+        """The same, as the runner takes it."""
+        return Changes(
+            stage=self.stage,
+            chair=self.chair,
+            offices=dict(self.offices),
+            stand_ins=tuple(self.stand_ins) if self.stand_ins is not None else None,
+            options=self.options,
+            wording=self.wording,
+            cap=nano_dollars(self.budget) if self.budget is not None else None,
+            retry_failed=self.retry_failed,
+        )
+
+
+class AnswerBody(Body):
+    """What a person in a seat says."""
+
+    key: Name = Field(description="The move that is answered, e.g. `opinions/seat-b`.")
+    text: Words | None = Field(default=None, description="The words.")
+    ballot: dict[str, Any] | None = Field(default=None, description="Or a ballot, by the schema that was asked for.")
+
+
+class ThreadBody(Body):
+    """A new conversation."""
+
+    title: Name = Field(default="", description="What it is called.")
+
+
+class TitleBody(Body):
+    """Another title."""
+
+    title: Annotated[Name, Field(min_length=1)] = Field(description="What it is called from now on.")
+
+
+class DefaultBody(Body):
+    """Which council sits when none is named."""
+
+    council: Name = Field(description="A council on the shelf; empty lets Moot put one together.")
+
+
+class MemberBody(Body):
+    """One kind of member."""
+
+    model: Name = Field(description="`endpoint/model`.")
+    count: int = Field(default=1, ge=1, le=64, description="How many seats it fills.")
+    persona: Name | None = Field(default=None, description="The persona its seats wear.")
+    system: Words = Field(default="", description="What its seats alone are told.")
+    temperature: Annotated[float, Field(ge=0, le=2, allow_inf_nan=False)] | None = None
+    max_output: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    reasoning: Literal["low", "medium", "high"] | None = None
+
+
+class CouncilBody(Body):
+    """A council to be kept under a name."""
+
+    members: list[Name | MemberBody] = Field(min_length=1, max_length=64, description="Who sits in it.")
+    title: Name = Field(default="", description="One line on what it is for.")
+    protocol: Name = Field(default=Council(members=()).protocol, description="How they deliberate.")
+    chair: Name | None = Field(default=None, description="The model that writes the verdict.")
+    offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
+    stand_ins: list[Name] = Field(default=[], max_length=16, description="Who takes over the chair, in order.")
+    system: Words = Field(default="", description="What every seat is told before everything else.")
+    rubric: Name = Field(default="", description="What an adjudicator judges by.")
+    options: Options = Field(default={}, description="The protocol's options.")
+    wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
+    personas: dict[Name, Words] = Field(default={}, max_length=64, description="Personas it brings along.")
+    instead: dict[Name, list[Name]] = Field(
+        default={}, max_length=64, description="Models that take a model's place, in order, when it is not available."
+    )
+    dated: Name = Field(default="", description="The day on which its models were chosen.")

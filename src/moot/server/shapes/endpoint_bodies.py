@@ -1,0 +1,71 @@
+"""What may a client send to set an endpoint up? Strict models; what a key was sent as is in no message."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, SecretStr
+
+from moot.egress.addresses import is_local
+from moot.errors import BadInput
+from moot.server.shapes.bodies import Body, Name, Text
+from moot.tomlfile import Value
+
+PerMillion = Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)]
+
+FREE = "free"
+UNKNOWN = "unknown"
+"""What a row says of a price nobody has named."""
+
+
+class EndpointBody(Body):
+    """An endpoint of the user's own, or what is to be different about a packaged one. What is left out is as there."""
+
+    title: Name | None = Field(default=None, description="What people call it.")
+    url: Annotated[Text, Field(max_length=2000)] | None = Field(default=None, description="Its base address.")
+    wire: Name | None = Field(default=None, description="How it is spoken to; `openai` unless said otherwise.")
+    private: bool | None = Field(
+        default=None, description="Whether it may be in the local network; a local address says so itself."
+    )
+    concurrency: Annotated[int, Field(ge=1, le=1024)] | None = Field(default=None, description="Most calls at once.")
+    free: bool | None = Field(default=None, description="Whether it costs nothing; false without a price: unknown.")
+    input: PerMillion | None = Field(default=None, description="Dollars a million tokens of the prompt.")
+    output: PerMillion | None = Field(default=None, description="Dollars a million tokens written.")
+    key_env: Name | Annotated[list[Name], Field(max_length=8)] | None = Field(
+        default=None, description="Variables of the server's environment that may hold its key."
+    )
+
+    def values(self) -> dict[str, Value]:
+        """The fields of a row that were sent."""
+        if (self.input is None) != (self.output is None):
+            raise BadInput("A price has two parts.", "Send both `input` and `output`, or neither.")
+        if self.free and (self.input or self.output):
+            raise BadInput("It cannot be free and have a price.")
+        values: dict[str, Value] = {}
+        for field in ("title", "url", "wire", "private", "concurrency"):
+            value = getattr(self, field)
+            if value is not None and value != "":
+                values[field] = value
+        if self.private is None and is_local(self.url or ""):
+            values["private"] = True  # who enters a local address means it; a name that leads there has to be said
+        if self.key_env:
+            values["key_env"] = [self.key_env] if isinstance(self.key_env, str) else list(self.key_env)
+        if self.free:
+            values["price"] = FREE
+        elif self.input is not None and self.output is not None:
+            values["price"] = {"input": self.input, "output": self.output}
+        elif self.free is False:
+            values["price"] = UNKNOWN
+        return values
+
+
+class KeyBody(Body):
+    """A key."""
+
+    key: Annotated[SecretStr, Field(min_length=1, max_length=4096)] = Field(description="The key; never given back.")
+
+
+class TryBody(Body):
+    """What to try."""
+
+    model: Name | None = Field(default=None, description="A model to ask for a few tokens, as `endpoint/model`.")

@@ -1,0 +1,185 @@
+"""How does the three-stage council's page use Moot? By its own contract: `/api/conversations`, `/message`, `/stream`.
+
+Only conversations begun here are seen here, and only their peer reviews. A page that leaves stops nothing: the message
+is there when it is back. `tests/server/three_stage/test_routes.py` checks the contract event by event,
+`tests/server/three_stage/test_page.py` in a browser.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Path, Request
+from msgspec.structs import replace
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from moot.errors import MootError, UnknownName
+from moot.exports.three_stage_files import DOOR, import_conversation
+from moot.server.refusals import plain
+from moot.server.schema import foreign
+from moot.server.shapes.bodies import Words
+from moot.server.shared import Hall, InHall, Put
+from moot.server.three_stage import view
+from moot.server.three_stage.stream import STOPPING, StageStream
+from moot.sessions.conversation.threads import Thread
+from moot.transcripts.sql.register import MOST
+from moot.transcripts.state import SessionState
+from moot.transcripts.titles import first_words
+
+CONTRACT = "As the three-stage council's own server answers; a stream is one `data:` line of JSON an event."
+
+router = APIRouter(
+    prefix="/api/conversations",
+    tags=["three-stage council"],
+    responses=foreign(CONTRACT, "ThreeStageError", 401, 403, 404, 409, 415, 422, 429),
+)
+
+Given = Annotated[str, Path(max_length=64)]
+
+
+class NewConversation(BaseModel):
+    """An object; nothing in it is read."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class Message(BaseModel):
+    """A question."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    content: Words = Field(description="The words.")
+
+
+def status() -> Response:
+    """What this contract's `GET /` says."""
+    return _json({"status": "ok", "service": "LLM Council API"})
+
+
+@router.get("")
+async def conversations(hall: InHall) -> Response:
+    """The conversations begun through this door, newest first."""
+    threads = await hall.house.threads.list(MOST, door=DOOR)
+    open_ones = await hall.house.register.list(MOST, states=("running", "waiting", "interrupted"))
+    unfinished = {listing.thread for listing in open_ones}
+    return _json([await _row(hall, thread, thread.id in unfinished) for thread in threads])
+
+
+@router.post("")
+async def create(body: NewConversation, hall: InHall) -> Response:
+    """Begins one."""
+    thread = await hall.house.threads.create("", DOOR)
+    return _json({"id": thread.id, "created_at": view.naive(thread.created), "title": view.UNTITLED, "messages": []})
+
+
+@router.post("/import", status_code=201)
+async def take_in(request: Request, hall: InHall) -> Response:
+    """Takes in a conversation as the three-stage council's own file holds it. One that is here is found again."""
+    brought = await import_conversation(hall.house.store, (await request.body()).decode("utf-8", "replace"))
+    return _json(msgspec.to_builtins(brought), 201 if brought.fresh else 200)
+
+
+@router.get("/{conversation}")
+async def conversation(conversation: Given, hall: InHall) -> Response:
+    """One with its messages; `metadata` is kept, so the ranking survives a reload."""
+    thread = await _thread(hall, conversation)
+    states = await _states(hall, thread)
+    return _json(
+        {
+            "id": thread.id,
+            "created_at": view.naive(thread.created),
+            "title": thread.title or (view.title_of(states[0]) if states else view.UNTITLED),
+            "messages": [message for state in states for message in view.messages(state)],
+        }
+    )
+
+
+@router.post("/{conversation}/message")
+async def message(conversation: Given, body: Message, hall: InHall) -> Response:
+    """Puts a question and answers when the council is through."""
+    thread = await _thread(hall, conversation)
+    session = await _convene(hall, thread, body.content)
+    with hall.places.held():
+        await hall.until_over(session)
+    state = await hall.state(session)
+    if not state.ended_at:
+        raise HTTPException(503, STOPPING)
+    return _json(view.whole(state))
+
+
+@router.post("/{conversation}/message/stream")
+async def stream(conversation: Given, body: Message, hall: InHall) -> Response:
+    """Puts a question and tells each stage as it begins and ends."""
+    thread = await _thread(hall, conversation)
+    return StageStream(hall, await _convene(hall, thread, body.content), first=thread.sessions == 0)
+
+
+def detail(errors: Iterable[Mapping[str, Any]]) -> list[view.Plain]:
+    """What is wrong with a body, as this contract says it."""
+    return [
+        {
+            "type": str(e.get("type", "")),
+            "loc": [plain(str(part)) for part in e.get("loc", ())],
+            "msg": e.get("msg", ""),
+        }
+        for e in errors
+    ]
+
+
+async def _convene(hall: Hall, thread: Thread, content: str) -> str:
+    hall.places.check()  # before anything is spent: its page waits for the answer
+    first = thread.sessions == 0
+    put = Put(question=content, protocol=view.PROTOCOL, thread=thread.id, titled=first)
+    if "quorum" not in (await hall.sits(put)).council.options:
+        # This page has no way to ask whether to go on, and its own server goes on with whoever answered.
+        put = replace(put, options={"quorum": 1})
+    session = await hall.convene(put)
+    if first and not thread.title:
+        hall.beside(asyncio.create_task(_name(hall, thread.id, session)))
+    return session
+
+
+async def _name(hall: Hall, thread: str, session: str) -> None:
+    """Gives the conversation its title once the session is over, whether anybody is still there or not."""
+    try:
+        await hall.until_over(session)
+        await hall.house.threads.rename(thread, view.title_of(await hall.state(session)))
+    except MootError:
+        return  # deleted meanwhile
+
+
+async def _thread(hall: Hall, conversation: str) -> Thread:
+    try:
+        thread = await hall.house.threads.get(conversation)
+    except UnknownName:
+        thread = None
+    if thread is None or thread.door != DOOR:
+        raise HTTPException(404, "Conversation not found")
+    return thread
+
+
+async def _states(hall: Hall, thread: Thread) -> list[SessionState]:
+    listings = await hall.house.threads.sessions(thread.id)
+    return [await hall.state(each.id) for each in listings if each.protocol == view.PROTOCOL]
+
+
+async def _row(hall: Hall, thread: Thread, unfinished: bool) -> view.Plain:
+    title = thread.title
+    if not title and thread.sessions:
+        title = first_words((await hall.house.threads.sessions(thread.id, 1))[0].question)
+    return {
+        "id": thread.id,
+        "created_at": view.naive(thread.created),
+        "title": title or view.UNTITLED,
+        "message_count": 2 * thread.sessions - (1 if unfinished else 0),
+    }
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(json.dumps(value, ensure_ascii=True), status, media_type="application/json")

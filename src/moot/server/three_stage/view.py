@@ -1,0 +1,228 @@
+"""What does a peer review look like to the three-stage council's page? Its stages, labels and ranks, off our state.
+
+Labels are "Response A" … "Response Z" in seat order; each reader's private labels are put back into these in its own
+text. `ranking` and `response` are always text and ranks always numbers: the page goes blank otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from math import isfinite
+from string import ascii_uppercase
+from typing import Any
+
+from moot.floor.naming import named
+from moot.sessions.results.result import SCRIPTED, degraded_of, standing_of
+from moot.tally.ranking.standing import standing_from
+from moot.transcripts.state import BallotView, MoveView, SessionState
+from moot.transcripts.titles import first_words, title_from
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import Poll, Ranking
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.lots import Lot
+
+Plain = dict[str, Any]
+_SEAT = re.compile(r"\b(?:seat|stand-in)-[a-z0-9]+\b")
+
+OPINIONS, REVIEW, SYNTHESIS = "opinions", "review", "synthesis"
+PROTOCOL = "peer-review"
+UNTITLED = "New Conversation"
+NOT_SHOWN = "an answer that is not shown"
+ALL_FAILED = "All models failed to respond. Please try again."
+NO_VERDICT = "The council came to no verdict."
+AGAIN = (
+    "What was answered is kept. Ask again in a new conversation, or read all of it with `moot sessions show {session}`."
+)
+"""This page has no button that could take a session up again, so its words name what can."""
+
+
+def stage1(state: SessionState) -> list[Plain]:
+    """The answers that arrived, in seat order."""
+    return [{"model": model_of(state, move.seat), "response": move.text} for move in _answers(state)]
+
+
+def stage2(state: SessionState) -> list[Plain]:
+    """The reviews that arrived, in seat order."""
+    labels = labels_of(state)
+    found = []
+    for seat in state.seats:
+        key = keys.move(REVIEW, seat.id)
+        move = _latest(state, key)
+        if move is None or move.state != "spoke":
+            continue
+        view = state.ballots.get(keys.ballot(key))
+        found.append(
+            {
+                "model": model_of(state, seat.id),
+                "ranking": _review(state, key, move, view, labels),
+                "parsed_ranking": _parsed(view, labels),
+            }
+        )
+    return found
+
+
+def metadata(state: SessionState) -> Plain:
+    """Who is behind each label, and how the ballots ranked them."""
+    labels = labels_of(state)
+    standing = standing_of(state) or _counted(state)
+    aggregate: list[Plain] = []
+    if standing is not None and standing.rankable:
+        places = sorted(standing.places, key=lambda place: place.mean_rank)
+        aggregate = [
+            {
+                "model": model_of(state, place.seat),
+                "average_rank": round(float(place.mean_rank), 2),
+                "rankings_count": int(place.votes),
+            }
+            for place in places
+            if place.seat in labels and place.votes and isfinite(place.mean_rank)
+        ]
+    told: Plain = {
+        "label_to_model": {label: model_of(state, seat) for seat, label in labels.items()},
+        "aggregate_rankings": aggregate,
+    }
+    return told | ({"notice": SCRIPTED} if state.scripted else {})
+
+
+def _counted(state: SessionState) -> Standing | None:
+    """The standing of ballots that were taken in from a file, which keeps none."""
+    readers = {view.reader: view.ballot for view in state.ballots.values() if isinstance(view.ballot, Ranking)}
+    if not state.ended_at or not readers:
+        return None
+    poll = Poll(candidates=tuple(labels_of(state)), ballots=dict(readers))
+    return standing_from(poll, Lot(state.session, "taken-in"))
+
+
+def stage3(state: SessionState) -> Plain:
+    """The verdict, with what it lacks said above it; for an ending without one, why there is none."""
+    if state.verdict is not None:
+        text = state.verdict.text or f"The council withheld a verdict: {state.verdict.reason}"
+        response = f"{_lacks(state)}{text}"
+        by = state.verdict.by or "chair"
+        return {"model": model_of(state, by), "response": response, "degraded": list(state.verdict.degraded)}
+    what = ALL_FAILED if not _answers(state) else NO_VERDICT
+    lines = [what, _in_names(state, f"{state.message}"), *_who(state), AGAIN.format(session=state.session)]
+    return {"model": "error", "response": "\n\n".join(filter(None, lines))}
+
+
+def whole(state: SessionState) -> Plain:
+    """All stages, as they are kept and as the call without a stream gives them."""
+    nothing = state.verdict is None and not _answers(state)
+    return {
+        "stage1": stage1(state),
+        "stage2": [] if nothing else stage2(state),
+        "stage3": stage3(state),
+        "metadata": {} if nothing else metadata(state),
+    }
+
+
+def messages(state: SessionState) -> list[Plain]:
+    """The question, and what came of it once something has."""
+    asked: Plain = {"role": "user", "content": state.question.text}
+    return [asked, {"role": "assistant", **whole(state)}] if state.ended_at else [asked]
+
+
+def title_of(state: SessionState) -> str:
+    """The conversation's title, as far as the chair has given one."""
+    move = state.moves.get(keys.move("title", "chair"))
+    said = move is not None and move.state == "spoke"
+    return title_from(move.text, state.question.text) if said and move else first_words(state.question.text)
+
+
+def naive(at: str) -> str:
+    """A time as this contract writes it: UTC, microseconds, no zone."""
+    return datetime.fromisoformat(at).astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
+
+
+def labels_of(state: SessionState) -> dict[str, str]:
+    """Label by seat, in seat order; beyond 26 answers the best 26 have one."""
+    seats = [move.seat for move in _answers(state)]
+    if len(seats) > len(ascii_uppercase):
+        best = _best(standing_of(state), seats)[: len(ascii_uppercase)]
+        seats = [seat for seat in seats if seat in best]
+    return {seat: f"Response {letter}" for seat, letter in zip(seats, ascii_uppercase, strict=False)}
+
+
+def model_of(state: SessionState, seat: str) -> str:
+    """The model a seat or office is filled with, as `maker/model`."""
+    return _names(state).get(seat, seat)
+
+
+def maker_and_model(model: str) -> str:
+    """A model id without the endpoint it is reached through, where the rest says who made it."""
+    endpoint, _, rest = model.partition("/")
+    parts = rest.split("/")
+    if len(parts) == 1:
+        return model
+    return rest if len(parts) == 2 else f"{endpoint}/{parts[-1]}"
+
+
+def _names(state: SessionState) -> dict[str, str]:
+    """Model by seat and office; the whole id where two endpoints offer what would be called the same."""
+    places = (*state.seats, *state.offices)
+    whole = {each.model for each in places}
+    called = Counter(maker_and_model(model) for model in whole)
+    return {each.id: short if called[short := maker_and_model(each.model)] == 1 else each.model for each in places}
+
+
+def _in_names(state: SessionState, text: str) -> str:
+    """A text of ours with the models in place of the seats."""
+    names = _names(state)
+    return _SEAT.sub(lambda found: names.get(found.group(), found.group()), text)
+
+
+def _who(state: SessionState) -> list[str]:
+    """Who failed, each with its cause, as a list."""
+    lines = [f"- {line}" for line in dict.fromkeys(_in_names(state, each) for each in degraded_of(state))]
+    return ["\n".join(lines)] if lines else []
+
+
+def _lacks(state: SessionState) -> str:
+    """What must be said above a verdict."""
+    assert state.verdict is not None
+    lines = [f"{SCRIPTED[:1].upper()}{SCRIPTED[1:]}."] if state.scripted else []
+    if state.verdict.degraded:
+        lines += ["This is less than a full result:", *(_who(state))]
+    return "".join(f"> {line}\n" for each in lines for line in each.split("\n")) + ("\n" if lines else "")
+
+
+def _answers(state: SessionState) -> list[MoveView]:
+    moves = (state.moves.get(keys.move(OPINIONS, seat.id)) for seat in state.seats)
+    return [move for move in moves if move is not None and move.state == "spoke"]
+
+
+def _latest(state: SessionState, key: str) -> MoveView | None:
+    repaired = state.moves.get(keys.repair(key))
+    return repaired if repaired is not None and repaired.state == "spoke" else state.moves.get(key)
+
+
+def _best(standing: Standing | None, seats: Sequence[str]) -> list[str]:
+    ranked = [place.seat for place in standing.places] if standing is not None else []
+    return [*(seat for seat in ranked if seat in seats), *(seat for seat in seats if seat not in ranked)]
+
+
+def _review(state: SessionState, key: str, move: MoveView, view: BallotView | None, labels: dict[str, str]) -> str:
+    if view is not None and view.how == "schema" and isinstance(view.ballot, Ranking) and not view.ballot.abstained:
+        return _in_words(view.ballot, labels)
+    sheet = state.sheets.get(keys.sheet(key))
+    private = {entry.label: labels.get(entry.seat, NOT_SHOWN) for entry in sheet.entries} if sheet else {}
+    return named(move.text, private)
+
+
+def _in_words(ballot: Ranking, labels: dict[str, str]) -> str:
+    """A ballot given as JSON, as a person would have written it."""
+    said = [f"**{labels[seat]}**: {text}" for seat, text in ballot.comments.items() if seat in labels and text.strip()]
+    places = [
+        f"{place}. {labels[seat]}"
+        for place, seat in enumerate((seat for tier in ballot.tiers for seat in tier if seat in labels), start=1)
+    ]
+    return "\n\n".join([*said, "FINAL RANKING:\n" + "\n".join(places)])
+
+
+def _parsed(view: BallotView | None, labels: dict[str, str]) -> list[str]:
+    if view is None or not isinstance(view.ballot, Ranking):
+        return []
+    return [labels[seat] for tier in view.ballot.tiers for seat in tier if seat in labels]

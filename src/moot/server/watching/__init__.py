@@ -1,0 +1,1 @@
+"""Watching a session while it runs, over streams and sockets."""

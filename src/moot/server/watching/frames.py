@@ -1,0 +1,185 @@
+"""How does an event look on the wire? Encoded once, as bytes, whoever and however many watch.
+
+Committed events carry their number; words on their way (`SeatSpeaking`) carry (key, attempt, offset) and none, so a
+reconnecting viewer asks for what is committed and gets one snapshot of what is being said. Vectors are not sent: the
+export `jsonl` holds them, and `/projection` tells what they say.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import msgspec
+from msgspec.structs import replace
+
+from moot.exports.viewing import watched
+from moot.vocabulary import keys
+from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke
+from moot.vocabulary.signals import SeatWaiting, Signal, WaitsFor
+
+SPEAKING = "SeatSpeaking"
+WAITING = "SeatWaiting"
+MOST_AT_ONCE = 256_000
+"""Bytes of backlog sent in one write."""
+
+
+class SeatSpeakingFrame(msgspec.Struct, frozen=True, kw_only=True):
+    """Words on their way, as they are sent."""
+
+    kind: str = SPEAKING
+    """Always `SeatSpeaking`."""
+    session: str
+    """The session."""
+    key: str
+    """The move that is being answered."""
+    seat: str
+    """Who speaks."""
+    attempt: int
+    """Which attempt; a new one starts again from offset 0."""
+    offset: int
+    """Characters of this attempt before this piece; what a viewer holds beyond it is replaced."""
+    text: str
+    """The piece."""
+    reasoning: bool
+    """True for thinking aloud."""
+    verdict: bool
+    """True when this is the verdict itself, streamed while it is written."""
+
+
+class SeatWaitingFrame(msgspec.Struct, frozen=True, kw_only=True):
+    """What a move waits for, as it is sent."""
+
+    kind: str = WAITING
+    """Always `SeatWaiting`."""
+    session: str
+    """The session."""
+    key: str
+    """The move that is not settled."""
+    seat: str
+    """Who was to speak."""
+    attempt: int
+    """Which attempt."""
+    why: WaitsFor
+    """What for: empty when it waits for nothing any more."""
+    who: str
+    """The model or the endpoint it waits for; before another attempt, what went wrong with the last one."""
+    seconds: float | None
+    """How much longer at most, from when this is sent; null when nobody knows."""
+    says: str
+    """The same in words."""
+    optional: bool
+    """Whether the session can go on without it: then `POST /api/sessions/ID/go-on` does."""
+
+
+class Frame:
+    """One event and its JSON, made when the first viewer needs it."""
+
+    def __init__(self, item: Event | Signal) -> None:
+        self.item = item
+        self.seq = item.seq if isinstance(item, Event) else 0
+
+    @cached_property
+    def json(self) -> bytes:
+        """The event as JSON."""
+        return msgspec.json.encode(watched(self.item) if isinstance(self.item, Event) else _tagged(self.item))
+
+    @property
+    def sse(self) -> bytes:
+        """As a server-sent event."""
+        return b"id: %d\ndata: %b\n\n" % (self.seq, self.json) if self.seq else b"data: %b\n\n" % self.json
+
+
+class Tick:
+    """What is sent to every viewer at one moment."""
+
+    def __init__(self, session: str, seq: int, frames: Sequence[Frame]) -> None:
+        self.session, self.seq, self.frames = session, seq, frames
+
+    @cached_property
+    def sse(self) -> bytes:
+        """As server-sent events."""
+        return b"".join(frame.sse for frame in self.frames)
+
+    @cached_property
+    def text(self) -> str:
+        """As one message of the socket."""
+        return socket_text(self.session, self.frames)
+
+    @property
+    def size(self) -> int:
+        """Bytes, about."""
+        return sum(len(frame.json) for frame in self.frames)
+
+
+def socket_text(session: str, frames: Sequence[Frame]) -> str:
+    """Several events of a session as one message of the socket."""
+    events = b",".join(frame.json for frame in frames)
+    return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(session), events)).decode()
+
+
+def _tagged(piece: Signal) -> SeatSpeakingFrame | SeatWaitingFrame:
+    if isinstance(piece, SeatWaiting):
+        return SeatWaitingFrame(**{name: getattr(piece, name) for name in SeatWaiting.__struct_fields__})
+    return SeatSpeakingFrame(**{name: getattr(piece, name) for name in SeatSpeaking.__struct_fields__})
+
+
+class Speech:
+    """What one attempt has said so far, as the viewers were told."""
+
+    def __init__(self, first: SeatSpeaking) -> None:
+        self.first = first
+        self.parts: dict[bool, list[str]] = {True: [], False: []}
+
+    def snapshot(self) -> list[Frame]:
+        """All of it, from offset 0."""
+        return [
+            Frame(replace(self.first, offset=0, text="".join(parts), reasoning=reasoning))
+            for reasoning, parts in self.parts.items()
+            if parts
+        ]
+
+
+class Speeches:
+    """What is being said and waited for in a session, as the viewers were told: what a newcomer is told at once."""
+
+    def __init__(self) -> None:
+        self._live: dict[str, Speech] = {}
+        self._waits: dict[str, tuple[float, SeatWaiting]] = {}
+        self._snapshot: list[Frame] | None = []
+
+    def heard(self, piece: Signal) -> Frame:
+        """Takes a piece in; returns its frame."""
+        if isinstance(piece, SeatWaiting):
+            self._waits[piece.key] = (time.monotonic(), piece)
+            if not (piece.why or piece.optional):
+                del self._waits[piece.key]
+            return Frame(piece)
+        self._snapshot = None
+        speech = self._live.get(piece.key)
+        if speech is None or speech.first.attempt != piece.attempt:
+            speech = self._live[piece.key] = Speech(piece)
+        if piece.offset == 0:
+            speech.parts[piece.reasoning] = []
+        speech.parts[piece.reasoning].append(piece.text)
+        return Frame(piece)
+
+    def settled(self, event: Event) -> None:
+        """A committed event may end a speech: its words are in the transcript now, or void."""
+        if isinstance(event.body, (SeatSpoke, SeatFailed)):
+            self._live.pop(keys.call_of(event.key), None)
+            self._waits.pop(event.key, None)
+            self._snapshot = None
+
+    def snapshot(self) -> list[Frame]:
+        """What is being said now; made once for all newcomers until something changes."""
+        if self._snapshot is None:
+            self._snapshot = [frame for speech in self._live.values() for frame in speech.snapshot()]
+        return [*self._snapshot, *self._waiting()] if self._waits else self._snapshot
+
+    def _waiting(self) -> Iterator[Frame]:
+        now = time.monotonic()
+        for told, piece in self._waits.values():
+            left = None if piece.seconds is None else round(max(0.0, piece.seconds - (now - told)), 1)
+            yield Frame(replace(piece, seconds=left))

@@ -1,0 +1,112 @@
+"""How does a page watch over plain HTTP? Server-sent events: `id:` is the event's number; a reconnect goes on after it.
+
+Only committed events carry an id. A heartbeat comes every 15 seconds, an explicit `end` after the session's end; when
+the server stops, the stream closes with a `retry:` and the browser comes back by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from moot.errors import BadInput, Conflict
+from moot.server.admission.room import Places
+from moot.server.watching.frames import Tick
+from moot.server.watching.viewers import Gallery, Viewer
+
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store, no-transform"),
+    (b"x-accel-buffering", b"no"),
+]
+BEGINNING = b"retry: 1000\n\n"
+HEARTBEAT = b": still here\n\n"
+STOPPING = b"retry: 1000\n: the server stops; what runs goes on when it is back\n\n"
+TRANSPORT = "moot.transport"
+"""Under `extensions` in a scope: the connection itself, so that a frozen reader can be put out."""
+
+
+class EventStream(Response):
+    """A session as server-sent events."""
+
+    def __init__(self, gallery: Gallery, places: Places, session: str, after: int) -> None:
+        super().__init__()
+        places.check()
+        self._gallery, self._places, self._session, self._after = gallery, places, session, after
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends until the session has ended, the viewer is gone or the server stops."""
+        with self._places.held():
+            await self._send(Line(scope, send), send)
+
+    async def _send(self, line: Line, send: Send) -> None:
+        headers = [*HEADERS, (b"moot-session", self._session.encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await line.write(BEGINNING)
+        seq = self._after
+
+        async def deliver(tick: Tick | None) -> bool:
+            nonlocal seq
+            seq = seq if tick is None else tick.seq
+            return await line.write(HEARTBEAT if tick is None else tick.sse)
+
+        over = await self._gallery.watch(self._session, self._after, line, deliver)
+        if over:
+            end = msgspec.json.encode({"session": self._session, "seq": seq})
+            await line.write(b"event: end\ndata: %b\n\n" % end)
+        elif self._gallery.closing:
+            await line.write(STOPPING)
+        if not line.gone:
+            await send({"type": "http.response.body", "body": b""})
+
+
+class Line(Viewer):
+    """The way to one viewer: notices when it has left, and can be cut."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        transport = scope.get("extensions", {}).get(TRANSPORT)
+        super().__init__(transport.abort if transport is not None else _nothing)
+        self._left: Callable[[], bool] = transport.is_closing if transport is not None else _no
+        self._send = send
+        self._time = asyncio.get_running_loop().time
+
+    async def write(self, data: bytes) -> bool:
+        """Sends some bytes; returns whether the viewer is still there."""
+        if self.gone or self._left():
+            self.gone = True
+            return False
+        self.sending = self._time()
+        try:
+            await self._send({"type": "http.response.body", "body": data, "more_body": True})
+        except OSError:
+            self.gone = True
+        finally:
+            self.sending = 0.0
+        return not self.gone
+
+
+async def starting_point(gallery: Gallery, session: str, after: int | None, last_event_id: str | None) -> int:
+    """The event a viewer goes on after, checked: the stream is exact from there, or there is a clear refusal."""
+    if last_event_id is not None and last_event_id != "":
+        if not (last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 16):
+            raise BadInput("Last-Event-ID is not an event's number.", "Send the last `id:` you received, or none.")
+        after = int(last_event_id)
+    after = after or 0
+    gallery.admit()
+    if not await gallery.knows(session, after):
+        raise Conflict(
+            f"The session has no event {after} yet.", "Send the last number you received from this session, or none."
+        )
+    return after
+
+
+def _nothing() -> None:
+    return None
+
+
+def _no() -> bool:
+    return False

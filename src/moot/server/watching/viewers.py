@@ -1,0 +1,241 @@
+"""How do a thousand people watch one session for little more than the price of one?
+
+A session that is watched has one `Showing`: it follows the transcript, encodes each event once and keeps the last
+moments as shared bytes. A viewer is a cursor into them; nothing is queued for it. Who falls behind reads the transcript
+like a newcomer; who does not take what is sent for five seconds is put out. A viewer leaving stops nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+from moot.errors import MootError, TooBusy
+from moot.server.watching.frames import MOST_AT_ONCE, Frame, Speeches, Tick
+from moot.transcripts.following import follow
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary.events import Event
+from moot.vocabulary.signals import Signal
+
+logger = logging.getLogger("moot.server")
+
+SPACING = 0.03
+"""Seconds between two ticks: what comes in between goes out together."""
+KEPT_TICKS = 256
+KEPT_BYTES = 8_000_000
+"""Committed frames kept encoded for one session; older ones are read from the transcript."""
+HEARTBEAT = 15.0
+LINGERS = 3.0
+"""Seconds a showing stays without viewers, for those who reconnect."""
+SEND_WITHIN = 5.0
+"""Seconds a viewer may take to take what it is sent."""
+MOST_VIEWERS = 10_000
+
+Deliver = Callable[[Tick | None], Awaitable[bool]]
+"""Sends a tick, or a heartbeat; returns whether the viewer is still there."""
+
+
+class Showing:
+    """One session that is being watched."""
+
+    def __init__(self, transcript: Transcript, session: str, after: int) -> None:
+        self.session = session
+        self.seq = after
+        """The last committed event the viewers at the live edge were told of."""
+        self.over = False
+        """Whether the session has ended."""
+        self.broken = False
+        """Whether it could not be followed any more."""
+        self.viewers = 0
+        self._transcript = transcript
+        self._speeches = Speeches()
+        self._base = after
+        self._frames: deque[Frame] = deque()
+        self._held = 0
+        self._ticks: deque[Tick | None] = deque(maxlen=KEPT_TICKS)
+        self._next = 0
+        self._turn = asyncio.Event()
+        self.task = asyncio.create_task(self._follow(), name=f"showing {session}")
+        self.task.add_done_callback(lambda _: self._turn_over())
+
+    async def _follow(self) -> None:
+        loop = asyncio.get_running_loop()
+        last = 0.0
+        following = follow(self._transcript, self.session, self.seq)
+        beats = asyncio.create_task(self._beat())
+        try:
+            async for batch in following:
+                self._show(batch)
+                wait = last + SPACING - loop.time()
+                if wait > 0:
+                    await asyncio.sleep(wait)
+                last = loop.time()
+            self.over = True
+        except MootError as error:
+            logger.warning("A session cannot be followed: %s", error)
+            self.broken = True
+        finally:
+            beats.cancel()
+            await following.aclose()  # type: ignore[attr-defined]  # it is a generator; its type says iterator only
+
+    async def _beat(self) -> None:
+        """A sign of life when nothing else is sent, once for all viewers."""
+        while True:
+            before = self._next
+            await asyncio.sleep(HEARTBEAT)
+            if self._next == before:
+                self._tick(None)
+
+    def _show(self, batch: Sequence[Event | Signal]) -> None:
+        frames = []
+        for item in batch:
+            if isinstance(item, Event):
+                frames.append(Frame(item))
+                self._keep(frames[-1])
+                self.seq = item.seq
+                self._speeches.settled(item)
+            else:
+                frames.append(self._speeches.heard(item))
+        self._tick(Tick(self.session, self.seq, frames))
+
+    def _keep(self, frame: Frame) -> None:
+        self._frames.append(frame)
+        self._held += len(frame.json)
+        while self._held > KEPT_BYTES and self._frames:
+            self._held -= len(self._frames.popleft().json)
+            self._base += 1
+
+    def _tick(self, tick: Tick | None) -> None:
+        self._ticks.append(tick)
+        self._next += 1
+        self._turn_over()
+
+    def _turn_over(self) -> None:
+        turn, self._turn = self._turn, asyncio.Event()
+        turn.set()
+
+    async def _backlog(self, after: int) -> Tick:
+        """Committed events after a number the viewer has, as many as are sent in one write."""
+        frames: list[Frame] = []
+        size = 0
+        if after >= self._base:
+            kept: Sequence[Frame] = [self._frames[n] for n in range(after - self._base, len(self._frames))]
+        else:
+            events = await self._transcript.read(self.session, after, 200)
+            kept = [Frame(event) for event in events if event.seq <= self.seq]  # later ones come as ticks
+        for frame in kept:
+            frames.append(frame)
+            size += len(frame.json)
+            if size > MOST_AT_ONCE:
+                break
+        return Tick(self.session, frames[-1].seq, frames)
+
+    async def watch(self, after: int, deliver: Deliver) -> bool:
+        """Shows it to one viewer, from after an event it has; returns whether the session's end was shown."""
+        while after > self.seq and not self.task.done():
+            await self._turn.wait()  # the viewer comes from another showing and knows more than this one has read
+        while True:
+            while after < self.seq:
+                tick = await self._backlog(after)
+                after = tick.seq
+                if not await deliver(tick):
+                    return False
+            place, said = self._next, self._speeches.snapshot()  # no gap: nothing runs between these two
+            if said and not await deliver(Tick(self.session, after, said)):
+                return False
+            while place >= self._next - len(self._ticks):
+                if place == self._next:
+                    if self.task.done():
+                        return self.over
+                    await self._turn.wait()
+                    continue
+                now = self._ticks[place - self._next]
+                place += 1
+                if not await deliver(now):
+                    return False
+                after = now.seq if now is not None else after
+
+
+class Viewer:
+    """Somebody who watches: notes since when a write has not been taken."""
+
+    def __init__(self, put_out: Callable[[], None]) -> None:
+        self.put_out = put_out
+        self.sending = 0.0
+        self.gone = False
+
+
+class Gallery:
+    """All who watch."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._showings: dict[str, Showing] = {}
+        self._viewers: set[Viewer] = set()
+        self._usher: asyncio.Task[None] | None = None
+        self.closing = False
+        self.put_out = 0
+        """Viewers put out because they did not take what they were sent."""
+
+    def admit(self) -> None:
+        """Raises when nobody more may watch."""
+        if len(self._viewers) >= MOST_VIEWERS:
+            raise TooBusy(f"{MOST_VIEWERS:,} are watching already.", "Come back in a moment.")
+
+    @property
+    def viewers(self) -> int:
+        """How many watch now."""
+        return len(self._viewers)
+
+    async def knows(self, session: str, seq: int) -> bool:
+        """Whether the session has an event of this number; raises for a session nobody knows."""
+        return bool(await self._transcript.read(session, max(0, seq - 1), 1)) or seq == 0
+
+    async def watch(self, session: str, after: int, viewer: Viewer, deliver: Deliver) -> bool:
+        """Shows a session to a viewer until it ends, the viewer leaves or the server closes."""
+        if len(self._viewers) >= MOST_VIEWERS:
+            viewer.gone = True
+            return False
+        showing = self._showings.get(session)
+        if showing is None or showing.task.done():
+            showing = self._showings[session] = Showing(self._transcript, session, after)
+            showing.task.add_done_callback(partial(self._drop, showing))
+        showing.viewers += 1
+        self._viewers.add(viewer)
+        if self._usher is None or self._usher.done():
+            self._usher = asyncio.create_task(self._usher_out(), name="gallery")
+        try:
+            return await showing.watch(after, deliver)
+        finally:
+            self._viewers.discard(viewer)
+            showing.viewers -= 1
+            if not showing.viewers:
+                asyncio.get_running_loop().call_later(LINGERS, self._leave_empty, showing)
+
+    def _leave_empty(self, showing: Showing) -> None:
+        if not showing.viewers:
+            showing.task.cancel()
+
+    def _drop(self, showing: Showing, _: asyncio.Task[None]) -> None:
+        if self._showings.get(showing.session) is showing:
+            del self._showings[showing.session]
+
+    async def _usher_out(self) -> None:
+        """Puts out those who do not take what they are sent; runs while anybody watches."""
+        loop = asyncio.get_running_loop()
+        while self._viewers:
+            await asyncio.sleep(1.0)
+            now = loop.time()
+            for viewer in [v for v in self._viewers if v.sending and now - v.sending > SEND_WITHIN]:
+                self.put_out += 1
+                viewer.gone = True
+                viewer.put_out()
+
+    def close(self) -> None:
+        """Ends every showing: the server stops, the sessions do not."""
+        self.closing = True
+        for showing in list(self._showings.values()):
+            showing.task.cancel()

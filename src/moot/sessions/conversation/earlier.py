@@ -1,0 +1,96 @@
+"""What was said before in a conversation? Read from its sessions, with the newest summary that still holds.
+
+A summary is taken over only where the turns it was made from are the conversation's first turns word for word: of a
+turn that was deleted since, nothing is carried on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from msgspec.structs import replace
+from sqlalchemy import Connection, or_, select
+
+from moot.floor.carrying import Earlier, tokens_in
+from moot.floor.prompts import MOST_ATTACHED
+from moot.floor.remembering import KEY
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.store import Store
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary import keys
+from moot.vocabulary.events import Event, SeatSpoke, SessionOpened, SessionStopped, VerdictReached
+from moot.vocabulary.questions import Attachment, Turn
+
+ENDINGS = (VerdictReached.kind, SessionStopped.kind)
+
+
+async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", session: str = "") -> Earlier:
+    """What a follow-up in a conversation, or to a session without one, has before it."""
+
+    def work(connection: Connection) -> list[Event]:
+        columns = (events.c[column] for column in EVENT_COLUMNS)
+        of_it = sessions.c.thread == thread if thread else sessions.c.id == session
+        wanted = or_(events.c.key.in_((keys.OPENED, KEY)), events.c.kind.in_(ENDINGS))
+        chosen = select(*columns).join(sessions, sessions.c.id == events.c.session).where(of_it, wanted)
+        return [event_from(row) for row in connection.execute(chosen.order_by(sessions.c.number, events.c.seq))]
+
+    found = await store.read(work)
+    parts = [list(group) for _, group in groupby(found, key=lambda event: event.session)]
+    return await with_sizes(earlier_from(parts), transcript)
+
+
+def earlier_from(parts: Iterable[Sequence[Event]]) -> Earlier:
+    """The same from each session's opening, summary and ending, in order."""
+    turns: list[Turn] = []
+    before, covers, summary, source = 0, 0, "", ""
+    for number, part in enumerate(parts):
+        opened = part[0].body
+        assert isinstance(opened, SessionOpened)
+        question = opened.question
+        carried = question.carried
+        if number == 0:
+            turns = list(question.history)
+            if carried is not None:
+                before = covers = carried.before
+                summary, source = carried.summary, carried.source
+        said = next((event.body for event in part if event.key == KEY and isinstance(event.body, SeatSpoke)), None)
+        if carried is not None and said is not None:
+            base = carried.before == 0 or (carried.before, carried.summary) == (covers, summary)
+            first = carried.before - before
+            read = question.history[: carried.summarise]
+            if base and first >= 0 and list(read) == turns[first : first + len(read)]:
+                covers, summary, source = before + first + len(read), said.text, part[0].session
+        turns.append(turn_of(part))
+    return Earlier(turns=tuple(turns), before=before, covers=covers, summary=summary, source=source)
+
+
+def turn_of(part: Sequence[Event]) -> Turn:
+    """What was asked in a session, and what came of it."""
+    opened, last = part[0].body, part[-1].body
+    assert isinstance(opened, SessionOpened)
+    if isinstance(last, VerdictReached) and last.verdict.text is not None:
+        answer = last.verdict.text
+    elif isinstance(last, VerdictReached):
+        answer = f"(The council withheld a verdict: {last.verdict.reason})"
+    elif isinstance(last, SessionStopped):
+        answer = f"(No verdict was reached: {last.message or last.outcome}.)"
+    else:
+        answer = "(No verdict was reached: running.)"
+    return Turn(question=opened.question.text, answer=answer, attachments=opened.question.attachments)
+
+
+async def with_sizes(earlier: Earlier, transcript: Transcript) -> Earlier:
+    """The same with the sizes of what lies behind its attachments."""
+    return replace(earlier, sizes=await sizes_of([f for turn in earlier.turns for f in turn.attachments], transcript))
+
+
+async def sizes_of(files: Iterable[Attachment], transcript: Transcript) -> dict[str, int]:
+    """Tokens of the texts behind these files, by the text's digest."""
+    sizes: dict[str, int] = {}
+    for file in files:
+        if file.text_digest is not None and file.text_digest not in sizes:
+            data = await transcript.blob(file.text_digest) or b""
+            sizes[file.text_digest] = tokens_in(data.decode("utf-8", "replace")[:MOST_ATTACHED])
+    return sizes

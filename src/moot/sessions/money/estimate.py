@@ -1,0 +1,288 @@
+"""What does a session usually cost, and what at the worst? Its protocol's plan, reckoned twice before a cent is spent.
+
+The most is what is set aside; the typical figure is an estimate, said with where it comes from, and never above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import cycle, islice
+from statistics import median
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.attachments.documents import Document, attachment_of
+from moot.errors import Whose
+from moot.floor.calls.budget import output_room, worst_price
+from moot.floor.measurement import MEASURER, prompt_to_measure
+from moot.floor.prompts import Attached, Prompter
+from moot.floor.remembering import summary_call
+from moot.floor.titling import title_call
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Options, Protocol
+from moot.providers.provider import Message
+from moot.sessions.money.rooms import least_budget, lines_of, span_of
+from moot.sessions.money.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
+from moot.sessions.spans import cap_in_dollars, money
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.seats import PRESUMED, Price, Seat
+
+ONE_EACH = Price(input=1, output=1)
+"""With it a worst price counts tokens."""
+
+
+class StageCalls(Struct, frozen=True, kw_only=True):
+    """What a stage asks."""
+
+    stage: str
+    """The stage."""
+    calls: int
+    """Calls, if nothing fails."""
+    says: str
+    """The same in words, with its prices."""
+    typical: int | None
+    """What it usually costs, in nano-dollars; `None` when some model's price is unknown."""
+    most: int | None
+    """What it costs at the worst; `None` when some model's price is unknown."""
+
+
+class Estimate(Struct, frozen=True, kw_only=True):
+    """What a session may cost."""
+
+    calls: int
+    """Calls of a session in which nothing fails."""
+    most: int | None
+    """The worst price in nano-dollars; `None` when some model's price is unknown."""
+    typical: int | None
+    """What it usually costs, in nano-dollars: no promise; `None` when nobody knows some model's price."""
+    basis: str
+    """Where that comes from: `from 12 sessions here`, or `from a table`."""
+    unknown: tuple[str, ...]
+    """Models whose price nobody knows."""
+    presumed: tuple[str, ...]
+    """Those of them that count as the dearest known model, because a cap is in force."""
+    presumed_most: int
+    """How much of the worst price stems from that, in nano-dollars."""
+    lines: tuple[str, ...]
+    """How it comes together, one line a stage."""
+    stages: tuple[StageCalls, ...]
+    """The same, to be counted with."""
+    tokens: int
+    """Most tokens read and written, as the worst price counts them."""
+    seconds: float | None
+    """How long it may take: each stage as long as its slowest model; `None` when no model's time is known."""
+    seats: tuple[Seat, ...]
+    """Members in order, then offices."""
+    notes: tuple[str, ...]
+    """What was decided for the user, in words."""
+    least: int | None = None
+    """A cap under which it is begun, in nano-dollars: every answer at its least useful room; `None` when some price is
+    unknown."""
+    lower: int | None = None
+    """A cap below this is surely too small; the least lies little above it."""
+    cap: int | None = None
+    """What it may come to: its own cap, or what that of the day leaves where that is less."""
+    whose: Whose = "session"
+    """Whose cap that is."""
+
+    @property
+    def lacking(self) -> str:
+        """What is to be said of a cap that is too small, before anything is asked; empty where it is not."""
+        if self.cap is None or self.lower is None or self.least is None or self.cap >= self.lower:
+            return ""
+        what = f"A cap of {money(self.cap)} is" if self.whose == "session" else f"{money(self.cap)} left for today is"
+        return f"{what} too small: this takes at least ${cap_in_dollars(self.least)}, and nothing is asked before."
+
+
+def estimate_of(
+    opened: SessionOpened,
+    protocol: Protocol,
+    options: Options,
+    *,
+    attached: Attached | None = None,
+    times: Mapping[str, float] | None = None,
+    past: Past | None = None,
+) -> Estimate:
+    """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes, and `past`
+    is what calls wrote in earlier sessions."""
+    prompter = Prompter(opened, attached or Attached())
+    seats, text = opened.roster.seats, prompter.question()
+    whole = max((4 * output_room(seat) for seat in seats), default=0)
+    longest = min(whole, options.allowance)
+    held = {office: len(opened.roster.office(office)) for office in protocol.offices}
+    capped = opened.cap is not None or opened.cap_per_call is not None
+    plan = protocol.planned(len(seats), options, held)
+    answer = _answer(seats, plan, options, past or {})
+    total = _Total()
+    built: dict[tuple[str, int, bool], tuple[Message, ...]] = {}
+
+    def shown(seat: Seat, words: str, pictures: bool) -> tuple[Message, ...]:
+        at = (seat.id, len(words), pictures)  # the question and so much behind it: its length tells which
+        if at not in built:
+            built[at] = prompter.prompt(seat, words, pictures=pictures).messages
+        return built[at]
+
+    for extra in (*summary_call(opened, prompter), *title_call(opened, prompter)):
+        call = _Call(extra.messages, extra.room)
+        total.add(extra.stage, "", "the chair", [_weighed(extra.seat, call, extra.messages, 0, extra.stage, past)])
+    for planned in plan:
+        if not planned.calls:
+            continue
+        askers = seats if planned.by == "members" else opened.roster.office(planned.by) or opened.roster.office("chair")
+        task = TASK if planned.reads else 0
+
+        def weighed(seat: Seat, planned: Planned = planned, task: int = task) -> _Weighed:
+            if planned.by == MEASURER:
+                call = _Call(_to_measure(seat, planned.reads, whole), 0)
+                return _weighed(seat, call, _to_measure(seat, planned.reads, len(answer)), 0, None, past)
+            pictures = not planned.reads
+            messages = shown(seat, text + "x" * (planned.reads * longest), pictures)
+            likely = shown(seat, text + answer * planned.reads, pictures)
+            room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
+            return _weighed(seat, _Call(messages, room), likely, task, planned.stage, past, planned)
+
+        asking = {seat.id: weighed(seat) for seat in askers}
+        by = "" if planned.by in ("members", "chair") else f"the {planned.by}"
+        total.add(planned.stage, planned.what, by, [asking[seat.id] for seat in islice(cycle(askers), planned.calls)])
+    lines = lines_of(opened, plan, lambda seat: shown(seat, text, True))
+    estimate = total.estimate(opened, _seconds(total.waves, times or {}))
+    if estimate.most is None:
+        return replace(estimate, cap=opened.cap)
+    least, lower = least_budget(lines, options), least_budget(lines, options, task=0)
+    return replace(estimate, least=least, lower=lower, cap=opened.cap)
+
+
+def within_the_day(estimate: Estimate, left: int | None) -> Estimate:
+    """The same where the cap for a day leaves so much; `None` for no such cap."""
+    if left is None or (estimate.cap is not None and estimate.cap <= left):
+        return estimate
+    return replace(estimate, cap=max(0, left), whose="day")
+
+
+def in_words(typical: int | None, most: int | None) -> str:
+    """`typically $0.0300, at most $0.4100`; `free`; or what is not known of it."""
+    if most is None:
+        return "price unknown"
+    if most == 0:
+        return "free"
+    return f"at most {money(most)}" if typical is None else f"typically {money(typical)}, at most {money(most)}"
+
+
+def attached_of(documents: Sequence[Document], kept: Attached | None = None) -> Attached:
+    """What lies behind files that are not kept yet, beside those that are."""
+    there = kept or Attached()
+    files = [(attachment_of(document), document) for document in documents]
+    return Attached(
+        texts={
+            **there.texts,
+            **{file.text_digest: each.text for file, each in files if file.text_digest and each.text is not None},
+        },
+        pictures={**there.pictures, **{file.digest: each.data for file, each in files if file.text_digest is None}},
+    )
+
+
+def _together(prices: Iterable[int | None]) -> int | None:
+    """Their sum; `None` where one is not known."""
+    every = list(prices)
+    return None if None in every else sum(each or 0 for each in every)
+
+
+def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> float | None:
+    """Every wave takes as long as its slowest model; one whose time nobody knows is taken for an ordinary one."""
+    if not times:
+        return None
+    ordinary = median(times.values())
+    return sum(max(times.get(model, ordinary) for model in wave) for wave in waves)
+
+
+def _answer(seats: Sequence[Seat], plan: Sequence[Planned], options: Options, past: Past) -> str:
+    """A member's answer of usual length, as others read it."""
+    first = next((planned for planned in plan if planned.calls and planned.by == "members"), None)
+    said = [usual(seat, first.stage if first is not None else "", past, first).said for seat in seats]
+    return "x" * min(options.allowance, BYTES_A_TOKEN * round(sum(said) / max(1, len(said))))
+
+
+class _Weighed(NamedTuple):
+    """A call, weighed: what it costs and reads at the worst, and usually."""
+
+    seat: Seat
+    worst: int | None
+    tokens: int
+    typical: int | None
+    usual: Usual | None
+
+
+def _weighed(
+    seat: Seat,
+    call: _Call,
+    likely: Sequence[Message],
+    task: int,
+    stage: str | None,
+    past: Past | None,
+    planned: Planned | None = None,
+) -> _Weighed:
+    """`likely` is the prompt at its usual length, `task` what comes beside it; without a `stage` nothing is written."""
+    worst = worst_price(seat.price, *call)
+    wont = usual(seat, stage, past or {}, planned) if stage is not None else None
+    price = None if seat.price is not None and seat.price.source == PRESUMED else seat.price
+    typical = typical_price(price, usual_tokens(likely) + task, wont.written if wont is not None else 0, worst)
+    told = wont is not None and not (seat.person or seat.scripted)
+    return _Weighed(seat, worst, worst_price(ONE_EACH, *call) or 0, typical, wont if told else None)
+
+
+class _Total:
+    """An estimate while it comes together."""
+
+    def __init__(self) -> None:
+        self.stages: list[StageCalls] = []
+        self.waves: list[tuple[str, ...]] = []
+        self._calls: list[_Weighed] = []
+
+    def add(self, stage: str, what: str, by: str, calls: Sequence[_Weighed]) -> None:
+        """Adds the calls of a stage, or of a part of one."""
+        typical, most = _together(call.typical for call in calls), _together(call.worst for call in calls)
+        counted = f"{len(calls)} call{'s' if len(calls) > 1 else ''}" + (f" by {by}" if by else "")
+        says = f"{counted}, {in_words(typical, most)}"
+        self.stages.append(
+            StageCalls(
+                stage=stage, calls=len(calls), says=f"{what}: {says}" if what else says, typical=typical, most=most
+            )
+        )
+        self.waves.append(tuple(call.seat.model for call in calls))
+        self._calls += calls
+
+    def estimate(self, opened: SessionOpened, seconds: float | None) -> Estimate:
+        """What it comes to."""
+        calls = self._calls
+        guessed = [call for call in calls if call.seat.price is not None and call.seat.price.source == PRESUMED]
+        presumed = tuple(dict.fromkeys(call.seat.model for call in guessed))
+        unknown = tuple(dict.fromkeys(call.seat.model for call in calls if call.worst is None))
+        return Estimate(
+            calls=len(calls),
+            most=_together(call.worst for call in calls),
+            typical=_together(call.typical for call in calls),
+            basis=basis_of(call.usual for call in calls if call.usual is not None),
+            unknown=unknown + presumed,
+            presumed=presumed,
+            presumed_most=sum(call.worst or 0 for call in guessed),
+            lines=tuple(f"{each.stage}{', ' if ': ' in each.says else ': '}{each.says}" for each in self.stages),
+            stages=tuple(self.stages),
+            tokens=sum(call.tokens for call in calls),
+            seconds=seconds,
+            seats=(*opened.roster.seats, *opened.roster.offices),
+            notes=opened.notes,
+        )
+
+
+class _Call(NamedTuple):
+    """A call at its longest, as `worst_price` takes it."""
+
+    messages: tuple[Message, ...]
+    room: int
+
+
+def _to_measure(seat: Seat, texts: int, longest: int) -> tuple[Message, ...]:
+    """What measuring so many answers sends, which are not cut to what a reader is shown."""
+    return prompt_to_measure({str(number): "x" * longest for number in range(texts)}, seat.abilities.context).messages

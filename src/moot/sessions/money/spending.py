@@ -1,0 +1,149 @@
+"""How does a session with a cap come by on it? Before a wave is begun it is given the room that its money allows.
+
+The balance is read, rooms are fitted to it, and the store weighs the sum once more in the transaction that commits the
+intents: who loses a race for the last money fits again to what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from moot.errors import OutOfBudget, Whose
+from moot.floor.calls.adapting import least_useful
+from moot.floor.calls.budget import likely_tokens, most_tokens
+from moot.floor.calls.move import Move
+from moot.floor.prompts import Prompter
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Options, Protocol
+from moot.sessions.money.rooms import FREE, Asking, Fitted, Line, Span, fitted, lines_of, span_of
+from moot.transcripts.admission import dollars
+from moot.transcripts.log import Log
+from moot.transcripts.transcript import Balance
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionOpened
+from moot.vocabulary.seats import Price, Seat
+
+TITLE_LEAST = 64
+"""Tokens of answer that a call outside the plan (a title, a summary) is worth making for."""
+
+
+class Spending:
+    """The money of one session with a cap, and its plan."""
+
+    def __init__(
+        self,
+        opened: SessionOpened,
+        protocol: Protocol,
+        options: Options,
+        log: Log,
+        prompter: Prompter,
+        presumed: Price | None,
+    ) -> None:
+        held = {office: len(opened.roster.office(office)) for office in protocol.offices}
+        plan = protocol.planned(len(opened.roster.seats), options, held)
+        text = prompter.question()
+        self._lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat, text, pictures=True).messages)
+        self._stages = protocol.stages_for(options)
+        self._members = frozenset(seat.id for seat in opened.roster.seats)
+        self._longest = 4 * options.allowance
+        self._log = log
+        self._presumed = presumed
+
+    async def fit(self, moves: Sequence[Move]) -> None:
+        """Gives calls that are to be begun together their room; raises when even the least does not fit."""
+        balance = await self._log.transcript.balance(self._log.session)
+        free = [cap - spent for cap, spent in balance.caps()]
+        if not free:
+            return
+        fit = fitted(
+            [self._asking(move) for move in moves],
+            [line.ahead(calls, self._presumed) for line, calls in self._remaining(moves) if calls],
+            min(free),
+            shown=self._shown(),
+            longest=self._longest,
+        )
+        for move, room in zip(moves, fit.rooms, strict=True):
+            move.room = room
+        if not fit.fits:
+            raise _out_of_budget(moves, fit, balance)
+
+    def _asking(self, move: Move) -> Asking:
+        seat, prompt = move.seat, move.prompt
+        planned = self._planned(move)
+        if prompt.texts or seat.person:
+            span = Span(0, 0)
+        elif planned is None or move.attempt:
+            least = move.least or least_useful(seat, planned.least if planned is not None else TITLE_LEAST)
+            span = Span(min(least, move.room), move.room)
+        else:
+            span = span_of(seat, planned, prompt.messages)
+        schema = len(msgspec.json.encode(prompt.schema)) if prompt.schema else 0
+        return Asking(
+            span=span,
+            price=FREE if seat.person else seat.price or self._presumed or FREE,
+            most=schema + most_tokens(prompt.messages),
+            likely=-(-schema // 3) + likely_tokens(prompt.messages),
+            floor=seat.abilities.reasoning_floor,
+            read=seat.id in self._members and keys.stage_of(move.key) in self._stages[:-1],
+        )
+
+    def _planned(self, move: Move) -> Planned | None:
+        """The line of the plan a call belongs to; where a stage asks one office for several things, the longest."""
+        stage = keys.stage_of(move.key)
+        here = [line for line in self._lines if line.planned.stage == stage]
+        own = [line for line in here if any(seat.id == move.seat.id for seat in line.askers)]
+        return max((line.planned for line in own or here), key=lambda planned: planned.room, default=None)
+
+    def _remaining(self, moves: Sequence[Move]) -> list[tuple[Line, int]]:
+        """Calls of the plan that neither were asked nor are asked now, in order."""
+        asked = {move.key: move.seat for move in moves}
+        for event in self._log.events():
+            if isinstance(event.body, SeatAsked):
+                asked.setdefault(keys.move_of(event.key), _seat_like(event.body.seat))
+        stages = [keys.stage_of(key) for key in asked]
+        reached = max((self._stages.index(stage) for stage in stages if stage in self._stages), default=-1)
+        left = []
+        for line in self._lines:
+            stage = line.planned.stage
+            at = self._stages.index(stage) if stage in self._stages else len(self._stages)
+            calls = line.planned.calls
+            if at < reached:
+                calls = 0
+            elif at == reached:
+                here = [key for key, seat in asked.items() if keys.stage_of(key) == stage and self._of(line, seat)]
+                several = [one for one in self._lines if one.planned.stage == stage and one.askers == line.askers]
+                before = sum(one.planned.calls for one in several[: several.index(line)])
+                calls = max(0, calls - max(0, len(here) - before))
+            left.append((line, calls))
+        return left
+
+    def _of(self, line: Line, seat: Seat) -> bool:
+        return any(seat.id == one.id for one in line.askers)
+
+    def _shown(self) -> int:
+        """Bytes of the longest answer of a member so far."""
+        said = (event.body for event in self._log.events() if isinstance(event.body, SeatSpoke))
+        return max((len(one.text.encode("utf-8", "replace")) for one in said if one.seat in self._members), default=0)
+
+
+def _out_of_budget(moves: Sequence[Move], fit: Fitted, balance: Balance) -> OutOfBudget:
+    """Says what it would take, under whichever cap leaves least."""
+    cap, used = min(balance.caps(), key=lambda one: one[0] - one[1])
+    own = (balance.cap, balance.spent + balance.reserved)
+    whose: Whose = "session" if own == (cap, used) else "day"  # both caps may be of the same amount
+    needs = used + fit.needs
+    there = f", of which {dollars(used)} is spent or set aside," if used else ""
+    calls = f"{len(moves)} call{'s' if len(moves) > 1 else ''}"
+    return OutOfBudget(
+        f"The {whose}'s cap of {dollars(cap)}{there} leaves no useful room for the next {calls} "
+        f"({keys.stage_of(moves[0].key)}) and what comes after. It would take at least {dollars(needs)}.",
+        whose=whose,
+        asked=fit.needs,
+        needs=needs,
+    )
+
+
+def _seat_like(seat_id: str) -> Seat:
+    return Seat(id=seat_id, model="")

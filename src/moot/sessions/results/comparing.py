@@ -1,0 +1,252 @@
+"""What is different between two sessions? Verdicts, winners, and whatever was found of each member, side by side.
+
+Two forks of one session are a controlled experiment: same answers, another adjudicator; same opinions, rebuttals in
+reverse order. Sessions that are no forks of each other are compared all the same, and it is said that more than one
+thing may differ. No arithmetic but subtraction is done here; figures come from findings. Held by
+`tests/sessions/results/test_comparing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from moot.sessions.results.judged import Judged, Reply, judged_in, latest, model_names
+from moot.sessions.results.result import degraded_of, in_a_line, outcome_of
+from moot.transcripts.state import SessionState
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.verdicts import Verdict
+
+Value = str | float | int | bool | None
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """One thing that is not the same."""
+
+    what: str
+    """What it is: `verdict class`, `score`, `flip`, `rank` …"""
+    who: str
+    """The seat or thing it is about; empty for the session as a whole."""
+    a: Value
+    """What it is in the first session."""
+    b: Value
+    """What it is in the second."""
+    delta: float | None = None
+    """For numbers: the second less the first."""
+
+
+class SideBySide(Struct, frozen=True, kw_only=True):
+    """Two sessions side by side."""
+
+    a: str
+    """The first session."""
+    b: str
+    """The second."""
+    related: str
+    """How they belong together, in a sentence."""
+    forks: bool
+    """Whether one is a fork of the other, or both are forks of one."""
+    same_question: bool
+    """Whether both were asked the same."""
+    differences: tuple[Difference, ...]
+    """What is not the same, the verdict first."""
+    same: tuple[str, ...]
+    """What was compared and is the same, by kind."""
+    order_sensitive: bool | None
+    """Whether any flip, its source or a conviction differs; `None` where flips were not looked at."""
+    names: dict[str, str]
+    """Model of each seat that both have in common."""
+
+
+def compared(a: SessionState, b: SessionState) -> SideBySide:
+    """What changed from the first session to the second."""
+    pairs = [*_endings(a, b), *_members(judged_in(a), judged_in(b)), *_standings(a, b), *_other_findings(a, b)]
+    differences = tuple(each for each in pairs if each.a != each.b)
+    changed = {each.what for each in differences}
+    related, forks = _related(a, b)
+    flips = [each for each in pairs if each.what in ("flip", "flip source", "conviction")]
+    return SideBySide(
+        a=a.session,
+        b=b.session,
+        related=related,
+        forks=forks,
+        same_question=a.question.text == b.question.text,
+        differences=differences,
+        same=tuple(dict.fromkeys(each.what for each in pairs if each.what not in changed)),
+        order_sensitive=any(each.a != each.b for each in flips) if flips else None,
+        names={seat: name for seat, name in model_names(a).items() if model_names(b).get(seat) == name},
+    )
+
+
+def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
+    if a.session == b.session:
+        return "Both are one and the same session.", True
+    for one, other, first in ((a, b, "the first"), (b, a, "the second")):
+        if other.fork is not None and other.fork.session == one.session:
+            changed = f", with {'; '.join(other.fork.changed)}" if other.fork.changed else ""
+            second = "The second" if first == "the first" else "The first"
+            return f"{second} session is a fork of {first} from {other.fork.stage} on{changed}.", True
+    if a.fork is not None and b.fork is not None and a.fork.session == b.fork.session:
+        return "Both are forks of the same session; whatever stands before the later fork's stage is shared.", True
+    more = "" if a.question.text == b.question.text else " They were not even asked the same."
+    return f"They are no forks of each other, so more than one thing may account for what differs.{more}", False
+
+
+def _endings(a: SessionState, b: SessionState) -> list[Difference]:
+    one, other = _ending(a), _ending(b)
+    return [_difference(what, "", one[what], other[what]) for what in one if one[what] or other[what]]
+
+
+def _ending(state: SessionState) -> dict[str, Value]:
+    verdict: Verdict | None = state.verdict
+    ruling = verdict.ruling if verdict is not None else None
+    judged = judged_in(state)
+    return {
+        "outcome": outcome_of(state),
+        "degraded": in_a_line(degraded_of(state)) or None,
+        "verdict class": ruling.verdict_class if ruling is not None else None,
+        "certainty": ruling.certainty if ruling is not None else None,
+        "basis": ruling.basis if ruling is not None else None,
+        "verdict text": verdict.text if verdict is not None else None,
+        "confidence": verdict.confidence if verdict is not None else None,
+        "winner": verdict.winner if verdict is not None else None,
+        "strongest": judged.strongest,
+        "weakest": judged.weakest,
+        "agreement": judged.compared.agreement if judged.compared is not None else None,
+        "consensus": judged.compared.consensus if judged.compared is not None else None,
+        "dispute": judged.compared.dispute if judged.compared is not None else None,
+    }
+
+
+def _members(a: Judged, b: Judged) -> list[Difference]:
+    ones, others = {each.seat: each for each in a.replies}, {each.seat: each for each in b.replies}
+    found = []
+    for seat in dict.fromkeys([*ones, *others]):
+        one, other = _reply(ones.get(seat)), _reply(others.get(seat))
+        found += [
+            _difference(what, seat, one.get(what), other.get(what))
+            for what in dict.fromkeys([*one, *other])
+            if one.get(what) is not None or other.get(what) is not None
+        ]
+    return found
+
+
+def _reply(reply: Reply | None) -> dict[str, Value]:
+    if reply is None:
+        return {}
+    facts: dict[str, Value] = {"first answer": reply.first, "final answer": reply.final}
+    if reply.flip is not None:
+        facts |= {"flip": reply.flip.change, "flip source": reply.flip.source}
+    if reply.labels is not None:
+        facts["labels"] = ", ".join(sorted(given.label for given in reply.labels.labels)) or "none"
+        facts["flawed"] = reply.labels.flawed
+    if reply.score is not None:
+        facts |= {
+            "score": reply.score.score,
+            "conviction": reply.score.conviction,
+            "compliant": reply.score.compliant,
+        }
+    return facts | {f"axis {each.axis}": each.score for each in reply.axes}
+
+
+def _standings(a: SessionState, b: SessionState) -> list[Difference]:
+    one, other = latest(a, Standing), latest(b, Standing)
+    if one is None and other is None:
+        return []
+    found = []
+    ranks = [_ranks(each) for each in (one, other)]
+    for seat in dict.fromkeys([*ranks[0], *ranks[1]]):
+        found.append(_difference("rank", seat, ranks[0].get(seat), ranks[1].get(seat)))
+    facts = [_facts(each) for each in (one, other)]
+    return found + [_difference(what, "", facts[0].get(what), facts[1].get(what)) for what in {**facts[0], **facts[1]}]
+
+
+def _ranks(standing: Standing | None) -> dict[str, float]:
+    return {} if standing is None else {place.seat: place.mean_rank for place in standing.places}
+
+
+def _facts(standing: Standing | None) -> dict[str, Value]:
+    if standing is None or not standing.rankable:
+        return {}
+    facts: dict[str, Value] = {"ballots to end the lead": standing.k_replaced}
+    return facts if standing.clear is UNSET else {**facts, "clear lead": standing.clear}
+
+
+def _other_findings(a: SessionState, b: SessionState) -> list[Difference]:
+    """Findings of any protocol whose items name what they are about: tiers, means, counts … are compared by name.
+
+    Things that have words of their own, such as claims, are the same only where the words are; a thing that only one
+    session has is named, and its figures are compared with nothing.
+    """
+    ours, theirs = _worded(a), _worded(b)
+    known = {words: name for name, words in ours.items()}
+    called = {name: known.get(words, "") for name, words in theirs.items()}
+    alone = {name for name, words in ours.items() if words not in theirs.values()}
+    one = {(what, who): value for (what, who), value in _things(a).items() if who not in alone}
+    other = {
+        (what, called.get(who, who)): value
+        for (what, who), value in _things(b).items()
+        if called.get(who, who) or not who
+    }
+    found = [
+        _difference(what, who, one.get((what, who)), other.get((what, who)))
+        for what, who in dict.fromkeys([*one, *other])
+    ]
+    found += [_difference("only in the first", name, ours[name], None) for name in sorted(alone)]
+    return found + [
+        _difference("only in the second", name, None, theirs[name]) for name, same in sorted(called.items()) if not same
+    ]
+
+
+def _worded(state: SessionState) -> dict[str, str]:
+    """Things with words of their own, by name."""
+    found: dict[str, str] = {}
+    for view in state.findings:
+        for rows in msgspec.to_builtins(view.finding).values():
+            for row in rows if isinstance(rows, Sequence) and not isinstance(rows, str) else ():
+                if isinstance(row, dict) and isinstance(row.get("id"), str) and isinstance(row.get("text"), str):
+                    found.setdefault(row["id"], " ".join(row["text"].split()))
+    return found
+
+
+_KNOWN = frozenset(
+    ("standing", "note", "rebuttals-made", "revisions", "flips", "labels", "axis-scores", "compared", "reply-scores",
+     "measures")
+)  # fmt: skip
+"""Findings that are told above, or by their parts."""
+_ABOUT = ("id", "claim", "seat", "axis", "name", "model")
+"""Fields that say what an item of a finding is about."""
+
+
+def _things(state: SessionState) -> dict[tuple[str, str], Value]:
+    things: dict[tuple[str, str], Value] = {}
+    for view in state.findings:
+        plain = msgspec.to_builtins(view.finding)
+        kind = str(plain.pop("type", view.name))
+        if kind in _KNOWN:
+            continue
+        things |= {(f"{view.name}: {name}", ""): value for name, value in _scalars(plain).items()}
+        for rows in plain.values():
+            for row in rows if isinstance(rows, Sequence) and not isinstance(rows, str) else ():
+                about = next((str(row[name]) for name in _ABOUT if row.get(name)), "") if isinstance(row, dict) else ""
+                if about:
+                    things |= {
+                        (f"{view.name}: {name}", about): value
+                        for name, value in _scalars(row).items()
+                        if name not in _ABOUT
+                    }
+    return things
+
+
+def _scalars(plain: Mapping[str, Any]) -> dict[str, Value]:
+    return {name: value for name, value in plain.items() if value is None or isinstance(value, (str, int, float))}
+
+
+def _difference(what: str, who: str, a: Value, b: Value) -> Difference:
+    numbers = [each for each in (a, b) if isinstance(each, (int, float)) and not isinstance(each, bool)]
+    return Difference(
+        what=what, who=who, a=a, b=b, delta=round(numbers[1] - numbers[0], 9) if len(numbers) == 2 else None
+    )

@@ -1,0 +1,140 @@
+"""What did each reply of a session come to? Texts, rebuttals, flips, labels and scores joined by seat, from one state.
+
+Works for any protocol: what a protocol does not compute stays empty. Models are named as people know them; instances of
+one model are told apart by their seat. Artifacts and comparisons read sessions through this.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TypeVar
+
+from msgspec import Struct
+
+from moot.protocols.adjudication.findings import (
+    AxisFound,
+    AxisScores,
+    Compared,
+    FlipFound,
+    Flips,
+    Labels,
+    Measures,
+    RebuttalMade,
+    RebuttalsMade,
+    ReplyLabels,
+    ReplyScore,
+    ReplyScores,
+    Revision,
+    Revisions,
+)
+from moot.transcripts.state import SessionState
+
+F = TypeVar("F")
+
+
+class Reply(Struct, frozen=True, kw_only=True):
+    """One member's part."""
+
+    seat: str
+    """Whose."""
+    model: str
+    """Its model; with the seat behind it where several have the same."""
+    first: str
+    """Its first answer."""
+    final: str
+    """What was judged: the revised answer, or the first."""
+    revised: bool
+    """Whether another text stands for the first answer."""
+    rebuttals: tuple[RebuttalMade, ...] = ()
+    """What it said against others."""
+    flip: FlipFound | None = None
+    """Whether it changed its position, where that was looked at."""
+    labels: ReplyLabels | None = None
+    """What its final reply was labelled with."""
+    axes: tuple[AxisFound, ...] = ()
+    """Its scores by axis."""
+    score: ReplyScore | None = None
+    """Its weighted score."""
+
+
+class Judged(Struct, frozen=True, kw_only=True):
+    """A session's replies and what was found of them together."""
+
+    names: dict[str, str]
+    """Model of each member, by seat."""
+    replies: tuple[Reply, ...]
+    """Members that answered, in seat order."""
+    compared: Compared | None = None
+    """The replies side by side."""
+    measures: Measures | None = None
+    """What ruled."""
+    strongest: str | None = None
+    """The seat with the highest score; the first in seat order of those who share it."""
+    weakest: str | None = None
+    """The seat with the lowest score."""
+
+
+def judged_in(state: SessionState) -> Judged:
+    """The replies of a session, joined."""
+    names = model_names(state)
+    revisions = latest(state, Revisions)
+    revision_of = {each.seat: each for each in revisions.replies} if revisions is not None else {}
+    made, flips = latest(state, RebuttalsMade), latest(state, Flips)
+    labels, axes, scores = latest(state, Labels), latest(state, AxisScores), latest(state, ReplyScores)
+    score_of = {each.seat: each for each in scores.places} if scores is not None else {}
+    flip_of = {each.seat: each for each in flips.flips} if flips is not None else {}
+    labels_of = {each.seat: each for each in labels.replies} if labels is not None else {}
+    rebuttals = made.rebuttals if made is not None else ()
+    replies = []
+    for seat in names:
+        first, final = _texts(state, seat, revision_of.get(seat))
+        if first is None:
+            continue
+        replies.append(
+            Reply(
+                seat=seat,
+                model=names[seat],
+                first=first,
+                final=final or first,
+                revised=final is not None and final != first,
+                rebuttals=tuple(each for each in rebuttals if each.by == seat),
+                flip=flip_of.get(seat),
+                labels=labels_of.get(seat),
+                axes=tuple(each for each in axes.scores if each.seat == seat) if axes is not None else (),
+                score=score_of.get(seat),
+            )
+        )
+    ranked = [(reply.score.score, reply.seat) for reply in replies if reply.score and reply.score.score is not None]
+    return Judged(
+        names=names,
+        replies=tuple(replies),
+        compared=latest(state, Compared),
+        measures=latest(state, Measures),
+        strongest=max(ranked, key=lambda each: each[0])[1] if ranked else None,
+        weakest=min(ranked, key=lambda each: each[0])[1] if ranked else None,
+    )
+
+
+def latest(state: SessionState, kind: type[F]) -> F | None:
+    """The last finding of a class."""
+    found = [view.finding for view in state.findings if isinstance(view.finding, kind)]
+    return found[-1] if found else None
+
+
+def model_names(state: SessionState) -> dict[str, str]:
+    """What each member is called where models are compared: its model, or with its seat where that is not enough."""
+    often = Counter(seat.model for seat in state.seats)
+    return {seat.id: seat.model if often[seat.model] == 1 else f"{seat.model} ({seat.id})" for seat in state.seats}
+
+
+def _texts(state: SessionState, seat: str, revision: Revision | None) -> tuple[str | None, str | None]:
+    """First and final text of a member; without revisions, what it said in the first and the last round of a stage."""
+    if revision is not None:
+        first, final = state.moves.get(revision.first), state.moves.get(revision.final)
+        return (first.text if first is not None else None), (final.text if final is not None else None)
+    spoken = [move for move in state.moves.values() if move.seat == seat and move.state == "spoke"]
+    if not spoken:
+        return None, None
+    stage = spoken[0].stage.partition(".")[0]
+    rounds = [move for move in spoken if move.stage.partition(".")[0] == stage and not move.key.endswith("+repair")]
+    return spoken[0].text, rounds[-1].text if rounds[-1].stage != spoken[0].stage else None

@@ -1,0 +1,351 @@
+"""What does every door give for a session? One `Result`, read off the state, the same for terminal, API and programs.
+
+It encodes to JSON as it stands. Unfinished sessions have one too; its `outcome` then says `running` or `waiting`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.errors import (
+    DeadlinePassed,
+    MootError,
+    OutOfBudget,
+    QuorumLost,
+    SessionOver,
+    StorageFailed,
+    TranscriptDiverged,
+)
+from moot.floor.calls.budget import dollars
+from moot.sessions.results.card import card_of
+from moot.sessions.results.found import Found, found_in
+from moot.transcripts.state import FindingView, MoveView, SessionState, Status
+from moot.vocabulary.events import Fork, SourcesFound
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.questions import Attachment
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.standing_words import said_in
+from moot.vocabulary.statements import Usage
+from moot.vocabulary.verdicts import Missing, Ruling
+
+SCRIPTED = "scripted voices, not a language model"
+"""What is said wherever words of a rehearsal are shown."""
+MISSING_WORDS = {"spoiled": "cast a spoiled ballot", "abstained": "abstained", "late": "came too late"}
+"""How a part can be missing, where the bare class would not read well."""
+OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
+"""Outcomes that are not words as they stand."""
+
+Part = Literal["spoke", "failed", "late", "asked", "waiting", "not_asked"]
+
+
+class SeatResult(Struct, frozen=True, kw_only=True):
+    """One seat or office."""
+
+    id: str
+    """`seat-a`, …, `chair`, …"""
+    model: str
+    """The model that fills it."""
+    state: Part
+    """What became of its latest move: `asked` while a call is open, `waiting` while a person thinks, `not_asked`."""
+    scripted: bool
+    """True for a rehearsal voice."""
+
+
+_SEAT = re.compile(r"\bseat-[a-z0-9]+\b")
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """A session as doors give it."""
+
+    session: str
+    """Its id."""
+    protocol: str
+    """The protocol it deliberates by."""
+    outcome: Status
+    """`verdict`, `inconclusive`, `failed`, `stopped`, `out_of_budget`; or `running`, `waiting`."""
+    reason: str
+    """Why there is no verdict, or why it is degraded; empty otherwise."""
+    message: str
+    """For an ending without a result: what happened."""
+    remedy: str
+    """For an ending without a result: what to do."""
+    needs: float | None
+    """For an ending for want of money: the smallest cap in dollars under which the next calls start."""
+    enough: float | None
+    """The same: the cap that usually suffices to the end."""
+    typical: float | None
+    """The same: what the whole session usually comes to; an estimate, null when some price is unknown."""
+    most: float | None
+    """The same: what it comes to at the most, if nothing fails."""
+    cap_of: str
+    """The same: which cap was too small, `session`, `call` or `day`; empty otherwise."""
+    verdict: str | None
+    """The answer; null when there is none."""
+    verdict_by: str | None
+    """The seat that wrote it."""
+    verbatim: bool
+    """True when nobody could write and a member's answer stands as it was given."""
+    truncated: bool
+    """True when the verdict was cut at its writer's output limit."""
+    confidence: float | None
+    """0 to 1 where the protocol computes one."""
+    winner: str | None
+    """The seat whose answer the ballots put first, where there is one."""
+    standing: Standing | None
+    """The latest standing that was computed."""
+    said: tuple[str, ...]
+    """That standing in sentences, the headline first: who put whom first; then the chance, then what a ballot could
+    change."""
+    findings: tuple[FindingView, ...]
+    """Everything that was computed, in order."""
+    ruling: Ruling | None
+    """The verdict's class by rules in code, where the protocol has classes."""
+    told: tuple[Found, ...]
+    """The findings that stand, in words."""
+    sources: dict[str, SourcesFound]
+    """What was looked up, by key."""
+    seats: tuple[SeatResult, ...]
+    """Members in order, then offices."""
+    answered: tuple[str, ...]
+    """Where too few answered and it stopped: the members that did. Resume with at least as many to go on with them."""
+    missing: tuple[Missing, ...]
+    """Whose part is not in the result, where and why."""
+    usage: Usage
+    """Tokens of all calls."""
+    cost: float | None
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells, in dollars: in flight at a crash, or unpriced."""
+    degraded: tuple[str, ...]
+    """Each way in which this is less than a full result."""
+    notes: tuple[str, ...]
+    """What was decided for the user when it opened, and which calls were lost in a crash."""
+    question: str
+    """What was asked."""
+    attachments: tuple[Attachment, ...]
+    """Files that came with the question."""
+    council: str
+    """The council's name, when it had one."""
+    digest: str
+    """The verdict's digest; empty without one."""
+    fork: Fork | None
+    """Where it was branched off."""
+    thread: str | None
+    """Its conversation."""
+    opened_at: str
+    """When it was opened."""
+    ended_at: str
+    """When it ended; empty while it has not."""
+    seconds: float
+    """Running time."""
+    scripted: bool
+    """Whether scripted voices took part."""
+    label: str | None
+    """What must be said when scripted voices took part; null otherwise."""
+
+    def _repr_html_(self) -> str:
+        """The result in a notebook."""
+        writer = next((seat.model for seat in self.seats if seat.id == self.verdict_by), "")
+        sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
+        spent = "unknown cost" if self.cost is None else f"${self.cost:.4f}"
+        spent += f", at most ${self.at_most:.4f} more" if self.at_most else ""
+        return card_of(
+            over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),
+            question=self.question,
+            warnings=([f"{self.label[:1].upper()}{self.label[1:]}."] if self.label else []) + list(self.degraded),
+            verdict=self.verdict,
+            ending=" ".join(filter(None, (self.message or self.reason or f"It is {self.outcome}.", self.remedy))),
+            facts=(
+                f"By {self.verdict_by} ({writer})" if self.verdict_by else "",
+                self.reason if self.verdict is not None and self.reason not in self.degraded else "",
+                f"{self.usage.calls} calls, {self.usage.input + self.usage.output} tokens, {spent}",
+                f"Session {self.session}",
+            ),
+        )
+
+
+def result_of(state: SessionState) -> Result:
+    """The session's result, as far as it goes."""
+    verdict, short, standing = state.verdict, state.shortfall, standing_of(state)
+    return Result(
+        session=state.session,
+        protocol=state.protocol,
+        outcome=outcome_of(state),
+        reason=state.reason,
+        message=state.message,
+        remedy=state.remedy,
+        needs=dollars(short.needs) if short else None,
+        enough=dollars(short.enough) if short else None,
+        typical=dollars(short.typical) if short else None,
+        most=dollars(short.most) if short else None,
+        cap_of=short.whose if short else "",
+        verdict=verdict.text if verdict else None,
+        verdict_by=verdict.by if verdict else None,
+        verbatim=verdict.verbatim if verdict else False,
+        truncated=verdict.truncated if verdict else False,
+        confidence=verdict.confidence if verdict else None,
+        winner=verdict.winner if verdict else None,
+        standing=standing,
+        said=tuple(said_in(standing, state.names())) if standing is not None else (),
+        findings=state.findings,
+        ruling=verdict.ruling if verdict else None,
+        told=found_in(state),
+        sources=state.sources,
+        seats=tuple(
+            SeatResult(id=seat.id, model=seat.model, state=part_of(state, seat), scripted=seat.scripted)
+            for seat in (*state.seats, *state.offices)
+        ),
+        answered=state.answered,
+        missing=state.missing,
+        usage=state.usage,
+        cost=dollars(state.cost) if state.cost_known else None,
+        at_most=dollars(state.on_top) or 0.0,
+        degraded=degraded_of(state),
+        notes=(*state.notes, *_lost_calls(state)),
+        question=state.question.text,
+        attachments=state.question.attachments,
+        council=state.council,
+        digest=state.digest,
+        fork=state.fork,
+        thread=state.thread,
+        opened_at=state.opened_at,
+        ended_at=state.ended_at,
+        seconds=state.t / 1000,
+        scripted=state.scripted,
+        label=SCRIPTED if state.scripted else None,
+    )
+
+
+def _lost_calls(state: SessionState) -> tuple[str, ...]:
+    if not state.orphans:
+        return ()
+    calls = ", ".join(state.orphans)
+    return (f"In flight when a process died, so perhaps paid for, and counted against the budget: {calls}.",)
+
+
+def outcome_of(state: SessionState) -> Status:
+    """How it ended; `waiting` when nothing but people's answers is open, else `running`."""
+    if state.status != "running":
+        return state.status
+    people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
+    asked = {move.seat for move in state.moves.values() if move.state == "asked"}
+    return "waiting" if asked and asked <= people else "running"
+
+
+def standing_of(state: SessionState) -> Standing | None:
+    """The latest standing."""
+    made = [view.finding for view in state.findings if isinstance(view.finding, Standing)]
+    return made[-1] if made else None
+
+
+def part_of(state: SessionState, seat: Seat) -> Part:
+    """What became of a seat's latest move; repairs and the conversation's title do not count."""
+    moves: list[MoveView] = [
+        move
+        for move in state.moves.values()
+        if move.seat == seat.id and move.stage != "title" and not move.key.endswith("+repair")
+    ]
+    if not moves:
+        return "not_asked"
+    return "waiting" if seat.person and moves[-1].state == "asked" else moves[-1].state
+
+
+def degraded_of(state: SessionState) -> tuple[str, ...]:
+    """The verdict's own list; before there is one, whoever is missing so far."""
+    if state.verdict is not None:
+        return state.verdict.degraded
+    lines = []
+    for lost, often in Counter(state.missing).items():
+        how = MISSING_WORDS.get(lost.failed, "is missing") + (f" {often} times" if often > 1 else "")
+        lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
+    if state.reason == "deadline":
+        people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
+        lines += [
+            f"{move.seat} had not answered in {move.stage} when the time was over"
+            + (f": {move.cause}" if move.cause else ".")
+            for move in state.moves.values()
+            if move.state == "asked" and move.seat not in people
+        ]
+    return tuple(lines)
+
+
+def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
+    """Lines about seats with their models in their place, each once, for readers who named models and no seats."""
+    names = {seat.id: seat.model for seat in result.seats}
+    return tuple(dict.fromkeys(_SEAT.sub(lambda found: names.get(found[0], found[0]), line) for line in lines))
+
+
+def in_a_line(lines: Iterable[str]) -> str:
+    """Several lines one after the other, each ended: a cause is a stranger's words and may end in nothing."""
+    told = (" ".join(line.split()) for line in lines)
+    return " ".join(line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in told if line)
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """What doors that speak another program's format say of a council's answer beside its words."""
+
+    session: str
+    """The session."""
+    protocol: str
+    """The protocol it deliberated by."""
+    outcome: Status
+    """How it ended."""
+    winner: str | None
+    """The seat whose answer the ballots put first."""
+    said: tuple[str, ...]
+    """What the ballots came to in sentences, the headline first: who put whom first. Empty where nothing was ranked."""
+    degraded: tuple[str, ...]
+    """Each way in which this is less than a full result."""
+    missing: tuple[str, ...]
+    """Seats whose part is not in it."""
+    cost: float | None
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells, in dollars."""
+    notice: str | None
+    """What must be said when scripted voices took part."""
+
+
+def summary_of(result: Result) -> Summary:
+    """A result in short."""
+    return Summary(
+        session=result.session,
+        protocol=result.protocol,
+        outcome=result.outcome,
+        winner=result.winner,
+        said=result.said,
+        degraded=result.degraded,
+        missing=tuple(lost.seat for lost in result.missing),
+        cost=result.cost,
+        at_most=result.at_most,
+        notice=result.label,
+    )
+
+
+def withheld(result: Result) -> str:
+    """What is said in place of a verdict that the protocol withholds."""
+    return f"The council withheld a verdict: {result.reason}"
+
+
+def failure_of(result: Result) -> MootError | None:
+    """The error that a session without a verdict is; `None` when there is something to give."""
+    if result.outcome in ("verdict", "inconclusive"):
+        return None
+    if result.outcome == "out_of_budget":
+        figures = {"session": result.session, "cap_of": result.cap_of, "spent": result.cost, "at_most": result.at_most}
+        figures |= {name: getattr(result, name) for name in ("needs", "enough", "typical", "most")}
+        return OutOfBudget(result.message, result.remedy, figures=figures)
+    if result.outcome == "stopped":
+        return SessionOver("The session was stopped before it came to a verdict.", "Ask again, or resume it.")
+    kinds: dict[str, type[MootError]] = {
+        "quorum": QuorumLost,
+        "deadline": DeadlinePassed,
+        "storage": StorageFailed,
+        "diverged": TranscriptDiverged,
+    }
+    return kinds.get(result.reason, MootError)(result.message, result.remedy)

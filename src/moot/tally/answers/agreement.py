@@ -1,0 +1,193 @@
+"""Which answers agree? Groups of answers that say the same, in no way dependent on the order they came in.
+
+Answers of equal form are grouped first. What form cannot decide is decided by likeness (every pair of a group must
+reach the threshold) or by a judge's grouping; neither may join answers that contradict each other in a number, a yes or
+no, a chosen letter or a negation. Held by `tests/tally/answers/test_agreement.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+
+from msgspec import Struct
+
+from moot.tally.answers.closed import ClosedAnswer
+from moot.tally.answers.words import NEGATIONS, tokens_of
+
+Groups = tuple[tuple[str, ...], ...]
+"""Names of answers, grouped: the largest group first, then in the order given; names inside in the order given."""
+SHORT = 40
+"""Words up to which the negations of a whole answer are counted; of a longer one only its first sentence's are."""
+
+_OPPOSITES = (
+    ("true", "false"), ("more", "less"), ("higher", "lower"), ("increase", "decrease"), ("increases", "decreases"),
+    ("before", "after"), ("always", "never"), ("all", "none"), ("left", "right"), ("above", "below"),
+    ("allowed", "forbidden"), ("legal", "illegal"), ("safe", "dangerous"), ("accept", "reject"), ("buy", "sell"),
+    ("with", "without"), ("agree", "disagree"), ("guilty", "innocent"), ("possible", "impossible"),
+)  # fmt: skip
+_PREFIXES = ("un", "in", "im", "dis", "non", "il", "ir")
+
+
+class Agreed(Struct, frozen=True, kw_only=True):
+    """Who carries a vote among groups."""
+
+    winners: tuple[str, ...]
+    """The names in the largest group; in all of them when several are equally large."""
+    votes: int
+    """Size of the largest group."""
+    of: int
+    """Answers that were compared."""
+    tied: int
+    """How many groups are that large."""
+    asked: int = 0
+    """Who was asked for an answer, where that is more: somebody's silence makes no majority of the others."""
+
+    @property
+    def majority(self) -> bool:
+        """Whether strictly more than half of those asked agree."""
+        return 2 * self.votes > max(self.of, self.asked)
+
+
+def groups_by_form(forms: Mapping[str, ClosedAnswer]) -> Groups:
+    """Names whose answers have an equal form."""
+    by_key: dict[tuple[str, str], list[str]] = {}
+    for name, form in forms.items():
+        by_key.setdefault((form.kind, form.key) if form.key else (form.kind, f"nothing {name}"), []).append(name)
+    return ordered(by_key.values(), list(forms))
+
+
+def agreed_by(groups: Groups, asked: int = 0) -> Agreed:
+    """Who carries the vote among so many who were asked."""
+    most = max((len(group) for group in groups), default=0)
+    largest = [group for group in groups if len(group) == most]
+    return Agreed(
+        winners=tuple(name for group in largest for name in group),
+        votes=most,
+        of=sum(len(group) for group in groups),
+        tied=len(largest),
+        asked=asked,
+    )
+
+
+def undecided(groups: Groups, forms: Mapping[str, ClosedAnswer], asked: int = 0) -> bool:
+    """Whether joining groups could still change who carries the vote: no majority, and something may mean the same."""
+    if len(groups) < 2 or agreed_by(groups, asked).majority:
+        return False
+    return any(
+        not certainly_differ(forms[one[0]], forms[other[0]], "", "")
+        for one, other in combinations(groups, 2)
+        if forms[one[0]].key and forms[other[0]].key
+    )
+
+
+def joined_by_likeness(
+    groups: Groups,
+    answers: Mapping[str, str],
+    forms: Mapping[str, ClosedAnswer],
+    likeness: Callable[[str, str], float],
+    threshold: float,
+) -> Groups:
+    """Groups joined while every pair of the joined group is alike enough and none contradicts another; likest first."""
+    order = list(answers)
+    merged = [list(group) for group in groups]
+    alike = {
+        (one, other): -1.0
+        if certainly_differ(forms[one], forms[other], answers[one], answers[other])
+        or contradict(answers[one], answers[other])
+        else likeness(one, other)
+        for one, other in combinations(order, 2)
+    }
+
+    def least(one: Sequence[str], other: Sequence[str]) -> float:
+        return min(alike[a, b] if (a, b) in alike else alike[b, a] for a in one for b in other)
+
+    while len(merged) > 1:
+        pairs = [(least(merged[a], merged[b]), -a, -b) for a, b in combinations(range(len(merged)), 2)]
+        best, a, b = max(pairs)
+        if best < threshold:
+            break
+        merged[-a] += merged[-b]
+        del merged[-b]
+    return ordered(merged, order)
+
+
+def joined_by_judge(
+    groups: Groups, answers: Mapping[str, str], forms: Mapping[str, ClosedAnswer], judged: Mapping[str, int]
+) -> Groups:
+    """Groups a judge gave the same number, unless they contradict each other; an answer without a number stays alone.
+
+    A group of equal form stands together whatever the judge says, under the number most of it were given.
+    """
+    merged: list[tuple[int | None, list[str]]] = []
+    for group in groups:
+        numbers = Counter(judged[name] for name in group if name in judged)
+        number = min(numbers, key=lambda given: (-numbers[given], given)) if numbers else None
+        for other, names in merged:
+            if number is not None and other == number and not _clash(group, names, answers, forms):
+                names += group
+                break
+        else:
+            merged.append((number, list(group)))
+    return ordered([names for _, names in merged], list(answers))
+
+
+def certainly_differ(one: ClosedAnswer, other: ClosedAnswer, first: str, second: str) -> bool:
+    """Whether two answers are different for certain: two firm forms that differ, or short phrases that contradict."""
+    if one.firm and other.firm:
+        return (one.kind, one.key) != (other.kind, other.key)
+    if "open" in (one.kind, other.kind):
+        return False
+    return contradict(first or one.key, second or other.key)
+
+
+def contradict(first: str, second: str) -> bool:
+    """Whether two answers contradict each other in a number, a leading yes or no, a negation or a plain opposite."""
+    one, other = tokens_of(first), tokens_of(second)
+    if {one[:1], other[:1]} == {("yes",), ("no",)}:
+        return True
+    numbers, others = _numbers(one), _numbers(other)
+    if numbers - others and others - numbers:
+        return True
+    if _negations(first, one) % 2 != _negations(second, other) % 2:
+        return True
+    return _opposed(set(one), set(other))
+
+
+def ordered(groups: Iterable[Sequence[str]], order: Sequence[str]) -> Groups:
+    """Groups with the largest first, equally large ones by who comes first."""
+    place = {name: at for at, name in enumerate(order)}
+    inside = [tuple(sorted(group, key=place.__getitem__)) for group in groups]
+    return tuple(sorted(inside, key=lambda group: (-len(group), place[group[0]])))
+
+
+def _clash(
+    one: Sequence[str], other: Sequence[str], answers: Mapping[str, str], forms: Mapping[str, ClosedAnswer]
+) -> bool:
+    return any(certainly_differ(forms[a], forms[b], answers[a], answers[b]) for a in one for b in other)
+
+
+def _numbers(tokens: Sequence[str]) -> set[str]:
+    return {token for token in tokens if token.lstrip("-")[:1].isdecimal()}
+
+
+def _negations(text: str, tokens: Sequence[str]) -> int:
+    if len(tokens) > SHORT:
+        tokens = tokens_of(text.strip().partition(". ")[0].partition("\n")[0])
+    return sum(token in NEGATIONS for token in tokens)
+
+
+def _opposed(one: set[str], other: set[str]) -> bool:
+    """Whether a word of one stands in the other only as its opposite."""
+    mine, theirs = one - other, other - one
+    for word, opposite in _OPPOSITES:
+        if (word in mine and opposite in theirs) or (opposite in mine and word in theirs):
+            return True
+    return any(
+        prefix + word in against
+        for words, against in ((mine, theirs), (theirs, mine))
+        for word in words
+        if len(word) > 2
+        for prefix in _PREFIXES
+    )

@@ -1,0 +1,248 @@
+"""What does a short answer come down to? One form that two answers share exactly when they say the same.
+
+Numbers are read exactly (fractions, never floats), units are converted where a conversion is exact, a yes stays apart
+from a no and a negated phrase from the plain one. Nothing here is a matter of degree: forms are equal or they are not,
+so "42" and "43", or "safe" and "not safe", never come out alike. Held by `tests/tally/answers/test_closed.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.tally.answers.quantities import quantity_in
+from moot.tally.answers.words import NEGATIONS, tokens_of
+
+Kind = Literal["number", "polarity", "choice", "date", "phrase", "open"]
+Told = Literal["firm", "unsure", "none"]
+FIRM: frozenset[str] = frozenset({"number", "polarity", "choice", "date"})
+"""Kinds of which two different forms are different answers, whatever anybody says about their meaning."""
+MOST_QUESTION = 8_000
+"""Characters of the question that are looked at: what is asked, and its options, stand at the end of a long one."""
+MOST_WORDS = 12
+"""A longer answer is open: it says more than one thing."""
+
+_FILLERS = frozenset(
+    [
+        "certainly",
+        "sure",
+        "okay",
+        "ok",
+        "well",
+        "so",
+        "indeed",
+        "therefore",
+        "thus",
+        "hence",
+        "absolutely",
+        "definitely",
+    ]
+)
+_OPENERS = tuple(
+    tuple(words.split())
+    for words in (
+        "the final answer is", "the correct answer is", "the right answer is", "the best answer is", "the answer is",
+        "the correct option is", "the correct choice is", "the best option is", "my final answer is", "my answer is",
+        "final answer is", "final answer", "correct answer", "answer is", "answer", "here is the answer", "here is",
+        "i think that", "i believe that", "i think", "i believe", "of course", "it would be", "that would be", "it is",
+        "that is",
+    )
+)  # fmt: skip
+_ARTICLES = frozenset({"the", "a", "an"})
+_COPULAS = frozenset({"is", "are", "was", "were", "equals", "="})
+_AUXILIARIES = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "should",
+        "shall",
+        "will",
+        "would",
+        "has",
+        "have",
+        "had",
+        "may",
+        "might",
+        "must",
+    ]
+)
+_YES = frozenset({"yes", "yeah", "yep", "true", "correct"})
+_NO = frozenset({"no", "nope", "false", "incorrect"})
+_AFTER_NO = frozenset(["it", "this", "that", "they", "there", "i", "you", "he", "she", "we", "not", "the"])
+# Linear: fixed words at the beginning of a line, then the rest of that line.
+_STATED = re.compile(r"(?im)^[ \t>*_#-]*(?:final answer|answer)[*_]{0,2} ?(?::|is\b)[*_]{0,2}[ \t]*(\S[^\n]*)$")
+_BOXED = re.compile(r"\\boxed\s?\{([^{}\n]{1,200})\}")
+_OPTION = re.compile(r"(?:^|[\s(])\(?([a-j])[).:]\s+([^\n]{1,200})", re.IGNORECASE | re.MULTILINE)
+_LETTER = re.compile(r"\(?([a-j])(?:[).:,]|$|\s(?=because\b))", re.IGNORECASE)
+
+
+class ClosedAnswer(Struct, frozen=True):
+    """What an answer comes down to."""
+
+    kind: Kind
+    """`number`, `polarity` (yes or no), `choice` (labels of given options), `date` (a day), `phrase` (a few words) or
+    `open`."""
+    key: str
+    """Equal for equal answers."""
+    unit: str = ""
+    """The unit of a number, when it has one."""
+    reading: str = ""
+    """How a number was taken, where that depends on the question."""
+    told: Told = "firm"
+    """Whether the text states it for certain; an answer that is not sure, or states nothing, is `open`."""
+
+    @property
+    def firm(self) -> bool:
+        """Whether a different form is a different answer for certain."""
+        return self.kind in FIRM
+
+
+def closed_answers(question: str, answers: Sequence[str], *, most: int = 2_000) -> tuple[ClosedAnswer, ...]:
+    """The forms of several answers to one question. A bare number takes the one unit that all others name."""
+    forms = [closed_answer(question, answer, most=most) for answer in answers]
+    units = {form.unit for form in forms if form.kind == "number" and form.unit}
+    if len(units) == 1:
+        (unit,) = units
+        for at, (form, answer) in enumerate(zip(forms, answers, strict=True)):
+            if form.kind == "number" and not form.unit:
+                forms[at] = closed_answer(question, answer, most=most, unit=unit)
+    return tuple(forms)
+
+
+def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = "") -> ClosedAnswer:
+    """The form of one answer. `most` characters of it are looked at; a bare number is taken to be in `unit`."""
+    question = question[-MOST_QUESTION:]
+    text = stated(answer[:most])
+    tokens = unopened(tokens_of(text))
+    if not tokens:
+        return ClosedAnswer("open", "")
+    options = options_in(question)
+    choice = _choice(text, tokens, options)
+    if choice:
+        return ClosedAnswer("choice", choice)
+    polar = _polarity(question, text, tokens)
+    if polar:
+        return ClosedAnswer("polarity", polar)
+    tokens = unrestated(frozenset(tokens_of(question)), tokens)
+    quantity = quantity_in(tokens)
+    if quantity is not None and unit and not quantity.unit:
+        quantity = quantity_in((*tokens, *unit.split()))
+    if quantity is not None:
+        return ClosedAnswer("number", quantity.key, quantity.unit)
+    if len(tokens) > 1 and tokens[0] in _ARTICLES:
+        tokens = tokens[1:]
+    return ClosedAnswer("phrase" if len(tokens) <= MOST_WORDS else "open", " ".join(tokens))
+
+
+def stated(answer: str) -> str:
+    """The part of an answer that states it: a last line that says so, a box, or a first sentence that says so."""
+    boxed = _BOXED.findall(answer)
+    if boxed:
+        return str(boxed[-1])
+    lines = _STATED.findall(answer)
+    if lines:
+        return str(lines[-1])
+    first, _, rest = answer.strip().partition("\n")
+    sentence, stop, more = first.partition(". ")
+    if (stop and more) or rest:
+        tokens = tokens_of(sentence)
+        if unopened(tokens) != tokens and len(tokens) <= MOST_WORDS + 6 and "answer" in tokens:
+            return sentence
+    return answer.strip()
+
+
+def options_in(question: str) -> dict[str, str]:
+    """The lettered options a question offers, in small letters; none unless they begin at `a` and run on."""
+    found: dict[str, str] = {}
+    for letter, text in _OPTION.findall(question):
+        if letter.lower() == "abcdefghij"[len(found) : len(found) + 1]:
+            found[letter.lower()] = " ".join(tokens_of(text))
+    return found if len(found) > 1 else {}
+
+
+def is_polar(question: str) -> bool:
+    """Whether a question asks for yes or no, told by its last sentence that ends in a question mark."""
+    asked = question.strip().rpartition("?")[0] or question
+    last = re.split(r"[.!?\n:]\s", asked)[-1]
+    words = tokens_of(last)[:1]
+    return bool(words) and words[0] in _AUXILIARIES and " or " not in last.lower()
+
+
+def unopened(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """Without the words with which a speaker opens."""
+    for _ in range(4):
+        before = tokens
+        if len(tokens) > 1 and tokens[0] in _FILLERS:
+            tokens = tokens[1:]
+        for opener in _OPENERS:
+            if len(tokens) > len(opener) and tokens[: len(opener)] == opener:
+                tokens = tokens[len(opener) :]
+                break
+        if tokens == before:
+            break
+    return tokens
+
+
+def _choice(text: str, tokens: tuple[str, ...], options: dict[str, str]) -> str:
+    """The letters chosen, or nothing."""
+    bare = [token for token in tokens if token not in ("option", "choice", "and", "the", "both")]
+    letters = options or "abcdefgh"
+    if bare and all(len(token) == 1 and token in letters for token in bare):
+        return ",".join(sorted(set(bare))) if options or len(bare) == 1 else ""
+    if not options or NEGATIONS & set(tokens[:3]):
+        return ""
+    said = " ".join(tokens)
+    for letter, option in options.items():
+        if option and said == option:
+            return letter
+    opened = _LETTER.match(text.lstrip(" *_`\"'"))
+    if opened and opened.group(1).lower() in options:
+        return opened.group(1).lower()
+    first = bare[0] if bare else ""
+    return first if len(first) == 1 and first in options and " ".join(bare[1:]) == options[first] else ""
+
+
+def _polarity(question: str, text: str, tokens: tuple[str, ...]) -> str:
+    """`yes` or `no`, or nothing when it is neither for certain."""
+    first, rest = tokens[0], tokens[1:]
+    if first not in _YES | _NO:
+        return ""
+    if rest and not (_ends_a_clause(text, first) or (rest[0] in _AFTER_NO and is_polar(question))):
+        return ""
+    if len(rest) > MOST_WORDS and not is_polar(question):
+        return ""
+    if first in _YES and NEGATIONS & set(tokens_of(re.split(r"[.!?\n]", text, maxsplit=1)[0])):
+        return ""
+    return "yes" if first in _YES else "no"
+
+
+def _ends_a_clause(text: str, word: str) -> bool:
+    """Whether a mark of punctuation follows the word where it first stands."""
+    at = text.lower().find(word)
+    return text[at + len(word) :].lstrip("*_ ")[:1] in (",", ".", ";", ":", "!", "-", "–", "—", "\n", "(")
+
+
+def unrestated(asked: frozenset[str], tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """Without the half of `X is Y` that only repeats the question. A negation is never dropped."""
+    asked |= _ARTICLES
+    for at, token in enumerate(tokens):
+        if token not in _COPULAS:
+            continue
+        before, after = tokens[:at], tokens[at + 1 :]
+        if before and after and asked.issuperset(before) and not NEGATIONS & set(before):
+            return after
+        if before and after and asked.issuperset(after) and not NEGATIONS & {*before, *after}:
+            return before
+        break
+    return tokens

@@ -1,0 +1,1 @@
+"""The one model of judging: what ballots and marks say of each answer, and how sure that is."""

@@ -1,0 +1,163 @@
+"""How does a test hold a session? With scripted voices at full speed, what each was asked written down beside it.
+
+    held = Bench(tmp_path).held("jury", "Should we move?", rounds=1)
+    assert held.state.verdict
+
+A test may put words into mouths (`says`), have every call cost money (`priced`), and cap what is spent (`budget`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from moot.errors import TranscriptDiverged
+from moot.exports.export import export
+from moot.house import House
+from moot.protocols import registry
+from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
+from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.events import Event
+
+VOICES = ("ada", "bo", "cyn", "dov", "fay", "gus", "hana", "eli")
+MEMBERS = tuple(f"rehearsal/{name}" for name in VOICES[:5])
+CHAIR = "rehearsal/hana"
+PRICED = "priced/"
+"""The same voices at an endpoint that charges for them."""
+PRICE = {"input": 1.0, "output": 1.0}
+"""Dollars for a million tokens."""
+Says = Callable[[Call], str | None]
+"""What a seat says to a call; `None` leaves it to its voice."""
+
+
+@dataclass
+class Held:
+    """A session that is over."""
+
+    session: str
+    """Its id."""
+    events: list[Event]
+    """Its transcript."""
+    state: SessionState
+    """What came of it."""
+    calls: list[Call] = field(default_factory=list)
+    """What was asked, in order."""
+    spent: int = 0
+    """What it cost, in nano-dollars."""
+    replayed: str = ""
+    """The digest of the verdict when it was replayed, or how it came out otherwise; empty without a verdict."""
+    calls_of_replay: int = 0
+    """Calls made while it was replayed."""
+
+    def text(self, form: str) -> str:
+        """The session as an export."""
+        exported = export(self.state, self.events, form)
+        return exported if isinstance(exported, str) else exported.decode()
+
+    def prompts(self) -> list[str]:
+        """Every prompt as one text."""
+        return ["\n".join(message.text for message in call.messages) for call in self.calls]
+
+
+class Heard(Provider):
+    """The scripted voices, listened to."""
+
+    def __init__(self, voices: Provider, says: Says | None) -> None:
+        self._voices, self._says = voices, says
+        self.calls: list[Call] = []
+
+    async def models(self) -> list[str]:
+        """Those of the voices."""
+        return await self._voices.models()
+
+    async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        """What the test says, else what the voice does."""
+        self.calls.append(call)
+        said = self._says(call) if self._says is not None else None
+        if said is not None:
+            yield Text(said)
+            yield Done("ok", "stop")
+            return
+        async for piece in self._voices.stream(call):
+            yield replace(piece, cost=None) if isinstance(piece, Report) else piece  # what it costs, its price tells
+
+
+class Bench:
+    """A folder in which sessions are held."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def held(
+        self,
+        protocol: str,
+        question: str,
+        *,
+        members: Sequence[str] = MEMBERS,
+        chair: str = CHAIR,
+        seed: str = "s",
+        says: Says | None = None,
+        priced: bool = False,
+        budget: float | None = None,
+        options: dict[str, OptionValue] | None = None,
+    ) -> Held:
+        """Holds one session to its end, and replays it."""
+        named = tuple(each.replace("rehearsal/", PRICED) if priced else each for each in (*members, chair))
+        council = Council(members=named[:-1], chair=named[-1], protocol=protocol)
+        return asyncio.run(self._held(council, question, seed, says, priced, budget, options or {}))
+
+    async def _held(
+        self,
+        council: Council,
+        question: str,
+        seed: str,
+        says: Says | None,
+        priced: bool,
+        budget: float | None,
+        options: dict[str, OptionValue],
+    ) -> Held:
+        house = await House.opened("python", self.folder, project=self.folder / "moot.toml", rehearsal_speed=0)
+        try:
+            heard = listened(house, says, priced=priced)
+            session = await house.convene(question, council, options=options, seed=seed, budget=budget)
+            await house.runner.ended(session)
+            events = list(await house.transcript.read(session))
+            state = state_of(events)
+            found = Held(session, events, state, list(heard.calls))
+            found.spent = (await house.transcript.balance(session)).spent
+            if state.verdict is not None:
+                try:
+                    found.replayed = (await house.runner.replay(session)).digest
+                except TranscriptDiverged as error:
+                    found.replayed = error.message
+                found.calls_of_replay = len(heard.calls) - len(found.calls)
+            return found
+        finally:
+            await house.close()
+
+    def planned(self, protocol: str, seats: int, options: dict[str, Any] | None = None) -> int:
+        """Calls the protocol's plan names."""
+        found = registry.find(protocol)
+        held = dict.fromkeys((*found.offices, "chair"), 1)
+        return sum(each.calls for each in found.planned(seats, found.options(**(options or {})), held))
+
+
+def listened(house: House, says: Says | None, *, priced: bool = False) -> Heard:
+    """Puts an ear between a house and its scripted voices."""
+    if priced:
+        house.directory.endpoints.add(PRICED.strip("/"), {"wire": "rehearsal", "price": PRICE})
+        house.directory.reload()
+    heard = Heard(house.directory.provider_for(MEMBERS[0]), says)
+    inner = house.directory.provider_for
+
+    def provider_for(model_id: str) -> Provider:
+        return heard if model_id.startswith(("rehearsal/", PRICED)) else inner(model_id)
+
+    house.directory.provider_for = provider_for  # type: ignore[method-assign]
+    return heard

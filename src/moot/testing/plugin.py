@@ -1,0 +1,28 @@
+"""What does pytest load where Moot is installed? A mark, readable assertions, and a bench to hold sessions on.
+
+Loaded at every start of pytest, so nothing of Moot is imported before a test asks for it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+if "moot.testing.conformance" not in sys.modules:  # too late where a test has imported it without the plugin
+    pytest.register_assert_rewrite("moot.testing.conformance")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Names the mark of tests that are the whole of what others sample."""
+    config.addinivalue_line("markers", "heavy: the whole of a matrix that a lighter test samples")
+
+
+@pytest.fixture
+def moot_bench(tmp_path: Path) -> Any:
+    """A folder of its own to hold sessions in with scripted voices: `moot_bench.held("jury", "Should we?")`."""
+    from moot.testing.bench import Bench
+
+    return Bench(tmp_path)

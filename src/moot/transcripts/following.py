@@ -1,0 +1,96 @@
+"""How does somebody watch a session? By reading the transcript from their own position, whenever the bell rings.
+
+No queue stands between the log and a follower: it yields what is committed after its position, then the words on their
+way, then waits. It ends after the session's ending. A session held by another process is looked at every 300 ms and
+gives whole statements only. A follower that leaves stops nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Sequence
+
+from moot.transcripts.notify import Heard
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary.events import Event, SessionStopped, VerdictReached
+from moot.vocabulary.signals import SeatWaiting, Signal
+
+ELSEWHERE_EVERY = 0.3
+PAGE = 1000
+
+
+async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncIterator[list[Event | Signal]]:
+    """Batches of committed events after `after`, of words on their way and of waits, until the session has ended."""
+    bell = transcript.bell
+    waker = bell.follow(session)
+    heard: dict[str, Heard] = {}
+    told: dict[str, SeatWaiting] = {}
+    numbers: dict[str, int] = {}
+    read_at = -1
+    try:
+        if await _over(transcript, session, after):
+            return
+        while True:
+            waker.clear()
+            rung = bell.rings(session)
+            events = await transcript.read(session, after, PAGE) if rung != read_at else []
+            read_at = -1 if len(events) == PAGE else rung
+            if events:
+                after = events[-1].seq
+            batch: list[Event | Signal] = [
+                *events, *bell.spoken(session, heard), *bell.waiting(session, told, numbers),
+            ]  # fmt: skip
+            if batch:
+                yield batch
+            if events and is_ending(events[-1]):
+                return
+            if not waker.is_set() and read_at >= 0:
+                try:
+                    await asyncio.wait_for(waker.wait(), ELSEWHERE_EVERY)
+                except TimeoutError:
+                    read_at = -1  # another process may have written
+    finally:
+        bell.leave(session, waker)
+
+
+async def follow_until(
+    over: Coroutine[object, object, None], transcript: Transcript, session: str, after: int = 0
+) -> AsyncIterator[Sequence[Event | Signal]]:
+    """The same until `over` is done, e.g. the attempt that runs here: a session that waits for a person has no ending.
+
+    What was committed by then is yielded before it ends.
+    """
+    ended = asyncio.ensure_future(over)
+    batches = follow(transcript, session, after)
+    try:
+        while not ended.done():
+            step = asyncio.ensure_future(anext(batches, None))
+            try:
+                await asyncio.wait([step, ended], return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                if not step.done():
+                    step.cancel()
+                    await asyncio.gather(step, return_exceptions=True)
+            if step.cancelled() or (batch := step.result()) is None:
+                break
+            after = max([after, *(each.seq for each in batch if isinstance(each, Event))])
+            yield batch
+        await ended
+    finally:
+        ended.cancel()
+        await asyncio.gather(ended, return_exceptions=True)
+        await batches.aclose()  # type: ignore[attr-defined]  # a generator, whatever its type says
+    rest = await transcript.read(session, after)
+    if rest:
+        yield rest
+
+
+async def _over(transcript: Transcript, session: str, after: int) -> bool:
+    """Whether the follower has already seen the ending."""
+    seen = await transcript.read(session, max(0, after - 1), 2)
+    return bool(after) and len(seen) == 1 and seen[0].seq == after and is_ending(seen[0])
+
+
+def is_ending(event: Event) -> bool:
+    """Whether nothing follows this event unless somebody resumes the session."""
+    return isinstance(event.body, (VerdictReached, SessionStopped))

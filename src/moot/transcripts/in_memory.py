@@ -1,0 +1,220 @@
+"""How is a session written down when nothing needs to outlive the process? In memory, by the very rules of the store.
+
+It keeps what every transcript keeps (numbers, keys, fences, caps, wishes, crash counts) for tests, rehearsals and
+programs that want no file. Blobs stay until it is closed. `tests/transcripts/test_transcript.py` holds it to the
+contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.errors import Conflict, UnknownName
+from moot.transcripts.admission import (
+    Admission,
+    Purse,
+    admitted,
+    balance_of,
+    check_thread,
+    check_wish,
+    opening,
+    purse_of,
+    released,
+    taken,
+    wall_clock,
+)
+from moot.transcripts.lease import LASTS, Holder, Lease
+from moot.transcripts.notify import Bell
+from moot.transcripts.record import Change, Record, Reservation, Till, is_held
+from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, Once, Opened, Transcript, Wish
+from moot.vocabulary.events import Event
+
+
+class Shelf(Struct, kw_only=True):
+    """One session in memory."""
+
+    record: Record
+    """Where it stands."""
+    events: list[Event] = []
+    """Its events; the one with seq n at n - 1."""
+    by_key: dict[str, Event] = {}
+    """The same by key."""
+    money: dict[str, Reservation] = {}
+    """Its calls' money, by the key of their intent."""
+
+
+class MemoryTranscript(Transcript):
+    """Sessions that end with the process."""
+
+    def __init__(
+        self, bell: Bell | None = None, *, day_cap: int | None = None, clock: Callable[[], float] = wall_clock
+    ) -> None:
+        super().__init__(bell)
+        self._clock = clock
+        self._day_cap = day_cap
+        self._shelves: dict[str, Shelf] = {}
+        self._days: dict[str, Change] = {}
+        self._known: dict[str, tuple[Once, str]] = {}
+        self._texts: dict[str, str] = {}
+        self._blobs: dict[str, bytes] = {}
+        self._wishes: dict[int, Wish] = {}
+        self._last_wish = 0
+
+    async def _open(
+        self,
+        session: str,
+        drafts: Sequence[Draft],
+        holder: Holder,
+        texts: Mapping[str, str],
+        blobs: Sequence[str],
+        once: Once | None,
+    ) -> Opened:
+        if once is not None and once.key in self._known:
+            before, opened = self._known[once.key]
+            if before.digest != once.digest:
+                raise Conflict(f"The idempotency key {once.key!r} was used for something else.", "Use a new key.")
+            return Opened(session=opened, lease=None)
+        if session in self._shelves:
+            raise Conflict(f"There is a session {session} already.")
+        admission = opening(session, drafts, holder, self._clock(), self._purse())
+        thread = admission.record.thread
+        check_thread(thread, self._unfinished_in(thread) if thread is not None else None)
+        self._keep_texts(texts)
+        self._shelves[session] = Shelf(record=admission.record)
+        self._write(admission)
+        if once is not None:
+            self._known[once.key] = (once, session)
+        lease = Lease(session=session, holder=holder, epoch=1)
+        return Opened(session=session, lease=lease, events=tuple(admission.stands))
+
+    async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
+        shelf = self._shelf(lease.session)
+        admission = admitted(shelf.record, lease.epoch, drafts, shelf.by_key, shelf.money, self._purse())
+        self._keep_texts(texts)
+        self._write(admission)
+        return admission.stands
+
+    async def read(self, session: str, after: int = 0, limit: int | None = None) -> list[Event]:
+        events = self._shelf(session).events
+        first = max(after, 0)
+        return events[first:] if limit is None else events[first : first + limit]
+
+    async def text(self, digest: str) -> str | None:
+        return self._texts.get(digest)
+
+    async def blob(self, digest: str) -> bytes | None:
+        return self._blobs.get(digest)
+
+    async def keep_blob(self, data: bytes) -> str:
+        digest = sha256(data).hexdigest()
+        self._blobs[digest] = bytes(data)
+        return digest
+
+    async def take(self, session: str, holder: Holder, *, force: bool = False) -> Lease:
+        shelf = self._shelf(session)
+        shelf.record = taken(shelf.record, holder, self._clock(), force=force)
+        self._presume(shelf)
+        return Lease(session=session, holder=holder, epoch=shelf.record.epoch)
+
+    async def crashes(self, session: str) -> int:
+        return self._shelf(session).record.crashes
+
+    async def renew(self, holder: Holder, leases: Sequence[Lease]) -> list[str]:
+        lost = []
+        for lease in leases:
+            shelf = self._shelves.get(lease.session)
+            if shelf is None or shelf.record.epoch != lease.epoch or shelf.record.holder != holder:
+                lost.append(lease.session)
+            else:
+                shelf.record.expires = self._clock() + LASTS
+        return lost
+
+    async def release(self, lease: Lease, state: Literal["running", "waiting"] | None = None) -> None:
+        shelf = self._shelf(lease.session)
+        shelf.record = released(shelf.record, lease.epoch, state) or shelf.record
+
+    async def wish(self, wish: Wish) -> int:
+        check_wish(self._shelf(wish.session).record, wish, len(await self.wishes([wish.session])))
+        self._last_wish += 1
+        number = self._last_wish
+        self._wishes[number] = Wish(id=number, session=wish.session, kind=wish.kind, key=wish.key, text=wish.text)
+        return number
+
+    async def wishes(self, sessions: Sequence[str]) -> list[Wish]:
+        wanted = set(sessions)
+        return [wish for wish in self._wishes.values() if wish.session in wanted]
+
+    async def grant(self, wish: Wish) -> None:
+        self._wishes.pop(wish.id, None)
+
+    async def balance(self, session: str) -> Balance:
+        return balance_of(self._shelf(session).record, self._purse())
+
+    async def sweep(self) -> list[str]:
+        now = self._clock()
+        left = []
+        for session, shelf in self._shelves.items():
+            if shelf.record.state not in ENDED and not is_held(shelf.record, now):
+                self._presume(shelf)
+                if shelf.record.state == "running":
+                    left.append(session)
+        return left
+
+    async def close(self) -> None:
+        """Nothing is under way and there is no file."""
+
+    def _shelf(self, session: str) -> Shelf:
+        shelf = self._shelves.get(session)
+        if shelf is None:
+            raise UnknownName("session", session)
+        return shelf
+
+    def _purse(self) -> Purse:
+        purse = purse_of(self._clock(), self._day_cap)
+        day = self._days.get(purse.day) or Change()
+        purse.spent, purse.reserved, purse.presumed = day.spent, day.reserved, day.presumed
+        return purse
+
+    def _write(self, admission: Admission) -> None:
+        shelf = self._shelves[admission.record.id]
+        ended = bool(admission.fresh) and admission.record.state in ENDED
+        shelf.record = admission.record
+        for event in admission.fresh:
+            shelf.events.append(event)
+            shelf.by_key[event.key] = event
+        self._count(shelf, admission.money, admission.days)
+        if ended:
+            self._drop_wishes(shelf.record)
+
+    def _presume(self, shelf: Shelf) -> None:
+        till = Till(shelf.record, shelf.money, self._purse().day)
+        till.presume()
+        self._count(shelf, till.changed, till.days)
+
+    def _count(self, shelf: Shelf, money: Mapping[str, Reservation], days: Mapping[str, Change]) -> None:
+        shelf.money.update(money)
+        for day, change in days.items():
+            account = self._days.setdefault(day, Change())
+            account.spent += change.spent
+            account.presumed += change.presumed
+            account.reserved += change.reserved
+
+    def _drop_wishes(self, record: Record) -> None:
+        """A wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow."""
+        for number, wish in list(self._wishes.items()):
+            if wish.session == record.id and (wish.kind == "stop" or record.state in FOREVER):
+                del self._wishes[number]
+
+    def _keep_texts(self, texts: Mapping[str, str]) -> None:
+        for digest, text in texts.items():
+            self._texts.setdefault(digest, text)
+
+    def _unfinished_in(self, thread: str) -> str | None:
+        for session, shelf in self._shelves.items():
+            if shelf.record.thread == thread and shelf.record.state not in ENDED:
+                return session
+        return None

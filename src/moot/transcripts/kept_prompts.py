@@ -1,0 +1,62 @@
+"""What was a seat asked, word for word? The text that lies in the store under the digest its intent names."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import UnknownName
+from moot.reading.for_people import for_a_person
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatAsked
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """One message of a prompt."""
+
+    role: str
+    """`system`, `user` or `assistant`."""
+    text: str
+    """The words."""
+    pictures: int
+    """How many pictures came with it."""
+    plain: str = ""
+    """The words as a person reads them: texts under their labels, and no form for a program's ballot."""
+
+
+class KeptPrompt(Struct, frozen=True, kw_only=True):
+    """A prompt as it was sent."""
+
+    key: str
+    """The intent it belongs to."""
+    messages: tuple[Said, ...]
+    """Its messages; where texts were measured, each text as one."""
+    schema: str
+    """The schema an answer had to fit, as JSON; empty without one."""
+
+
+async def prompt_kept(transcript: Transcript, session: str, key: str) -> KeptPrompt:
+    """The prompt of an intent (`KEY~2`), or of a move's latest one (`KEY`)."""
+    asked: dict[str, SeatAsked] = {
+        event.key: event.body for event in await transcript.read(session) if isinstance(event.body, SeatAsked)
+    }
+    found = key if key in asked else next((each for each in reversed(asked) if keys.call_of(each) == key), None)
+    if found is None:
+        raise UnknownName("move", key, {keys.call_of(each) for each in asked})
+    text = await transcript.text(asked[found].prompt)
+    if text is None:
+        raise UnknownName("kept prompt", found, remedy="Of sessions from elsewhere only the prompts' digests are kept.")
+    read = msgspec.json.decode(text)
+    if isinstance(read, dict):
+        measured = tuple(Said(role="user", text=str(each), pictures=0) for each in read.get("measure", ()))
+        return KeptPrompt(key=found, messages=measured, schema="")
+    messages, schema = read
+    return KeptPrompt(
+        key=found,
+        messages=tuple(
+            Said(role=str(r), text=str(text), pictures=len(shown), plain=for_a_person(str(text), ballot=bool(schema)))
+            for r, text, shown in messages
+        ),
+        schema=msgspec.json.format(msgspec.json.encode(schema)).decode() if schema else "",
+    )

@@ -1,0 +1,133 @@
+"""What does a running session remember? Its transcript, read once, and what it has added since.
+
+The log is the only way in which a session writes. What protocols compute without waiting (sheets, findings) is kept as
+pending and committed, in order, in front of the next thing that is written. Lookups answer from what is committed:
+after every commit the log holds what the store says stands, never what somebody meant to write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from moot.errors import StorageFailed
+from moot.transcripts.clock import RunningClock
+from moot.transcripts.lease import Lease
+from moot.transcripts.transcript import Draft, Transcript
+from moot.vocabulary.events import Body, Event, SeatSpoke, SessionStopped, VerdictReached
+
+Entry = tuple[str, Body]
+"""A key and what wants to stand under it."""
+
+
+class Log:
+    """One session's transcript while it runs."""
+
+    def __init__(self, transcript: Transcript, lease: Lease, events: Iterable[Event], clock: RunningClock) -> None:
+        self.transcript = transcript
+        self.lease = lease
+        self.clock = clock
+        self._events: dict[str, Event] = {event.key: event for event in events}
+        self._pending: list[Draft] = []
+        self._leaving: list[Draft] = []
+        self._under_way: set[asyncio.Future[None]] = set()
+        self._texts: dict[str, str] = {}
+        self._full: StorageFailed | None = None
+        """Set once the reserve was taken: from then on nothing is begun, or what it is kept for would find it spent."""
+        self.patience: Callable[[], Iterator[float]] = lambda: iter(())
+        """Seconds between tries while nothing can be written: what was said and paid for is held meanwhile, nothing new
+        is begun, and the time does not count."""
+
+    @property
+    def session(self) -> str:
+        """The session's id."""
+        return self.lease.session
+
+    def events(self) -> list[Event]:
+        """Everything committed, in order."""
+        return sorted(self._events.values(), key=lambda event: event.seq)
+
+    def body(self, key: str) -> Body | None:
+        """What stands, or is about to be committed, under a key."""
+        event = self._events.get(key)
+        if event is not None:
+            return event.body
+        for draft in (*self._leaving, *self._pending):
+            if draft.key == key:
+                return draft.body
+        return None
+
+    def pend(self, key: str, body: Body) -> None:
+        """Commits this in front of whatever is committed next."""
+        self._pending.append(self._draft(key, body))
+
+    def forget_pending(self) -> None:
+        """Drops what was computed but not committed: resuming computes it again."""
+        self._pending, self._texts = [], {}
+
+    def keep_text(self, digest: str, text: str) -> None:
+        """Stores a text with whatever is committed next."""
+        self._texts[digest] = text
+
+    async def commit(self, *entries: Entry) -> list[Body]:
+        """Commits what is pending and these entries; returns what stands under each of their keys.
+
+        With nothing to commit it waits for what others have taken along: when it returns, all is in `events()`.
+        """
+        pending, texts = self._pending, self._texts
+        drafts = [*pending, *(self._draft(key, body) for key, body in entries)]
+        if not drafts:
+            await asyncio.gather(*self._under_way)
+            return []
+        self._pending, self._texts = [], {}
+        self._leaving += pending
+        done = asyncio.get_running_loop().create_future()
+        self._under_way.add(done)
+        try:
+            stands = await self._append(drafts, texts)
+        except BaseException:
+            # Whoever committed for itself may be refused for itself; what was pending belongs to the protocol.
+            self._pending = [*pending, *self._pending]
+            self._texts = {**texts, **self._texts}
+            raise
+        finally:
+            left = {id(draft) for draft in pending}
+            self._leaving = [draft for draft in self._leaving if id(draft) not in left]
+            self._under_way.discard(done)
+            done.set_result(None)
+        return [event.body for event in stands[len(stands) - len(entries) :]]
+
+    async def _append(self, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
+        waits = self.patience()
+        if self._full is not None and not _worth_the_reserve(drafts):
+            raise StorageFailed(self._full.message, self._full.remedy)
+        while True:
+            try:
+                stands = await self.transcript.append(self.lease, drafts, texts)
+                break
+            except StorageFailed as error:
+                wait = next(waits, None)
+                if wait is None:
+                    if not (_worth_the_reserve(drafts) and self.transcript.make_room()):
+                        raise
+                    self._full = error
+            try:
+                with self.clock.held():
+                    await asyncio.sleep(wait or 0)
+            except asyncio.CancelledError:  # stopped, or the server ends: what is paid for is kept, if it can be
+                if _worth_the_reserve(drafts) and self.transcript.make_room():
+                    with suppress(StorageFailed):
+                        await self.transcript.append(self.lease, drafts, texts)
+                raise
+        for event in stands:
+            self._events[event.key] = event
+        return stands
+
+    def _draft(self, key: str, body: Body) -> Draft:
+        return Draft(key=key, body=body, at=self.clock.wall(), t=self.clock.now())
+
+
+def _worth_the_reserve(drafts: Sequence[Draft]) -> bool:
+    """Whether something is among them that was paid for, or that ends a session."""
+    return any(isinstance(draft.body, SeatSpoke | SessionStopped | VerdictReached) for draft in drafts)

@@ -1,0 +1,319 @@
+"""How are many appends committed as one? Read what they need, weigh each alone, write what was admitted in bulk.
+
+The number of statements does not grow with the number of appends. Each is weighed against what those before it left, a
+refused one leaves nothing behind, and the rules are those of `transcripts/admission.py`. The fence holds because all of
+it happens in one transaction that began by locking out other writers. `tests/transcripts/test_transcript.py` and
+`tests/transcripts/sql/test_writer.py` hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import bindparam, delete, func, select, text, update
+from sqlalchemy.dialects.sqlite import insert
+
+from moot.errors import MootError, UnknownName
+from moot.transcripts.admission import Admission, Purse, admitted
+from moot.transcripts.crash_points import boundary
+from moot.transcripts.lease import Lease
+from moot.transcripts.record import Change, Record, Reservation
+from moot.transcripts.sql.known import Known, listed, record_of, standing_in
+from moot.transcripts.sql.rows import Values, event_row, json_from, record_row, reservation_row, text_row
+from moot.transcripts.sql.schema import conversations, days, events, money, requests, sessions, text_refs, texts
+from moot.transcripts.sql.spoken import index_spoken
+from moot.transcripts.sql.statement import Reach, Statement
+from moot.transcripts.titles import KEY as TITLE
+from moot.transcripts.titles import title_from
+from moot.transcripts.transcript import ENDED, FOREVER, Draft
+from moot.vocabulary.events import Event, SeatSpoke, VerdictReached
+
+
+class Append(Struct, frozen=True, kw_only=True):
+    """One append, ready to be weighed."""
+
+    lease: Lease
+    """Under which lease."""
+    drafts: Sequence[Draft]
+    """What wants to be committed."""
+    bodies: Mapping[str, str]
+    """The drafts' bodies as JSON, by key."""
+    texts: Mapping[str, str]
+    """Texts that go with them, by digest."""
+
+
+class Outcome(Struct, frozen=True):
+    """What came of one operation."""
+
+    value: Any = None
+    """Its result."""
+    error: Exception | None = None
+    """Why there is none."""
+
+
+class Pile(Struct, kw_only=True):
+    """What a group of appends reads before, and writes after."""
+
+    records: dict[str, Record]
+    """Sessions as they stand, by id."""
+    standing: dict[str, dict[str, Event]]
+    """Events under the drafts' keys, by session and key."""
+    money: dict[str, dict[str, Reservation]]
+    """Calls' money, by session and intent."""
+    purse: Purse
+    """Today's account of the whole store."""
+    found: dict[str, Record] = {}
+    """The same, as they were read."""
+    changed: dict[str, None] = {}
+    """Sessions whose record changed."""
+    rows: list[Values] = []
+    """New events."""
+    reservations: dict[tuple[str, str], Values] = {}
+    """Changed money."""
+    days: dict[str, Change] = {}
+    """Changes of the store's accounts."""
+    texts: dict[str, Values] = {}
+    """New texts."""
+    refs: list[Values] = []
+    """Who refers to which text."""
+    verdicts: list[Values] = []
+    """Verdicts' words, for the search."""
+    titles: list[Values] = []
+    """What conversations are to be called that have no name yet."""
+
+
+def append_all(connection: Reach, appends: Sequence[Append], purse: Purse, known: Known) -> list[Outcome]:
+    """Weighs and writes appends in order, inside a transaction that has locked out other writers."""
+    pile = _read(connection, appends, purse, known)
+    outcomes = [_weigh(pile, one, known) for one in appends]
+    _write(connection, pile)
+    return outcomes
+
+
+def write_opening(connection: Reach, admission: Admission, append: Append, purse: Purse) -> None:
+    """Writes the first events of a session whose row is there."""
+    session = admission.record.id
+    pile = Pile(records={}, standing={session: {}}, money={session: {}}, purse=purse)
+    _pile_up(pile, admission, append)
+    _write(connection, pile)
+
+
+def write_money(
+    connection: Reach, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, Change]
+) -> None:
+    """Writes money that changed without an event."""
+    if changed:
+        _PUT_MONEY.run_many(connection, [reservation_row(session, key, one) for key, one in changed.items()])
+        _write_days(connection, accounts)
+
+
+def read_record(connection: Reach, session: str) -> Record:
+    """The record of a session."""
+    record = record_of(connection, session)
+    if record is None:
+        raise UnknownName("session", session)
+    return record
+
+
+def write_record(connection: Reach, record: Record) -> None:
+    """Writes a session's record back."""
+    _PUT_RECORD.run(connection, _record_values(record))
+
+
+def fill_purse(connection: Reach, purse: Purse) -> Purse:
+    """Reads what was spent on the purse's day."""
+    row = _DAY.run(connection, {"day": purse.day}).fetchone()
+    if row is not None:
+        purse.spent, purse.reserved, purse.presumed = row
+    return purse
+
+
+def _read(connection: Reach, appends: Sequence[Append], purse: Purse, known: Known) -> Pile:
+    there = known.found(connection, [one.lease.session for one in appends])
+    wanted: dict[str, set[str]] = {session: set() for session in there}
+    asking = False
+    for one in appends:
+        session = there.get(one.lease.session)
+        if session is not None:
+            wanted[one.lease.session].update(draft.key for draft in one.drafts if draft.key in session.keys)
+        asking = asking or any(draft.body.kind == "SeatAsked" for draft in one.drafts)
+    if asking and purse.cap is not None:
+        fill_purse(connection, purse)
+    records = {name: session.record for name, session in there.items()}
+    return Pile(
+        records=dict(records),
+        found=records,
+        standing=standing_in(connection, wanted),
+        money={name: session.money for name, session in there.items()},
+        purse=purse,
+    )
+
+
+def _weigh(pile: Pile, one: Append, known: Known) -> Outcome:
+    session = one.lease.session
+    record = pile.records.get(session)
+    if record is None:
+        return Outcome(error=UnknownName("session", session))
+    try:
+        admission = admitted(
+            record, one.lease.epoch, one.drafts, pile.standing[session], pile.money[session], pile.purse
+        )
+    except MootError as refusal:
+        return Outcome(error=refusal)
+    _pile_up(pile, admission, one)
+    known.wrote(admission)
+    return Outcome(admission.stands)
+
+
+def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
+    session = admission.record.id
+    for digest, words in one.texts.items():
+        pile.texts[digest] = text_row(digest, words)
+        pile.refs.append({"session": session, "digest": digest})
+    if not admission.fresh:
+        return
+    pile.records[session] = admission.record
+    pile.changed[session] = None
+    standing = pile.standing[session]
+    for event in admission.fresh:
+        standing[event.key] = event
+        pile.rows.append(event_row(event, one.bodies[event.key]))
+        if isinstance(event.body, VerdictReached):
+            pile.verdicts.append({"session": session, "verdict": event.body.verdict.text or ""})
+        elif event.key == TITLE and isinstance(event.body, SeatSpoke) and admission.record.thread is not None:
+            title = title_from(event.body.text, admission.record.question)
+            pile.titles.append({"thread": admission.record.thread, "called": title})
+    for key, reservation in admission.money.items():
+        pile.money[session][key] = reservation
+        pile.reservations[session, key] = reservation_row(session, key, reservation)
+    for day, change in admission.days.items():
+        account = pile.days.setdefault(day, Change())
+        account.spent += change.spent
+        account.presumed += change.presumed
+        account.reserved += change.reserved
+        if day == pile.purse.day:
+            pile.purse.spent += change.spent
+            pile.purse.presumed += change.presumed
+            pile.purse.reserved += change.reserved
+
+
+def _write(connection: Reach, pile: Pile) -> None:
+    if pile.texts:
+        _KEEP_TEXT.run_many(connection, list(pile.texts.values()))
+        _KEEP_REF.run_many(connection, pile.refs)
+    if not pile.rows:
+        return
+    _PUT_EVENT.run_many(connection, pile.rows)
+    boundary("commit:inside")
+    ended = [session for session in pile.changed if pile.records[session].state in ENDED]
+    if ended:
+        index_spoken(connection, [pile.records[session] for session in ended])
+    _write_records(connection, pile)
+    if pile.reservations:
+        _PUT_MONEY.run_many(connection, list(pile.reservations.values()))
+    _write_days(connection, pile.days)
+    if pile.titles:
+        _PUT_TITLE.run_many(connection, pile.titles)
+    if pile.verdicts:
+        _PUT_VERDICT.run_many(connection, pile.verdicts)
+    if ended:
+        # a wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow
+        _DROP_STOPS.run(connection, {"sessions": _list(ended)})
+        over = [session for session in ended if pile.records[session].state in FOREVER]
+        if over:
+            _DROP_WISHES.run(connection, {"sessions": _list(over)})
+
+
+def _write_records(connection: Reach, pile: Pile) -> None:
+    """Writes back what changed. Of a session that merely goes on only its counts: what is indexed would cost pages."""
+    going: list[tuple[object, ...]] = []
+    turned: list[Values] = []
+    for session in pile.changed:
+        now, before = pile.records[session], pile.found.get(session)
+        if before is not None and _turning(now) == _turning(before):
+            going.append((session, *_going(now)))
+        else:
+            turned.append(_record_values(now))
+    if len(going) == 1:
+        _PUT_COUNTS.run(connection, dict(zip(("of", *_GOING), going[0], strict=True)))
+    elif going:
+        _PUT_ALL_COUNTS.run(connection, {"rows": _list(going)})
+    if turned:
+        _PUT_RECORD.run_many(connection, turned)
+
+
+def _write_days(connection: Reach, accounts: Mapping[str, Change]) -> None:
+    rows = [
+        {"day": day, "spent": change.spent, "reserved": change.reserved, "presumed": change.presumed}
+        for day, change in accounts.items()
+        if change.spent or change.reserved or change.presumed
+    ]
+    if rows:
+        _PUT_DAY.run_many(connection, rows)
+
+
+def _record_values(record: Record) -> Values:
+    values = record_row(record)
+    values["of"] = values.pop("id")
+    return values
+
+
+def _list(things: Sequence[object]) -> str:
+    return json_from(things, "A list")
+
+
+_DAY = Statement(select(days.c.spent, days.c.reserved, days.c.presumed).where(days.c.day == bindparam("day")))
+_KEEP_TEXT = Statement(insert(texts).on_conflict_do_nothing())
+_KEEP_REF = Statement(insert(text_refs).on_conflict_do_nothing())
+_PUT_EVENT = Statement(insert(events))
+_GOING = ("updated", "head", "t", "spent", "presumed", "reserved", "unknown", "tokens", "settled", "crashes")
+"""What changes with nearly every append; no index holds any of it."""
+_going = attrgetter(*_GOING)
+_turning = attrgetter(*(name for name in Record.__struct_fields__ if name not in _GOING))
+_PUT_COUNTS = Statement(
+    update(sessions).where(sessions.c.id == bindparam("of")).values({name: bindparam(name) for name in _GOING})
+)
+_goes_on = listed("rows")
+_PUT_ALL_COUNTS = Statement(
+    update(sessions)
+    .where(sessions.c.id == func.json_extract(_goes_on.c.value, "$[0]"))
+    .values({name: func.json_extract(_goes_on.c.value, f"$[{place}]") for place, name in enumerate(_GOING, start=1)})
+)
+_PUT_RECORD = Statement(
+    update(sessions)
+    .where(sessions.c.id == bindparam("of"))
+    .values({name: bindparam(name) for name in Record.__struct_fields__ if name != "id"})
+)
+_put_money = insert(money)
+_PUT_MONEY = Statement(
+    _put_money.on_conflict_do_update(
+        index_elements=["session", "key"],
+        set_={name: _put_money.excluded[name] for name in ("reserved", "spent", "state", "unknown", "day")},
+    )
+)
+_put_day = insert(days)
+_PUT_DAY = Statement(
+    _put_day.on_conflict_do_update(
+        index_elements=["day"],
+        set_={
+            "spent": days.c.spent + _put_day.excluded.spent,
+            "reserved": days.c.reserved + _put_day.excluded.reserved,
+            "presumed": days.c.presumed + _put_day.excluded.presumed,
+        },
+    )
+)
+_PUT_VERDICT = Statement(
+    text("UPDATE search SET verdict = :verdict WHERE rowid = (SELECT number FROM sessions WHERE id = :session)")
+)
+_PUT_TITLE = Statement(
+    update(conversations)
+    .where(conversations.c.id == bindparam("thread"), conversations.c.title == "")
+    .values(title=bindparam("called"))
+)
+_DROP_STOPS = Statement(
+    delete(requests).where(requests.c.session.in_(select(listed("sessions").c.value)), requests.c.kind == "stop")
+)
+_DROP_WISHES = Statement(delete(requests).where(requests.c.session.in_(select(listed("sessions").c.value))))

@@ -1,0 +1,166 @@
+"""May this file be opened as a store? Made when there is none, checked when there is, never overwritten.
+
+A file that is damaged, foreign or newer is refused with what to do about it; an empty one too, because a store is made
+complete under another name and then put in its place. What is checked: header, application and version always; all
+pages (`quick_check`) when the file is small or the last writer did not close it, within a time limit. The checksums of
+`rows.py` see what SQLite cannot. `tests/transcripts/sql/repair/test_damage.py` and
+`tests/transcripts/sql/test_schema.py` hold it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
+from moot.transcripts.sql.migrate import migrate, stamp
+from moot.transcripts.sql.repair.bare import connected, sync_folder
+from moot.transcripts.sql.schema import APPLICATION, VERSION, create_all
+
+SMALL = 4 * 1024 * 1024
+"""Bytes up to which all pages are checked at every opening."""
+LONGEST_CHECK = 1.0
+"""Seconds a check of all pages may take when a store is opened; `moot doctor` takes as long as it needs."""
+_MAGIC = b"SQLite format 3\x00"
+
+
+def prepared(path: Path) -> None:
+    """Sees to it that there is a store of today's schema at `path`, or raises why there is none."""
+    try:
+        if not path.exists():
+            _make(path)
+        _check_header(path)
+        left_open = _size(path.with_name(path.name + "-wal")) > 0
+        connection = connected(path)
+        try:
+            found = _version_of(connection, path)
+            if left_open or path.stat().st_size <= SMALL:
+                check_pages(connection, path, LONGEST_CHECK)
+        finally:
+            connection.close()
+        if found < VERSION:
+            migrate(path, found)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise _refusal(path, error) from error
+    except OSError as error:
+        raise StoreUnusable(
+            f"The store {path} cannot be opened: {error.strerror or error}.",
+            "See to it that the file and its folder can be read and written.",
+        ) from error
+
+
+def check_whole(path: Path) -> None:
+    """Walks the whole of a file that is to become the store; raises why it cannot."""
+    try:
+        _check_header(path)
+        with closing(connected(path)) as connection:
+            _version_of(connection, path)
+            check_pages(connection, path)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise _refusal(path, error) from error
+    except OSError as error:
+        raise StoreUnusable(f"{path} cannot be read: {error.strerror or error}.", "Name another backup.") from error
+
+
+def check_pages(connection: sqlite3.Connection, path: Path, longest: float | None = None) -> None:
+    """Walks all pages, as far as the time reaches; raises `StoreDamaged` when one is wrong."""
+    if longest is not None:
+        deadline = time.monotonic() + longest
+        connection.set_progress_handler(lambda: time.monotonic() > deadline, 10_000)
+    try:
+        said = [str(row[0]) for row in connection.execute("PRAGMA quick_check(3)")]
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_INTERRUPT:
+            return
+        raise
+    finally:
+        connection.set_progress_handler(None, 0)
+    if said != ["ok"]:
+        raise StoreDamaged(f"The store {path} is damaged: {'; '.join(said)}.")
+
+
+def _make(path: Path) -> None:
+    """A fresh store, put in place only when it is complete; whoever is first wins."""
+    for beside in ("-wal", "-journal"):
+        if _size(path.with_name(path.name + beside)):
+            raise StoreDamaged(
+                f"{path.name}{beside} lies in {path.parent}, but the store it belongs to is gone.",
+                "Put the store back beside it, or a file from `backups/` in place of both.",
+            )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}")
+    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    try:
+        engine = create_engine("sqlite://", creator=lambda: connected(draft), poolclass=NullPool)
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            create_all(connection)
+            stamp(connection)
+            connection.commit()
+            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            return
+        except OSError:  # a file system without links: there the gap between look and rename has to be borne
+            if not path.exists():
+                draft.rename(path)
+        sync_folder(path.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _check_header(path: Path) -> None:
+    with path.open("rb") as file:
+        head = file.read(100)
+    if not head:
+        raise StoreDamaged(
+            f"The store {path} is empty: its contents are gone.",
+            "Put a file from `backups/` in its place, or delete it if nothing was ever stored there.",
+        )
+    if len(head) < 100 or not head.startswith(_MAGIC):
+        raise StoreDamaged(f"{path} is not a store of Moot, or its beginning is damaged.")
+
+
+def _version_of(connection: sqlite3.Connection, path: Path) -> int:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    if application != APPLICATION:
+        raise StoreDamaged(
+            f"{path} is a database of another program.", "Point MOOT_HOME at another folder; the file is untouched."
+        )
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version > VERSION:
+        raise StoreNewer(f"The store {path} has schema version {version}; this Moot knows {VERSION}.")
+    if version < 1:
+        raise StoreDamaged(f"The store {path} says it has schema version {version}; there is none such.")
+    return version
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+_NO_WRITING = frozenset((
+    sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
+))  # fmt: skip
+
+
+def _refusal(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> StoreUnusable | StorageFailed:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StorageFailed(f"Another process holds the store {path} locked.", "Try again when it has finished.")
+    if code in _NO_WRITING:
+        return StoreUnusable(
+            f"The store {path} cannot be opened: {error}.",
+            "See to it that the file and its folder can be read and written and that there is space.",
+        )
+    return StoreDamaged(f"The store {path} is damaged ({error}).")

@@ -1,0 +1,62 @@
+"""How does an older store become a current one? Forward only, one step after the other, with a copy of it kept first.
+
+The copy is in `backups/` before anything is changed, and all steps are one transaction: a store is of the old version
+or of the new one, never between. `tests/transcripts/sql/test_schema.py` holds it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.pool import NullPool
+
+from moot.transcripts.sql.repair.bare import connected, copied
+from moot.transcripts.sql.schema import APPLICATION, VERSION
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+
+
+def backup(path: Path, why: str) -> Path:
+    """A copy of the store in `backups/` beside it; returns where it is."""
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    target = path.parent / "backups" / f"{path.stem}-{moment}-{why}{path.suffix}"
+    copied(path, target)
+    return target
+
+
+def migrate(path: Path, found: int) -> None:
+    """Brings a store of an older version up to today's."""
+    backup(path, f"before-schema-{VERSION}")
+    engine = create_engine("sqlite://", creator=lambda: connected(path), poolclass=NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        now = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        if now == found:  # otherwise another process was faster
+            upgrade(connection)
+        connection.commit()
+
+
+def upgrade(connection: Connection) -> None:
+    """Runs every step that is still to be made, within the transaction at hand, and stamps the file.
+
+    A store that was made whole has no record of its steps: the version in its header stands for them.
+    """
+    from alembic import command  # imported here because it takes 0.3 s and a current store never needs it
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    found = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if found:
+        command.stamp(config, f"{found:04d}")
+    command.upgrade(config, "head")
+    stamp(connection)
+
+
+def stamp(connection: Connection) -> None:
+    """Writes into the header whose file it is and of which version, within the transaction at hand."""
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+    connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")

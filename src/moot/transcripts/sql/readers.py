@@ -1,0 +1,75 @@
+"""Who reads from the file? A few threads with a connection each, so that the event loop never waits for the disk.
+
+A reader sees what was committed when it began, holds nobody up, and cannot write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from moot.errors import MootError, StorageFailed
+from moot.transcripts.sql.errors import meant_by
+
+READERS = 4
+"""Threads that read; more reads wait."""
+
+T = TypeVar("T")
+
+
+class Readers:
+    """Threads that read, each over its own connection."""
+
+    def __init__(self, connect: Callable[[], Connection]) -> None:
+        self._connect = connect
+        self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="moot-reader")
+        self._mine = threading.local()
+        self._open: set[Connection] = set()
+        self._closed = False
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Has it done by one of the threads."""
+        if self._closed:
+            raise StorageFailed("The store is closed.")
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self.read_here, work)
+
+    def read_here(self, work: Callable[[Connection], T]) -> T:
+        """Does it in this thread."""
+        try:
+            connection: Connection | None = getattr(self._mine, "connection", None)
+            if connection is None:
+                connection = self._mine.connection = self._connect()
+                self._open.add(connection)
+            try:
+                return work(connection)
+            finally:
+                connection.rollback()
+        except MootError:
+            raise
+        except (SQLAlchemyError, sqlite3.Error, UnicodeDecodeError) as error:
+            self._drop()
+            meant = meant_by(error)
+            if meant is None:
+                raise
+            raise meant from error
+
+    def close(self) -> None:
+        """Waits for what is being read and lets go of the file."""
+        self._closed = True
+        self._threads.shutdown()
+        while self._open:
+            self._open.pop().close()
+
+    def _drop(self) -> None:
+        connection: Connection | None = getattr(self._mine, "connection", None)
+        self._mine.connection = None
+        if connection is not None:
+            self._open.discard(connection)
+            connection.close()

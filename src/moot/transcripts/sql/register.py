@@ -1,0 +1,380 @@
+"""Which sessions are there? Lists, searches, conversations, spending and recovery for every door.
+
+Pages are cut by position, never by counting, so that the hundred-thousandth session costs what the first did. Lists
+come from the `sessions` table, which follows from the events (`transcripts/sql/repair/rebuild.py` builds it again).
+`tests/transcripts/sql/test_register.py` holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, delete, func, select, text, update
+
+from moot.errors import BadInput, SessionBusy, UnknownName
+from moot.transcripts.admission import purse_of
+from moot.transcripts.record import IMPORTED, Record, Till, is_held
+from moot.transcripts.sql.append import fill_purse, read_record, write_money
+from moot.transcripts.sql.known import open_money
+from moot.transcripts.sql.rows import record_from_row
+from moot.transcripts.sql.schema import (
+    blob_refs,
+    blobs,
+    events,
+    idempotency,
+    imports,
+    money,
+    requests,
+    sessions,
+    shares,
+    text_refs,
+    texts,
+)
+from moot.transcripts.sql.search import matching
+from moot.transcripts.sql.spoken import drop_spoken
+from moot.transcripts.sql.store import Store
+
+PAGE = 50
+"""Sessions on a page."""
+MOST = 500
+"""Most that one page may hold."""
+CHORE = "chore"
+"""The door of chores: no list shows them unless it asks for this door, and what they cost is counted like all else."""
+SHORTEST = 4
+"""Fewest characters of an id that may stand for the whole."""
+
+
+_GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
+"""What a session is listed under among conversations: its own, or itself."""
+
+
+class Listing(Struct, frozen=True, kw_only=True):
+    """One session in a list."""
+
+    number: int
+    """Its place in the order of opening; a page goes on before or after it."""
+    id: str
+    """The session."""
+    state: str
+    """Where it stands: a state of a transcript, or `interrupted` when it should run and nobody runs it."""
+    title: str
+    """What people call it; empty until somebody names it."""
+    question: str
+    """The beginning of the question."""
+    protocol: str
+    """The protocol it deliberates by."""
+    council: str
+    """The council's name, when it had one."""
+    door: str
+    """The door it came through."""
+    scripted: bool
+    """True when rehearsal voices sit in it."""
+    created: str
+    """Wall clock of its first event."""
+    updated: str
+    """Wall clock of its last event."""
+    events: int
+    """How many events it has."""
+    settled: int
+    """Moves settled in it."""
+    t: int
+    """Running time so far, in milliseconds: of one that runs, until now."""
+    spent: int
+    """Nano-dollars of calls whose price is known."""
+    presumed: int
+    """Most that calls may have cost on top whose price nobody tells, in nano-dollars."""
+    reserved: int
+    """Set aside for calls in flight, in nano-dollars."""
+    unknown: int
+    """Calls whose price nobody reported."""
+    tokens: int
+    """Tokens read and written."""
+    cap: int | None
+    """Most it may come to, in nano-dollars."""
+    thread: str | None
+    """The conversation it belongs to."""
+    fork_of: str | None
+    """The session it was branched off."""
+    held_by: str
+    """Where it runs, in words; empty when nobody holds it."""
+    members: tuple[str, ...] = ()
+    """Models of the members in seat order."""
+    verdict_class: str = ""
+    """The verdict's class, where its protocol has classes."""
+    degraded: int = 0
+    """In how many ways the verdict is less than a full one."""
+
+    @property
+    def at_most(self) -> int:
+        """Most it may have cost on top: calls whose price nobody tells, and those in flight."""
+        return self.presumed + self.reserved
+
+
+Page = list[Listing]
+
+
+class Spent(Struct, frozen=True, kw_only=True):
+    """What the whole store has spent on one UTC day."""
+
+    day: str
+    """The day."""
+    spent: int
+    """Nano-dollars of calls whose price is known."""
+    presumed: int
+    """Most that calls may have cost on top whose price nobody tells."""
+    reserved: int
+    """Set aside for calls in flight."""
+    cap: int | None
+    """Most it may come to."""
+
+    @property
+    def left(self) -> int | None:
+        """What its cap leaves; `None` without one."""
+        return None if self.cap is None else self.cap - self.spent - self.presumed - self.reserved
+
+
+class Register:
+    """The sessions of a store, for doors."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def list(
+        self,
+        limit: int = PAGE,
+        *,
+        before: int | None = None,
+        after: int | None = None,
+        states: Sequence[str] = (),
+        thread: str | None = None,
+        query: str = "",
+        protocol: str = "",
+        latest: bool = False,
+        door: str = "",
+    ) -> Page:
+        """A page, newest first: those opened before (or after) a number, in given states, of a conversation, matching.
+
+        `interrupted` is a state here too; `running` then leaves the interrupted ones out. With `latest` every
+        conversation is listed by its latest session, and matches when any of its sessions does.
+        """
+        if not 1 <= limit <= MOST:
+            raise BadInput(f"A page of {limit} sessions cannot be had.", f"Ask for 1 to {MOST}.")
+        wanted = set(states)
+        stored = (wanted - {"interrupted"}) | ({"running"} if "interrupted" in wanted else set())
+        statement = select(sessions)
+        if stored:
+            statement = statement.where(sessions.c.state.in_(sorted(stored)))
+        if thread is not None:
+            statement = statement.where(sessions.c.thread == thread)
+        statement = statement.where(sessions.c.door == door if door else sessions.c.door != CHORE)
+        by_protocol = [sessions.c.protocol == protocol] if protocol else []
+        statement = statement.where(_is_latest()) if latest else statement.where(*by_protocol)
+        ascending = after is not None and before is None
+        order = sessions.c.number.asc() if ascending else sessions.c.number.desc()
+
+        def work(connection: Connection) -> Page:
+            found_by = [matching(connection, query)] if query.strip() else []
+            chosen = statement.where(*found_by) if not latest else statement
+            if latest and (found_by or by_protocol):
+                every = select(_GROUP).where(*by_protocol, *found_by).correlate(None)
+                chosen = statement.where(_GROUP.in_(every))
+            found: Page = []
+            low, high = after, before
+            while len(found) < limit:  # more than once only where the store cannot tell running from interrupted
+                page = chosen
+                if low is not None:
+                    page = page.where(sessions.c.number > low)
+                if high is not None:
+                    page = page.where(sessions.c.number < high)
+                rows = connection.execute(page.order_by(order).limit(limit)).all()
+                now = self._store.clock()
+                for listing in (_listing(row.number, record_from_row(row), now) for row in rows):
+                    if not wanted or listing.state in wanted:
+                        found.append(listing)
+                if len(rows) < limit:
+                    break
+                low, high = (rows[-1].number, high) if ascending else (low, rows[-1].number)
+            found = found[:limit]
+            return found[::-1] if ascending else found
+
+        return await self._store.read(work)
+
+    async def get(self, session: str) -> Listing:
+        """One session."""
+
+        def work(connection: Connection) -> Listing:
+            row = connection.execute(select(sessions).where(sessions.c.id == session)).first()
+            if row is None:
+                raise UnknownName("session", session)
+            return _listing(row.number, record_from_row(row), self._store.clock())
+
+        return await self._store.read(work)
+
+    async def resolve(self, prefix: str) -> str:
+        """The session a whole or shortened id stands for."""
+        prefix = prefix.strip()
+
+        def work(connection: Connection) -> str:
+            if connection.execute(select(sessions.c.id).where(sessions.c.id == prefix)).first() is not None:
+                return prefix
+            if len(prefix) < SHORTEST:
+                raise BadInput(f"{prefix!r} is too short for a session's id.", f"Give at least {SHORTEST} characters.")
+            beyond = prefix[:-1] + chr(ord(prefix[-1]) + 1) if ord(prefix[-1]) < 0xD7FF else prefix + "\U0010ffff"
+            near = select(sessions.c.id).where(sessions.c.id >= prefix, sessions.c.id < beyond)
+            found = list(connection.execute(near.order_by(sessions.c.id).limit(6)).scalars())
+            if not found:
+                raise UnknownName("session", prefix, remedy="See `moot sessions list`.")
+            if len(found) > 1:
+                more = ", …" if len(found) > 5 else ""
+                raise BadInput(f"{prefix!r} could be {', '.join(found[:5])}{more}.", "Give more characters.")
+            return str(found[0])
+
+        return await self._store.read(work)
+
+    async def search(self, words: str, limit: int = PAGE) -> Page:
+        """Sessions in which all these words were asked or said, newest first."""
+        return await self.list(limit, query=words) if words.strip() else []
+
+    async def name(self, session: str, title: str) -> None:
+        """Gives a session a title."""
+
+        def work(connection: Connection) -> None:
+            read_record(connection, session)
+            connection.execute(update(sessions).where(sessions.c.id == session).values(title=title))
+
+        await self._store.write(work)
+
+    async def delete(self, session: str) -> None:
+        """Removes a session with everything that only it needs; what it spent stays counted for its day."""
+
+        def work(connection: Connection) -> None:
+            record = read_record(connection, session)
+            if is_held(record, self._store.clock()):
+                raise SessionBusy(f"Session {session} is running.", "Stop it first, then delete it.")
+            erase(connection, record)
+
+        await self._store.write_at_need(work)
+
+    async def spent_today(self) -> Spent:
+        """What the store has spent on this UTC day."""
+
+        def work(connection: Connection) -> Spent:
+            purse = fill_purse(connection, self._store.purse())
+            return Spent(
+                day=purse.day,
+                spent=purse.spent - purse.presumed,
+                presumed=purse.presumed,
+                reserved=purse.reserved,
+                cap=purse.cap,
+            )
+
+        return await self._store.read(work)
+
+    async def unfinished(self, door: str | None = None) -> Page:
+        """Sessions that should run and that nobody runs, oldest first; those of one door, if one is given."""
+
+        def work(connection: Connection) -> Page:
+            statement = select(sessions).where(sessions.c.state == "running").order_by(sessions.c.number)
+            if door is not None:
+                statement = statement.where(sessions.c.door == door)
+            else:
+                statement = statement.where(sessions.c.door != IMPORTED)
+            now = self._store.clock()
+            listings = [_listing(row.number, record_from_row(row), now) for row in connection.execute(statement)]
+            return [listing for listing in listings if listing.state == "interrupted"]
+
+        return await self._store.read(work)
+
+    async def count(self, *, chores: bool = False) -> dict[str, int]:
+        """How many sessions there are in each state: those that lists show, or the chores of chat programs."""
+
+        def work(connection: Connection) -> dict[str, int]:
+            which = sessions.c.door == CHORE if chores else sessions.c.door != CHORE
+            grouped = select(sessions.c.state, func.count().label("number")).where(which).group_by(sessions.c.state)
+            return {row.state: row.number for row in connection.execute(grouped)}
+
+        return await self._store.read(work)
+
+    async def known_by(self, key: str) -> str | None:
+        """The session that an idempotency key opened, while the key is remembered."""
+        statement = select(idempotency.c.session).where(idempotency.c.key == key)
+        return await self._store.read(lambda connection: connection.execute(statement).scalar())
+
+    async def forget_keys(self, older_than: float) -> int:
+        """Forgets idempotency keys of more than so many seconds; returns how many."""
+        old = delete(idempotency).where(idempotency.c.at < self._store.clock() - older_than)
+        return await self._store.write(lambda connection: connection.execute(old).rowcount)
+
+
+def _is_latest() -> ColumnElement[bool]:
+    """Whether no later session belongs to the same conversation."""
+    later = sessions.alias()
+    return (
+        ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
+    )
+
+
+def erase(connection: Connection, record: Record) -> None:
+    """Removes a session's rows, and the texts and attachments nobody else refers to."""
+    session = record.id
+    till = Till(record, open_money(connection, session), purse_of(0, None).day)
+    till.presume()  # its open calls stay in the day's account at their worst price
+    write_money(connection, session, till.changed, till.days)
+    drop_spoken(connection, record)
+    connection.execute(_DROP_WORDS, {"session": session})
+    for refs, kept in ((text_refs, texts), (blob_refs, blobs)):
+        mine = select(refs.c.digest).where(refs.c.session == session)
+        others = refs.alias()
+        elsewhere = select(others.c.digest).where(others.c.digest == kept.c.digest, others.c.session != session)
+        connection.execute(delete(kept).where(kept.c.digest.in_(mine), ~elsewhere.exists()))
+        connection.execute(delete(refs).where(refs.c.session == session))
+    for table in (events, money, requests, idempotency, shares, imports):
+        connection.execute(delete(table).where(table.c.session == session))
+    connection.execute(delete(sessions).where(sessions.c.id == session))
+
+
+def _listing(number: int, record: Record, now: float) -> Listing:
+    held = is_held(record, now)
+    holder = record.holder
+    return Listing(
+        number=number,
+        id=record.id,
+        state="interrupted" if record.state == "running" and not held else record.state,
+        title=record.title,
+        question=record.question,
+        protocol=record.protocol,
+        council=record.council,
+        door=record.door,
+        scripted=record.scripted,
+        created=record.created,
+        updated=record.updated,
+        events=record.head,
+        settled=record.settled,
+        t=record.t + (_since(record.updated, now) if record.state == "running" and held else 0),
+        spent=record.spent - record.presumed,
+        presumed=record.presumed,
+        reserved=record.reserved,
+        unknown=record.unknown,
+        tokens=record.tokens,
+        cap=record.cap,
+        thread=record.thread,
+        fork_of=record.fork_of,
+        members=tuple(record.members.split("\n")) if record.members else (),
+        verdict_class=record.verdict_class,
+        degraded=record.degraded,
+        held_by=f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}" if held and holder else "",
+    )
+
+
+def _since(at: str, now: float) -> int:
+    """Milliseconds since then, by a clock that may be another machine's."""
+    with suppress(ValueError):  # an event may tell no time that can be read
+        then = datetime.fromisoformat(at)
+        return max(0, int((now - then.replace(tzinfo=then.tzinfo or UTC).timestamp()) * 1000))
+    return 0
+
+
+_DROP_WORDS = text("DELETE FROM search WHERE rowid = (SELECT number FROM sessions WHERE id = :session)")

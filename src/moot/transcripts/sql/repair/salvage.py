@@ -1,0 +1,304 @@
+"""What can be saved from a damaged store? Every session whose pages survive, in a new file, and the rest is named.
+
+The damaged file is only read, page by page, so that it matters little what became of its header, its tables or of other
+pages: an event's own checksum tells whether it is what was written. A session is saved up to its first missing event,
+so that what is saved keeps the shape of a transcript; it counts as whole when its verdict is there, or when list or
+index say that no more was written. Lists, money and the search index are built again from the events.
+`tests/transcripts/sql/repair/test_salvage.py` holds it.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, Table, select
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import SQLAlchemyError
+
+from moot.errors import BadInput, MootError
+from moot.transcripts.sql.repair.bare import connected
+from moot.transcripts.sql.repair.pages import Pages, Row
+from moot.transcripts.sql.repair.rebuild import rebuild
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, is_state, text_row
+from moot.transcripts.sql.schema import (
+    blob_refs,
+    blobs,
+    conversations,
+    days,
+    events,
+    idempotency,
+    imports,
+    money,
+    requests,
+    sessions,
+    shares,
+    text_refs,
+    texts,
+)
+from moot.transcripts.sql.store import Store
+from moot.vocabulary.events import VerdictReached
+
+_CHANGING: tuple[Table, ...] = (conversations, idempotency, imports, requests, shares, days)
+"""Tables whose rows may have been changed or withdrawn. They are read as the file leads to them and not from loose
+pages: a share that was revoked must not come back."""
+_AT_ONCE = 500
+_HEADER = 100
+_ID, _TITLE, _HEAD = 1, 3, 11
+_QUOTED = re.compile(r'"([^"\\]{1,128})"')
+
+
+class Salvaged(Struct, kw_only=True):
+    """What came of it."""
+
+    sessions: int = 0
+    """Sessions that were saved, whole or in part."""
+    events: int = 0
+    """Events that were saved."""
+    cut: list[str] = []
+    """Sessions whose later events are lost, or may be: nothing that is left shows that there were none."""
+    lost: list[str] = []
+    """Sessions of which nothing could be saved, as far as their names could still be read."""
+    unreadable: int = 0
+    """Pages that are gone, and rows that could not be read or were not what was written."""
+    tables: list[str] = []
+    """Tables that could not be read whole: what is not a session's own record."""
+    deleted: bool = False
+    """Whether sessions that had been deleted may be among those saved: the list that tells them apart is lost."""
+
+
+class _Scanned(Struct, kw_only=True):
+    """What the pages tell besides the rows that are saved at once."""
+
+    heads: dict[str, int] = {}
+    """The last event each session is known to have had."""
+    titles: dict[str, str] = {}
+    """What sessions were called."""
+    all_told: bool = False
+    """Whether the list is as it was last written: not, where the log is torn that held the latest of it."""
+    bad: set[tuple[str, int]] = set()
+    """Events that were found and are not what was written."""
+
+
+async def salvage(source: Path, target: Path) -> Salvaged:
+    """Saves what can be read of `source` into a new store at `target`."""
+    came = Salvaged()
+    with TemporaryDirectory(prefix="moot-salvage-", dir=target.parent) as folder:
+        copy, log = _copy(source, target, Path(folder))
+        store = Store(target)
+        pages = Pages(copy, log)
+        try:
+            scanned = _Scanned()
+            for rows in _batches(pages):
+                await store.write(lambda connection, rows=rows: _save(connection, rows, scanned, came))  # type: ignore[misc]
+            came.unreadable += pages.missing() + pages.unreadable
+            whole_log = pages.log_is_whole()
+            pages.close()
+            _mend(copy, pages, target)
+            listed = await _changing(store, copy, came)
+            scanned.all_told, listed = whole_log, listed if whole_log else None
+            await store.write(lambda connection: _cut(connection, scanned, listed, came))
+            await store.write(_refer)
+            came.sessions = await rebuild(store)
+            await store.write(lambda connection: _settle(connection, scanned))
+        except BaseException:
+            await store.close()
+            for ending in ("", "-wal", "-shm"):
+                target.with_name(target.name + ending).unlink(missing_ok=True)
+            raise
+        finally:
+            pages.close()
+        await store.close()
+    return came
+
+
+def _copy(source: Path, target: Path, folder: Path) -> tuple[Path, Path]:
+    """A copy to read from, and one of its log: opening a store may change it, and the damaged one is evidence."""
+    if target.exists():
+        raise BadInput(f"{target} exists already.", "Name a file that does not exist yet.")
+    if not source.exists():
+        raise BadInput(f"There is no file {source}.")
+    copy, log = folder / "damaged.db", folder / "log"
+    copyfile(source, copy)
+    beside = source.with_name(source.name + "-wal")
+    if beside.exists():
+        copyfile(beside, log)
+        copyfile(beside, folder / "damaged.db-wal")
+    return copy, log
+
+
+def _batches(pages: Pages) -> Iterator[list[Row]]:
+    some: list[Row] = []
+    for row in pages.rows():
+        some.append(row)
+        if len(some) == _AT_ONCE:
+            yield some
+            some = []
+    yield some
+
+
+def _save(connection: Connection, rows: Sequence[Row], scanned: _Scanned, came: Salvaged) -> None:
+    """Keeps what proves itself, and notes what the others tell."""
+    for row in rows:
+        match row.values if not row.indexed else ():
+            case (str(session), int(seq), str(), str(), int(), str(), int(), _, str(), int()):
+                try:
+                    event_from(row.values)
+                except MootError:
+                    scanned.bad.add((session, seq))
+                else:
+                    _put(connection, events, dict(zip(EVENT_COLUMNS, row.values, strict=True)))
+                    scanned.heads[session] = max(seq, scanned.heads.get(session, 0))
+            case (str(digest), str(words), int(checksum)):
+                found = text_row(digest, words)
+                if found["checksum"] == checksum:
+                    _put(connection, texts, found)
+            case (str(digest), bytes(data), (int() | float()) as kept) if sha256(data).hexdigest() == digest:
+                _put(connection, blobs, {"digest": digest, "data": data, "kept": kept})
+            case (str(session), float(at)):
+                _put(connection, imports, {"session": session, "at": at})
+            case (None, str(session), str(state), str(title), *_) as known if is_state(state) and len(known) > _HEAD:
+                scanned.titles.setdefault(session, title)
+                if isinstance(head := known[_HEAD], int):
+                    scanned.heads[session] = max(head, scanned.heads.get(session, 0))
+        if row.indexed:
+            match row.values:
+                case (str(session), int(seq), int(number)) if seq != number and not is_state(session):
+                    scanned.heads[session] = max(seq, scanned.heads.get(session, 0))
+
+
+def _put(connection: Connection, table: Table, row: dict[str, Any]) -> None:
+    connection.execute(insert(table).on_conflict_do_nothing(), row)
+
+
+def _mend(copy: Path, pages: Pages, fresh: Path) -> None:
+    """Gives the copy its length back, and a header where it has none, so that what the tables lead to can be read."""
+    with copy.open("r+b") as file:
+        if not pages.headed:
+            head = bytearray(fresh.read_bytes()[:_HEADER])
+            head[16:18] = (1 if pages.size == 65536 else pages.size).to_bytes(2, "big")
+            head[28:32] = max(1, pages.there).to_bytes(4, "big")
+            head[32:40] = bytes(8)  # no page is known to be free
+            head[92:96] = head[24:28]
+            file.write(head)
+        file.truncate(max(1, pages.said) * pages.size)
+
+
+async def _changing(store: Store, copy: Path, came: Salvaged) -> set[str] | None:
+    """Saves the tables whose rows change, as far as the file leads to them; returns the sessions it lists, if it can
+    tell them all."""
+    try:
+        with closing(connected(copy)) as damaged:
+            there = {row[0] for row in damaged.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            for table in _CHANGING:
+                if table.name in there:
+                    rows, whole = _both_ways(damaged, table)
+                    if not whole:
+                        came.tables.append(table.name)
+                    await store.write(lambda connection, rows=rows, table=table: _keep(connection, table, rows, came))  # type: ignore[misc]
+            return {str(row[0]) for row in damaged.execute("SELECT id FROM sessions NOT INDEXED")}
+    except (sqlite3.Error, UnicodeDecodeError):
+        came.tables = came.tables or [table.name for table in _CHANGING]
+        return None
+
+
+def _both_ways(damaged: sqlite3.Connection, table: Table) -> tuple[list[dict[str, Any]], bool]:
+    """The rows of a table from its beginning and from its end, each as far as it can be read; whether that is all."""
+    found: dict[int, dict[str, Any]] = {}
+    whole = True
+    known = {str(row[1]) for row in damaged.execute(f'PRAGMA table_info("{table.name}")')}
+    names = [one.name for one in table.columns if one.name in known]
+    chosen = ", ".join(f'"{name}"' for name in names)
+    for way in ("ASC", "DESC"):
+        try:
+            for row in damaged.execute(f'SELECT rowid, {chosen} FROM "{table.name}" NOT INDEXED ORDER BY rowid {way}'):
+                found[row[0]] = dict(zip(names, row[1:], strict=True))
+            if whole:
+                break
+        except (sqlite3.Error, UnicodeDecodeError):
+            whole = False
+    return list(found.values()), whole
+
+
+def _keep(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], came: Salvaged) -> None:
+    for row in rows:
+        try:
+            with connection.begin_nested():
+                _put(connection, table, row)
+        except SQLAlchemyError:
+            came.unreadable += 1
+
+
+def _cut(connection: Connection, scanned: _Scanned, listed: set[str] | None, came: Salvaged) -> None:
+    """Drops sessions that had been deleted, and every event that comes after a gap; names what is not whole."""
+    came.deleted = listed is None
+    saved: set[str] = set()
+    for name in connection.execute(select(events.c.session).distinct()).scalars().all():
+        here = events.c.session == name
+        if listed is not None and name not in listed:
+            connection.execute(events.delete().where(here))
+            continue
+        columns = (events.c[one] for one in EVENT_COLUMNS)
+        rows = connection.execute(select(*columns).where(here).order_by(events.c.seq)).all()
+        found = [event_from(row) for row in rows]
+        whole = next((n for n, event in enumerate(found) if event.seq != n + 1), len(found))
+        whole = whole if found[0].kind == "SessionOpened" else 0
+        came.events += whole
+        came.unreadable += sum(of == name and seq > whole for of, seq in scanned.bad)
+        if whole == 0:
+            connection.execute(events.delete().where(here))
+            continue
+        saved.add(name)
+        if whole < len(found):
+            connection.execute(events.delete().where(here, events.c.seq > whole))
+        ended = isinstance(found[whole - 1].body, VerdictReached)
+        told = (
+            scanned.all_told and name in scanned.titles
+        )  # its row in the list was read, and with it how far it had come
+        if not ended and (whole < scanned.heads[name] or not told):
+            came.cut.append(name)
+    named = {of for of in scanned.heads if listed is None or of in listed} | (listed or set())
+    came.lost = sorted(named - saved)
+
+
+def _refer(connection: Connection) -> None:
+    """Which texts and attachments a session needs is read off its events; what nobody needs is left behind."""
+    for table, refs in ((texts, text_refs), (blobs, blob_refs)):
+        kept = set(connection.execute(select(table.c.digest)).scalars())
+        needed: set[tuple[str, str]] = set()
+        for session, body in connection.execute(select(events.c.session, events.c.body)):
+            needed.update((session, digest) for digest in kept.intersection(_QUOTED.findall(body)))
+        for session, digest in needed:
+            _put(connection, refs, {"session": session, "digest": digest})
+        for digest in kept - {digest for _, digest in needed}:
+            connection.execute(table.delete().where(table.c.digest == digest))
+    known = select(events.c.session)
+    for table in (imports, requests, shares):
+        connection.execute(table.delete().where(table.c.session.not_in(known)))
+
+
+def _settle(connection: Connection, scanned: _Scanned) -> None:
+    """Gives sessions their titles back, and every day at least what its sessions came to."""
+    for session, title in scanned.titles.items():
+        if title:
+            connection.execute(sessions.update().where(sessions.c.id == session).values(title=title))
+    spent: dict[str, list[int]] = {}
+    for row in connection.execute(select(money)).all():
+        day = spent.setdefault(row.day, [0, 0, 0])
+        day[0] += row.spent if row.state != "open" else 0
+        day[1] += (row.reserved or 0) if row.state == "open" else 0
+        day[2] += row.spent if row.state == "presumed" else 0
+    for name, (paid, reserved, presumed) in spent.items():
+        had = connection.execute(select(days).where(days.c.day == name)).first()
+        if had is None or had.spent < paid:
+            values = {"spent": paid, "reserved": reserved, "presumed": presumed}
+            again = insert(days).on_conflict_do_update(index_elements=["day"], set_=values)
+            connection.execute(again, {"day": name, **values})

@@ -1,0 +1,158 @@
+"""How do events and records become rows, and rows events again? With a checksum on the way in, checked on the way out.
+
+The invariant: what is read is what was written, or `StoreDamaged`. `tests/transcripts/sql/repair/test_damage.py` flips
+bytes to hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import msgspec
+from sqlalchemy import Row
+
+from moot.errors import BadInput, StoreDamaged
+from moot.transcripts.lease import Holder
+from moot.transcripts.record import Record, Reservation
+from moot.transcripts.transcript import State
+from moot.transcripts.upcasts import body_from
+from moot.vocabulary.events import Event, Origin
+
+Values = dict[str, Any]
+"""Bound values of one statement."""
+
+_encode = msgspec.json.Encoder().encode
+_origin: Callable[[str], Origin] = msgspec.json.Decoder(Origin).decode
+_holder: Callable[[str], Holder] = msgspec.json.Decoder(Holder).decode
+
+RECORD_COLUMNS = Record.__struct_fields__
+EVENT_COLUMNS = ("session", "seq", "key", "at", "t", "kind", "version", "origin", "body", "checksum")
+
+
+def json_from(value: object, what: str) -> str:
+    """A value as JSON text."""
+    try:
+        return _encode(value).decode()
+    except (UnicodeEncodeError, msgspec.MsgspecError) as error:
+        raise BadInput(f"{what} cannot be written down: {error}.") from error
+
+
+def event_row(event: Event, body: str) -> Values:
+    """The row of an event whose body has been encoded."""
+    origin = json_from(event.origin, event.key) if event.origin is not None else None
+    return {
+        "session": event.session,
+        "seq": event.seq,
+        "key": event.key,
+        "at": event.at,
+        "t": event.t,
+        "kind": event.kind,
+        "version": event.version,
+        "origin": origin,
+        "body": body,
+        "checksum": _checksum(
+            event.session, event.seq, event.key, event.at, event.t, event.kind, event.version, origin, body
+        ),
+    }
+
+
+def event_from(row: Sequence[Any]) -> Event:
+    """The event in a row of `EVENT_COLUMNS`."""
+    session, seq, key, at, t, kind, version, origin, body, checksum = row
+    try:
+        if checksum != _checksum(session, seq, key, at, t, kind, version, origin, body):
+            raise StoreDamaged(f"Event {seq} of session {session} is not what was written.")
+        return Event(
+            session=session,
+            seq=seq,
+            key=key,
+            at=at,
+            t=t,
+            kind=kind,
+            version=version,
+            body=body_from(kind, version, body),
+            origin=_origin(origin) if origin is not None else None,
+        )
+    except (TypeError, ValueError, AttributeError) as error:
+        raise StoreDamaged(f"Event {seq!r} of session {session!r} cannot be read: {error}.") from error
+
+
+def text_row(digest: str, words: str) -> Values:
+    """The row of a text."""
+    return {"digest": digest, "text": words, "checksum": crc32(words.encode(), crc32(digest.encode()))}
+
+
+def text_from(row: Row[Any]) -> str:
+    """The text in a row of `texts`."""
+    digest, words, checksum = tuple(row)
+    if not isinstance(words, str) or checksum != crc32(words.encode(), crc32(digest.encode())):
+        raise StoreDamaged(f"The text {digest} is not what was written.")
+    return words
+
+
+def record_row(record: Record) -> Values:
+    """The row of a session, without its number."""
+    row = msgspec.structs.asdict(record)
+    row["holder"] = json_from(record.holder, record.id) if record.holder is not None else None
+    return row
+
+
+def record_from_row(row: Row[Any]) -> Record:
+    """The record in a row of `sessions`."""
+    return record_from([row._mapping[name] for name in RECORD_COLUMNS])
+
+
+def record_from(row: Sequence[Any]) -> Record:
+    """The record in a row of `RECORD_COLUMNS`."""
+    values = dict(zip(RECORD_COLUMNS, row, strict=True))
+    try:
+        holder = values["holder"]
+        values["holder"] = _holder(holder) if holder is not None else None
+        values["scripted"] = bool(values["scripted"])
+        record = Record(**values)
+    except (TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise StoreDamaged(f"The record of session {values.get('id')!r} cannot be read: {error}.") from error
+    if record.state not in _STATES:
+        raise StoreDamaged(f"The record of session {record.id!r} has an unknown state, {record.state!r}.")
+    return record
+
+
+def reservation_row(session: str, key: str, one: Reservation) -> Values:
+    """The row of a call's money."""
+    return {"session": session, "key": key, **msgspec.structs.asdict(one)}
+
+
+class Kept(NamedTuple):
+    """A row of `money`."""
+
+    session: str
+    """The session."""
+    key: str
+    """The call's intent."""
+    money: Reservation
+    """Its money."""
+
+
+def reservation_from(row: Sequence[Any]) -> Kept:
+    """The money in a row of `money`."""
+    session, key, reserved, spent, state, unknown, day = row
+    return Kept(session, key, Reservation(reserved=reserved, spent=spent, state=state, unknown=bool(unknown), day=day))
+
+
+def _checksum(
+    session: str, seq: int, key: str, at: str, t: int, kind: str, version: int, origin: str | None, body: str
+) -> int:
+    head = f"{session}\x1f{seq}\x1f{key}\x1f{at}\x1f{t}\x1f{kind}\x1f{version}\x1f{origin}\x1f"
+    return crc32(body.encode(), crc32(head.encode()))
+
+
+_STATES: frozenset[State] = frozenset(
+    {"running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"}
+)
+
+
+def is_state(name: str) -> bool:
+    """Whether sessions can be said to stand so."""
+    return name in _STATES

@@ -1,0 +1,143 @@
+"""Who may read a session without being signed in? Whoever holds the address of a share, until it ends.
+
+A share's token is 32 random bytes; only its digest is kept, so nobody who reads the store can open one. A share shows
+the events of one session and nothing else; deleting the session ends it. Held by `tests/server/api/test_shares.py`.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import NamedTuple
+
+from msgspec import Struct
+from sqlalchemy import Connection, Row, delete, func, select
+from sqlalchemy.dialects.sqlite import insert
+
+from moot.errors import BadInput, Conflict, UnknownName
+from moot.transcripts.sql.append import read_record
+from moot.transcripts.sql.schema import shares
+from moot.transcripts.sql.store import Store
+
+BYTES = 32
+LONGEST_TOKEN = 64
+MOST_DAYS = 3650
+MOST = 1000
+"""Shares that may be open at once."""
+DAY = 86_400.0
+
+
+class Share(Struct, frozen=True, kw_only=True):
+    """A session that can be read by whoever holds its address."""
+
+    id: str
+    """What it is called when it is to be ended."""
+    session: str
+    """The session."""
+    created: str
+    """When it was made."""
+    expires: str | None
+    """When it ends by itself; `None` for never."""
+    hide_prompts: bool
+    """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    earlier: bool = False
+    """Whether the earlier turns of its conversation are shown."""
+
+
+class Shared(NamedTuple):
+    """A new share and its token, which is known only now."""
+
+    share: Share
+    """The share."""
+    token: str
+    """What opens it."""
+
+
+class Shares:
+    """The shares of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def create(self, session: str, *, days: int | None, hide_prompts: bool, earlier: bool = False) -> Shared:
+        """Shares a session for so many days, or until the share is ended."""
+        if days is not None and not 1 <= days <= MOST_DAYS:
+            raise BadInput(f"A share cannot last {days} days.", f"Give 1 to {MOST_DAYS}, or none for no end.")
+        token = secrets.token_urlsafe(BYTES)
+        now = self._store.clock()
+        row = {
+            "id": secrets.token_hex(6),
+            "session": session,
+            "digest": _digest(token),
+            "created": now,
+            "expires": now + days * DAY if days is not None else None,
+            "hide_prompts": hide_prompts,
+            "earlier": earlier,
+        }
+
+        def work(connection: Connection) -> Share:
+            read_record(connection, session)
+            connection.execute(delete(shares).where(shares.c.expires <= now))
+            if connection.execute(select(func.count()).select_from(shares)).scalar_one() >= MOST:
+                raise Conflict(f"{MOST:,} shares are open already.", "End some of them first.")
+            connection.execute(insert(shares), row)
+            return _share(connection.execute(select(shares).where(shares.c.id == row["id"])).one())
+
+        return Shared(await self._store.write(work), token)
+
+    async def list(self, session: str | None = None) -> list[Share]:
+        """The open shares of a session, or all of them, newest first."""
+        chosen = select(shares).order_by(shares.c.created.desc(), shares.c.id)
+        if session is not None:
+            chosen = chosen.where(shares.c.session == session)
+        now = self._store.clock()
+        return await self._store.read(
+            lambda connection: [_share(row) for row in connection.execute(chosen) if not _is_over(row, now)]
+        )
+
+    async def end(self, share: str) -> None:
+        """Ends a share at once."""
+
+        def work(connection: Connection) -> None:
+            if not connection.execute(delete(shares).where(shares.c.id == share)).rowcount:
+                raise UnknownName("share", share, remedy="It may have ended already.")
+
+        await self._store.write(work)
+
+    async def opened_by(self, token: str) -> Share | None:
+        """The share that a token opens; nothing for a wrong one and for one that has ended."""
+        if not 0 < len(token) <= LONGEST_TOKEN or not token.isascii():
+            return None
+        digest = _digest(token)
+        found = select(shares).where(shares.c.digest == digest)
+        row = await self._store.read(lambda connection: connection.execute(found).first())
+        if row is None or not hmac.compare_digest(str(row.digest), digest) or _is_over(row, self._store.clock()):
+            return None
+        return _share(row)
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def _is_over(row: Row[tuple[object, ...]], now: float) -> bool:
+    expires: float | None = row._mapping["expires"]
+    return expires is not None and expires <= now
+
+
+def _share(row: Row[tuple[object, ...]]) -> Share:
+    read = row._mapping
+    return Share(
+        id=read["id"],
+        session=read["session"],
+        created=_moment(read["created"]),
+        expires=_moment(read["expires"]) if read["expires"] is not None else None,
+        hide_prompts=bool(read["hide_prompts"]),
+        earlier=bool(read["earlier"]),
+    )
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

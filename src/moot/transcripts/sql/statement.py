@@ -1,0 +1,89 @@
+"""How is a statement that never changes run a thousand times a second? Written in SQLAlchemy's Core, compiled once.
+
+What Core does at every execution (its cache, its contexts, its events) costs several times what SQLite does with one of
+our statements. Here the compiled text goes straight to the driver's cursor, inside the connection's transaction as
+ever, with its values in their places: to find them by name costs more than to bind them. Rows are plain tuples; no
+column type of ours needs converting on its way but booleans, which `rows.py` does.
+
+Several rows go in by few statements, because the driver lets go of the interpreter's lock at each: while the event loop
+is busy, whoever wants the lock back waits up to 5 ms for it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ClauseElement, Connection
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+
+from moot.transcripts.sql.rows import Values
+
+MOST_ROWS = 64
+"""Rows by one statement. Rows are taken in powers of two, so that few texts are compiled and the driver keeps them."""
+
+_DIALECT = SQLiteDialect_pysqlite(paramstyle="qmark")
+
+Reach = Connection | sqlite3.Connection
+"""A connection as SQLAlchemy has it, or the driver's own in a transaction."""
+
+
+class Statement:
+    """A statement, ready to be run: its text, and the names it binds, in the order of their places."""
+
+    def __init__(self, made: ClauseElement) -> None:
+        compiled: Any = made.compile(dialect=_DIALECT)
+        self.text = str(compiled)
+        self.names: tuple[str, ...] = tuple(compiled.positiontup)
+        self.brought: Values = {name: value for name, value in compiled.params.items() if value is not None}
+        """Values that the statement brings itself."""
+        self._row = f"({', '.join('?' * len(self.names))})"
+        self._takes_rows = self.text.startswith("INSERT") and f"VALUES {self._row}" in self.text
+        self._of_rows: dict[int, str] = {1: self.text}
+
+    def placed(self, values: Values) -> list[Any]:
+        """The values in their places."""
+        if self.brought:
+            values = self.brought | values
+        return [values[name] for name in self.names]
+
+    def run(self, connection: Reach, values: Values | None = None) -> sqlite3.Cursor:
+        """Runs it once."""
+        return bare(connection).execute(self.text, self.placed(values or {}))
+
+    def run_many(self, connection: Reach, rows: Sequence[Values]) -> None:
+        """Runs it for each of these rows."""
+        own = bare(connection)
+        if not self._takes_rows:
+            own.executemany(self.text, [self.placed(row) for row in rows])
+            return
+        first = 0
+        while first < len(rows):
+            size = min(MOST_ROWS, 1 << (len(rows) - first).bit_length() - 1)
+            own.execute(self._for(size), [value for row in rows[first : first + size] for value in self.placed(row)])
+            first += size
+
+    def _for(self, rows: int) -> str:
+        """Its text for so many rows at once."""
+        made = self._of_rows.get(rows)
+        if made is None:
+            several = ", ".join([self._row] * rows)
+            made = self._of_rows[rows] = self.text.replace(f"VALUES {self._row}", f"VALUES {several}", 1)
+        return made
+
+
+def bare(connection: Reach) -> sqlite3.Connection:
+    """The driver's own connection, in a transaction."""
+    if isinstance(connection, sqlite3.Connection):
+        return connection
+    if not connection.in_transaction():
+        connection.begin()  # as Core would
+    return driven(connection)
+
+
+def driven(connection: Connection) -> sqlite3.Connection:
+    """The driver's own connection."""
+    own = connection.connection.driver_connection
+    assert isinstance(own, sqlite3.Connection)
+    return own

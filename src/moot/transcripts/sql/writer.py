@@ -1,0 +1,233 @@
+"""Who writes to the file? One thread of this process, which commits everything that is waiting as one transaction.
+
+An operation that is refused is refused alone; one that fails in an unforeseen way is found by running each alone. When
+nothing can be written (disk full, read-only, I/O error, a lock held beyond patience) all that wait are told
+`StorageFailed`, the connection is dropped, and the next operation tries anew. Nobody is told of success before the
+commit returned. `tests/transcripts/sql/test_writer.py` holds it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from moot.errors import MootError, StorageFailed, StoreDamaged
+from moot.transcripts.admission import Purse
+from moot.transcripts.crash_points import boundary
+from moot.transcripts.sql.append import Append, Outcome, append_all
+from moot.transcripts.sql.errors import is_busy, meant_by
+from moot.transcripts.sql.known import Known
+from moot.transcripts.sql.statement import driven
+
+PATIENCE = 30.0
+"""Seconds that a lock held by another process is waited for, over all tries."""
+MOST_AT_ONCE = 512
+"""Operations in one transaction; more wait for the next."""
+
+Work = Callable[[Connection], Any]
+"""Something to do inside the writer's transaction. It raises before it writes, or not at all."""
+
+
+class Operation(Struct, eq=False):
+    """Something that waits to be committed."""
+
+    work: Work | Append
+    """What to do."""
+    future: asyncio.Future[Any]
+    """Who waits for it."""
+    loop: asyncio.AbstractEventLoop
+    """Where they wait."""
+    appends: bool
+    """Whether it adds events to a session."""
+    changes: Collection[str] | None
+    """The sessions whose record, events or money it may change; `None` where nobody says."""
+
+
+class Writer:
+    """The one thread that writes."""
+
+    def __init__(
+        self,
+        connect: Callable[[], Connection],
+        lock: Callable[[sqlite3.Connection], None],
+        purse: Callable[[], Purse],
+        why: Callable[[], str] = lambda: "",
+    ) -> None:
+        self._connect, self._lock_others_out, self._purse, self._why = connect, lock, purse, why
+        self._waiting: SimpleQueue[Operation | None] = SimpleQueue()
+        self._connection: Connection | None = None
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+        self._closed = False
+        self._known = Known()
+        self.trouble = ""
+        """Why nothing could be written the last time that was tried; empty when it could."""
+
+    async def write(self, work: Work | Append, *, appends: bool = False, changes: Collection[str] | None = None) -> Any:
+        """Has it done in the next transaction; returns its result once that is committed. What is remembered of the
+        sessions that it `changes` is forgotten: of all, where nobody says which."""
+        loop = asyncio.get_running_loop()
+        future = loop.create_future()
+        operation = Operation(work, future, loop, appends or isinstance(work, Append), changes)
+        with self._lock:
+            if self._closed:
+                raise StorageFailed("The store is closed.")
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._serve, name="moot-writer", daemon=True)
+                self._thread.start()
+            self._waiting.put(operation)
+        return await future
+
+    def close(self) -> None:
+        """Commits what is waiting and lets go of the file."""
+        with self._lock:
+            self._closed = True
+            thread, self._thread = self._thread, None
+            self._waiting.put(None)
+        if thread is not None:
+            thread.join()
+        self._drop()
+
+    def _serve(self) -> None:
+        while (operation := self._waiting.get()) is not None:
+            group = [operation]
+            last = False
+            while len(group) < MOST_AT_ONCE:
+                try:
+                    more = self._waiting.get_nowait()
+                except Empty:
+                    break
+                if more is None:
+                    last = True
+                    break
+                group.append(more)
+            _deliver(group, self._settle(group))
+            del operation, group
+            if last:
+                return
+
+    def _settle(self, group: Sequence[Operation], again: bool = True) -> list[Outcome]:
+        """What comes of a group, whatever happens."""
+        try:
+            return self._transaction(group)
+        except Exception as error:
+            self._drop()
+            meant = meant_by(error)
+            if isinstance(meant, StorageFailed):
+                seen = self._why()  # the database often says no more than that something failed
+                message = f"Events cannot be stored: {seen}." if seen else meant.message
+                self.trouble = seen or meant.message.rstrip(".")
+                return [Outcome(error=StorageFailed(message, meant.remedy)) for _ in group]
+            if len(group) == 1 and again and meant is None and isinstance(error, DBAPIError | sqlite3.Error):
+                return self._settle(group, again=False)  # perhaps it was committed: then it finds its own events
+            if len(group) == 1:
+                return [Outcome(error=meant or error)]
+            return [outcome for operation in group for outcome in self._settle([operation])]
+
+    def _transaction(self, group: Sequence[Operation]) -> list[Outcome]:
+        connection, bare = self._begin()
+        self._known.check(bare)
+        if not all(isinstance(operation.work, Append) for operation in group):
+            connection.begin()  # whoever works by SQLAlchemy finds it in the same transaction
+        outcomes = self._perform(connection, bare, group)
+        appends = any(
+            operation.appends and outcome.error is None for operation, outcome in zip(group, outcomes, strict=True)
+        )
+        if appends:
+            boundary("commit:before")
+        _commit(connection, bare)
+        self.trouble = ""
+        if appends:
+            boundary("commit:after")
+        return outcomes
+
+    def _begin(self) -> tuple[Connection, sqlite3.Connection]:
+        """The connection, and the driver's own below it, inside a transaction that locks out other writers."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                if self._connection is None:
+                    self._connection = self._connect()
+                bare = driven(self._connection)
+                self._lock_others_out(bare)
+                return self._connection, bare
+            except (DBAPIError, sqlite3.Error) as error:
+                if not is_busy(error):
+                    raise
+                if time.monotonic() >= deadline:
+                    raise StorageFailed(
+                        f"Another process has held the store locked for {PATIENCE:.0f} seconds.",
+                        "Find out which program keeps it open, then resume the session.",
+                    ) from error
+                self._drop()
+
+    def _perform(self, connection: Connection, bare: sqlite3.Connection, group: Sequence[Operation]) -> list[Outcome]:
+        """Runs operations in order; appends that stand next to each other are weighed and written together."""
+        outcomes: list[Outcome] = []
+        together: list[Append] = []
+        for operation in group:
+            if isinstance(operation.work, Append):
+                together.append(operation.work)
+                continue
+            if together:
+                outcomes += append_all(bare, together, self._purse(), self._known)
+                together = []
+            self._known.forget(operation.changes)
+            try:
+                outcomes.append(Outcome(operation.work(connection)))
+            except StoreDamaged:
+                raise
+            except MootError as refusal:
+                outcomes.append(Outcome(error=refusal))
+        if together:
+            outcomes += append_all(bare, together, self._purse(), self._known)
+        return outcomes
+
+    def _drop(self) -> None:
+        """Lets go of a connection that may be in any state; whatever was not committed is rolled back."""
+        connection, self._connection = self._connection, None
+        self._known.forget()
+        if connection is not None:
+            try:
+                connection.close()
+            except DBAPIError:
+                connection.invalidate()
+
+
+def _commit(connection: Connection, bare: sqlite3.Connection) -> None:
+    """Commits. By the driver alone where nobody worked by SQLAlchemy, whose bookkeeping costs as much as a row."""
+    if connection.in_transaction():
+        connection.commit()
+    else:
+        bare.commit()
+
+
+def _deliver(group: Sequence[Operation], outcomes: Sequence[Outcome]) -> None:
+    """Tells everyone who waits, with one call into each of their loops."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Outcome]]] = {}
+    for operation, outcome in zip(group, outcomes, strict=True):
+        by_loop.setdefault(operation.loop, []).append((operation.future, outcome))
+    for loop, told in by_loop.items():
+        try:
+            loop.call_soon_threadsafe(_tell, told)
+        except RuntimeError:
+            continue  # their loop is closed: nobody waits any more, and what was committed stays committed
+
+
+def _tell(told: Sequence[tuple[asyncio.Future[Any], Outcome]]) -> None:
+    for future, outcome in told:
+        if future.done():
+            continue
+        if outcome.error is not None:
+            future.set_exception(outcome.error)
+        else:
+            future.set_result(outcome.value)

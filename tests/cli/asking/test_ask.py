@@ -1,0 +1,197 @@
+"""Does a question get its verdict, in every form, and does every ending have its exit code?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import Run
+from moot.cli.asking.ask import finished
+from sessions.hall import Hall, ranked
+
+FIELDS = {
+    "session", "protocol", "outcome", "reason", "verdict", "standing", "findings", "seats", "missing", "usage", "cost",
+    "degraded", "notes",
+}  # fmt: skip
+SCRIPTED = "scripted voices, not a language model"
+
+
+def test_a_question_gets_a_verdict_with_what_the_ballots_say(moot: Run) -> None:
+    result = moot("ask", "Should", "we", "move?")
+    assert result.exit_code == 0
+    assert SCRIPTED in result.stdout.lower()
+    fact = re.search(
+        r"(?m)^(?:.* put answer \d .* first|Split .*|Each put its own answer first|No ballot puts one).*$",
+        result.stdout,
+    )
+    assert fact, result.stdout
+    assert not re.search(r"separable|independent votes|First in samples|truth", result.stdout)
+    assert "stage 3 of 3: synthesis" in result.stderr
+    assert "moot sessions show " in result.stdout
+
+
+def test_the_object_has_its_fields(asked: Callable[..., dict[str, Any]]) -> None:
+    result = asked()
+    assert result.keys() >= FIELDS
+    assert result["outcome"] == "verdict"
+    assert result["cost"] == 0
+    assert {seat["id"] for seat in result["seats"]} >= {"seat-a", "seat-d", "chair"}
+    assert all(seat.keys() >= {"id", "model", "state", "scripted"} for seat in result["seats"])
+
+
+def test_the_same_seed_gives_the_same_words(asked: Callable[..., dict[str, Any]]) -> None:
+    assert asked()["digest"] == asked()["digest"]
+
+
+def test_quiet_prints_the_verdict_alone(moot: Run, asked: Callable[..., dict[str, Any]]) -> None:
+    result = moot("ask", "Should we move our monolith to services?", "--seed", "s", "-q")
+    assert result.stdout == asked()["verdict"] + "\n"
+    assert result.stderr.strip() == SCRIPTED
+
+
+def test_questions_come_from_words_files_and_pipes(moot: Run, tmp_path: Path) -> None:
+    file = tmp_path / "question.md"
+    file.write_text("What of the file?")
+    for args, given, expected in [
+        (["What", "of", "it?"], None, "What of it?"),
+        (["-f", str(file)], None, "What of the file?"),
+        (["Look:", "-f", str(file)], None, "Look:\n\nWhat of the file?"),
+        (["-"], "From a pipe?\n", "From a pipe?"),
+        ([], "Piped in?", "Piped in?"),
+    ]:
+        result = moot("ask", *args, "--json", input=given)
+        assert json.loads(result.stdout)["question"] == expected
+
+
+def test_files_are_attached(moot: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("the teal elephant")
+    result = json.loads(moot("ask", "What is in it?", "--attach", "notes.txt", "--json").stdout)
+    assert [file["name"] for file in result["attachments"]] == ["notes.txt"]
+    assert moot("ask", "x", "--attach", "nowhere.txt").exit_code == 2
+    many = [word for _ in range(11) for word in ("--attach", "notes.txt")]
+    assert moot("ask", "x", *many).exit_code == 2
+    (tmp_path / "large.txt").write_bytes(b"x" * 10_000_001)
+    assert "10 MB" in moot("ask", "x", "--attach", "large.txt").stderr
+
+
+def test_members_chair_and_options(moot: Run) -> None:
+    result = moot(
+        "ask", "hi", "-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--chair", "rehearsal/gus", "--json",
+        "-o", "allowance=2000", "--quorum", "2", "--language", "French", "--system", "Be brief.", "--budget", "1",
+    )  # fmt: skip
+    found = json.loads(result.stdout)
+    models = {seat["id"]: seat["model"] for seat in found["seats"]}
+    assert models["seat-a"] == models["seat-b"] == "rehearsal/ada"
+    assert models["chair"] == "rehearsal/gus"
+    prompt = moot("sessions", "show", found["session"], "--prompt", "opinions/seat-a").stdout
+    assert "Be brief." in prompt
+    assert "Answer in French." in prompt
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "error"),
+    [
+        ([], 0, None),
+        (["-m", "rehearsal/failing:2"], 1, "quorum"),
+        (["--council", "nosuch"], 2, "unknown_name"),
+        (["-m", "nonsense"], 2, "bad_input"),
+        (["-m", "rehearsal/ada:99"], 2, "bad_input"),
+        (["--protocol", "duel"], 2, "unknown_name"),
+        (["-o", "quorumm=2"], 2, "bad_setting"),
+        (["-o", "quorum"], 2, "bad_input"),
+        (["--quorum", "many"], 2, "bad_input"),
+        (["--quorum", "9"], 2, "bad_input"),
+        (["--temperature", "9"], 2, "bad_setting"),
+        (["--budget", "-1"], 2, "bad_input"),
+        (["--conversation", "none"], 2, "unknown_name"),
+        (["--budget", "0", "-m", "priced/alpha:2"], 3, "budget"),
+    ],
+)
+def test_every_ending_has_its_exit_code(args: list[str], code: int, error: str | None, moot: Run, priced: None) -> None:
+    result = moot("ask", "hi", *args, "--json")
+    assert result.exit_code == code, result.output
+    found = json.loads(result.stdout)
+    if "error" in found:
+        assert found["error"]["code"] == error
+        assert found["error"]["message"]
+        assert found["error"]["remedy"]
+    else:
+        assert found["reason"] == (error or "")
+    plain = moot("ask", "hi", *args)
+    assert plain.exit_code == code
+    if "error" in found:
+        assert plain.stderr.startswith("error: ")
+    quiet = moot("ask", "hi", *args, "-q")
+    assert quiet.exit_code == code
+    if code:
+        assert not quiet.stdout
+        assert "error: " in quiet.stderr
+
+
+def test_no_question_is_a_usage_error(moot: Run) -> None:
+    assert moot("ask", input="").exit_code == 2
+
+
+def test_a_failed_session_says_what_is_kept_and_what_to_do(moot: Run) -> None:
+    result = moot("ask", "hi", "-m", "rehearsal/failing:2", "-m", "rehearsal/ada")
+    assert result.exit_code == 1
+    assert "Failed (quorum)" in result.stdout
+    assert "answer 1 (rehearsal/failing) and answer 2 (rehearsal/failing) are missing from opinions" in result.stdout
+    assert "moot sessions resume " in result.stdout
+
+
+def test_who_is_missing_stands_above_the_verdict(moot: Run) -> None:
+    result = moot(
+        "ask", "hi", "-m", "rehearsal/failing", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn"
+    )
+    assert result.exit_code == 0
+    assert 0 < result.stdout.index("! answer 1 (rehearsal/failing) is missing") < result.stdout.index("**")
+
+
+def test_an_estimate_asks_nothing(moot: Run) -> None:
+    assert "together: 9 calls" in moot("ask", "hi", "--estimate").stdout
+    found = json.loads(moot("ask", "hi", "--estimate", "--json").stdout)["estimate"]
+    assert found["calls"] == 9
+    assert json.loads(moot("sessions", "--json").stdout) == {"sessions": []}
+    unknown = moot("ask", "hi", "--estimate", "-m", "ollama/qwen3:2", "-m", "openrouter/no/such-model")
+    assert "Nobody knows a price for openrouter/no/such-model" in unknown.stdout
+
+
+def test_without_anything_scripted_voices_sit_and_say_what_to_do(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MOOT_COUNCIL")
+    result = moot("ask", "hi")
+    assert "moot keys set" in result.stderr
+    assert result.exit_code == 0
+
+
+def test_a_person_without_a_terminal_is_told_how_to_answer(moot: Run) -> None:
+    result = moot("ask", "hi", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus")
+    assert result.exit_code == 0
+    assert "moot sessions answer " in result.stdout
+
+
+def test_words_and_a_pipe_go_together(moot: Run) -> None:
+    result = moot("ask", "Look at this:", "-f", "-", "--json", input="the diff")
+    assert json.loads(result.stdout)["question"] == "Look at this:\n\nthe diff"
+
+
+async def test_quiet_says_on_stderr_what_a_result_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever pipes the answer on still reads who is missing; a full result says nothing."""
+    no = "I'm sorry, but I can't help with that."
+    async with Hall(lambda call: no if call.key == "opinions/seat-b" else ranked(call)) as hall:
+        lacking = await hall.state(await hall.convene("peer-review"))
+        hall.voice.say = ranked
+        whole = await hall.state(await hall.convene("peer-review"))
+    assert finished(lacking, quiet=True) == 0
+    told = capsys.readouterr()
+    assert lacking.verdict is not None
+    assert told.out.strip() == lacking.verdict.text
+    assert "degraded: " in told.err
+    assert "is missing from opinions" in told.err
+    assert finished(whole, quiet=True) == 0
+    assert capsys.readouterr().err == ""

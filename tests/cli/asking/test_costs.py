@@ -1,0 +1,136 @@
+"""Is what it costs said at the terminal, on a real-shaped gateway with prices, before and after money runs out?"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from moot.egress.keys import KeyRing
+from world.homes import CHAIR, SEATS, furnished
+
+Run = Callable[..., Any]
+QUESTION = "Is a moot point worth making?"
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """A gateway of its own process."""
+    command = [sys.executable, "-m", "world.gateway"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
+    assert process.stdout is not None
+    yield process.stdout.readline().strip()
+    process.kill()
+    process.communicate()
+
+
+@pytest.fixture
+def priced(home: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home whose council sits at the gateway."""
+    monkeypatch.delenv("MOOT_COUNCIL")
+    up = SimpleNamespace(service="openrouter", url=url, origin=url.removesuffix("/api/v1").removesuffix("/v1"))
+    furnished(home, up, council=SEATS, chair=CHAIR, key=None)  # type: ignore[arg-type]
+    KeyRing(home / "keys.toml", {}).put("openrouter", up.origin, "sk-or-v1-scripted")
+    return home
+
+
+def said(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_an_estimate_says_both_and_where_from(moot: Run, priced: Path) -> None:
+    shown = moot("ask", QUESTION, "--estimate")
+    assert shown.exit_code == 0, shown.stderr
+    *lines, least = shown.stdout.splitlines()
+    assert re.fullmatch(r"smallest budget: \$\d+\.\d+", least)
+    assert re.search(r"^together: 9 calls, typically \$\S+, at most \$\S+ \(an estimate, from a table\)$", lines[-1])
+    assert all("typically $" in line and "at most $" in line for line in lines)
+    told = json.loads(moot("ask", QUESTION, "--estimate", "--json").stdout)["estimate"]
+    assert 0 < told["typical"] <= told["most"]
+    assert told["basis"] == "from a table"
+
+
+def test_a_cap_that_is_too_small_names_what_would_do_and_that_does(moot: Run, priced: Path) -> None:
+    """The command that is shown can be pasted, and ends in a verdict."""
+    stopped = moot("ask", QUESTION, "--budget", "$0.00001")
+    assert stopped.exit_code == 3, stopped.stderr
+    before = said(stopped.stderr)
+    assert re.search(r"9 calls, typically \$\S+, at most \$\S+ \(an estimate, from a table\), under a cap of", before)
+    told = said(stopped.stdout)
+    assert "nothing was sent" in told
+    assert re.search(r"Go on with a cap of \$\d+\.\d+.*nothing settled is asked again", told)
+    assert "In all it typically comes to $" in told
+    command = re.search(r"moot (sessions resume \w+ --budget \S+)", told)
+    assert command is not None, told
+    (listed,) = json.loads(moot("sessions", "list", "--json").stdout)["sessions"]
+    result = json.loads(moot("sessions", "show", listed["session"], "--json").stdout)
+    assert result["cap_of"] == "session"
+    assert 0 < result["needs"] <= result["enough"]
+    went_on = moot(*command[1].split(), "--json")
+    assert went_on.exit_code == 0, went_on.stdout
+    result = json.loads(went_on.stdout)
+    assert result["outcome"] == "verdict"
+    assert result["needs"] is None
+    assert result["cost"] <= float(command[1].rpartition(" ")[2])
+
+
+def test_sessions_of_ones_own_are_what_is_typical(moot: Run, priced: Path) -> None:
+    for number in range(3):
+        assert moot("ask", f"{QUESTION} {number}", "--quiet").exit_code == 0
+    told = json.loads(moot("ask", QUESTION, "--estimate", "--json").stdout)["estimate"]
+    assert told["basis"] == "from 3 sessions here"
+    assert 0 < told["typical"] <= told["most"]
+    spent = [each["cost"] for each in json.loads(moot("sessions", "list", "--json").stdout)["sessions"]]
+    assert min(spent) / 3 < told["typical"] < 3 * max(spent)
+
+
+def test_an_unknown_price_is_named_with_its_remedy_before_the_first_call(moot: Run, home: Path) -> None:
+    home.mkdir()
+    (home / "endpoints.toml").write_text(
+        '[acme]\nurl = "https://llm.acme.example/v1"\n\n[lab]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\n',
+        "utf-8",
+    )
+    sits = ("-m", "acme/one", "-m", "lab/two", "--chair", "lab/two", "--estimate")
+    shown = said(moot("ask", QUESTION, *sits).stdout)
+    assert "price unknown" in shown
+    assert "Nobody knows a price for acme/one. Set one: moot endpoints set acme --price INPUT OUTPUT" in shown
+    capped = said(moot("ask", QUESTION, *sits, "--budget", "1").stdout)
+    assert re.search(r"it counts as the dearest known model, which makes \$\S+ of the \$\S+\.", capped)
+    assert moot("endpoints", "set", "acme", "--price", "1", "10").exit_code == 0
+    priced = said(moot("ask", QUESTION, *sits).stdout)
+    assert "Nobody knows" not in priced
+    assert re.search(r"typically \$\S+, at most \$", priced)
+    assert moot("endpoints", "set", "acme", "--free").exit_code == 0
+    assert "together: 5 calls, free" in said(moot("ask", QUESTION, *sits).stdout)
+
+
+def test_a_council_says_what_a_short_question_costs(moot: Run, priced: Path) -> None:
+    shown = moot("councils", "show", "ours")
+    assert re.search(r"# A short question takes 9 calls: typically \$\S+, at most \$", shown.stderr)
+    cost = json.loads(moot("councils", "show", "ours", "--json").stdout)["cost"]
+    assert 0 < cost["typical"] <= cost["most"]
+
+
+@pytest.mark.parametrize("budget", ["much", "-1", "1,000", "nan", "$50c"])
+def test_what_is_no_amount_is_asked_about(moot: Run, home: Path, budget: str) -> None:
+    refused = moot("ask", QUESTION, "--budget", budget)
+    assert refused.exit_code == 2
+    assert "0.50" in refused.stderr
+    assert json.loads(moot("sessions", "list", "--json").stdout)["sessions"] == []
+
+
+def test_a_run_of_questions_says_it_once(moot: Run, priced: Path, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text('{"role": "user", "content": "One?"}\n{"role": "user", "content": "Two?"}\n', "utf-8")
+    folder = str(tmp_path / "run")
+    ran = moot("run", str(file), "--council", "ours", "--budget", "0.00001", "--artifacts-dir", folder)
+    assert ran.exit_code == 3, ran.stderr
+    told = said(ran.stderr)
+    assert re.search(r"Each of 2 questions like the first: 9 calls, typically \$\S+, at most \$", told)

@@ -1,0 +1,112 @@
+"""Two of four members answer through a real-shaped gateway: is whoever sits at the terminal asked whether to go on?"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cli.conftest import Terminal
+from world.homes import CHAIR, SEATS, furnished
+
+Start = Callable[..., Terminal]
+Run = Callable[..., Any]
+ASK = ("ask", "Is a moot point worth making?", "--council", "ours", "-o", "max_output=2000")
+GONE = {"deepseek/*": "gone", "mistralai/*": "gone"}
+
+
+@pytest.fixture
+def gateway(home: Path) -> Iterator[Callable[..., None]]:
+    """Starts a gateway of its own process, and lets the home's council lead to it."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(**behaves: str) -> None:
+        command = [sys.executable, "-m", "world.gateway", "--behaves", json.dumps(behaves)]
+        running.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]))
+        assert running[-1].stdout is not None
+        url = running[-1].stdout.readline().strip()
+        up = SimpleNamespace(service="openrouter", url=url, origin=url.removesuffix("/api/v1").removesuffix("/v1"))
+        furnished(home, up, council=SEATS, chair=CHAIR, key=None)  # type: ignore[arg-type]
+        from moot.egress.keys import KeyRing
+
+        KeyRing(home / "keys.toml", {}).put("openrouter", up.origin, "sk-or-v1-scripted")
+
+    yield start
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+def test_who_sits_there_goes_on_with_the_two_that_answered(terminal: Start, gateway: Callable[..., None]) -> None:
+    gateway(**GONE)
+    shown = terminal(*ASK)
+    shown.until("2 of 4 members answered in opinions", 60)
+    shown.until("[y/N]")
+    assert "No endpoints found for" in shown.text
+    shown.type("y\n")
+    assert shown.ended(60) == 0
+    assert "somebody chose" in " ".join(shown.text.split())
+    assert "No endpoints found for deepseek" in " ".join(shown.text.split())
+
+
+def test_it_is_left_and_taken_up_later_by_what_was_said(
+    terminal: Start, moot: Run, gateway: Callable[..., None]
+) -> None:
+    gateway(**GONE)
+    shown = terminal(*ASK)
+    shown.until("[y/N]", 60)
+    shown.type("\n")
+    assert shown.ended(60) == 1
+    told = " ".join(shown.text.split())
+    assert "Resume it with" not in told, "a resumption that changes nothing is offered"
+    assert "--at-least 2" in told
+    assert "--retry-failed" in told
+    (session,) = json.loads(moot("sessions", "list", "--json").stdout)["sessions"]
+    refused = moot("sessions", "resume", session["session"])
+    assert refused.exit_code == 2
+    assert "would change nothing" in refused.stderr
+    assert "--at-least 2" in refused.stderr
+    refused = moot("sessions", "resume", session["session"], "--at-least", "3")
+    assert refused.exit_code == 2
+    assert "2 members answered" in refused.stderr
+    went_on = moot("sessions", "resume", session["session"], "--at-least", "2", "--json")
+    assert went_on.exit_code == 0, went_on.stdout
+    result = json.loads(went_on.stdout)
+    assert result["outcome"] == "verdict"
+    assert {lost["seat"] for lost in result["missing"]} >= {"seat-c", "seat-d"}
+
+
+def test_it_is_chosen_up_front_and_one_answer_stands_alone(moot: Run, gateway: Callable[..., None]) -> None:
+    gateway(**GONE, **{"google/*": "gone"})
+    asked = moot(*ASK, "--at-least", "1", "--json")
+    assert asked.exit_code == 0, asked.stderr
+    result = json.loads(asked.stdout)
+    assert result["outcome"] == "verdict"
+    assert result["verbatim"]
+    assert result["standing"] is None
+    assert any("Only one member answered" in line for line in result["degraded"])
+
+
+def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) -> None:
+    gateway(**GONE)
+    asked = moot(*ASK, "-q")
+    assert asked.exit_code == 1
+    assert "--at-least 2" in asked.stderr
+    assert "Resume it with" not in asked.stderr
+
+
+def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Callable[..., None]) -> None:
+    gateway(**{"deepseek/*": "silent"})
+    shown = terminal(*ASK)
+    shown.until("g goes on without", 60)
+    shown.type("xg")
+    assert shown.ended(60) == 0
+    told = " ".join(shown.text.split())
+    assert "Somebody chose to go on without it" in told
+    assert shown.process.returncode == 0

@@ -1,0 +1,194 @@
+"""What happens at a real terminal: the live view, narrow and colourless ones, Ctrl-C once and twice, people."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sqlite3
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import ANSI, Run, Terminal, command
+
+Start = Callable[..., Terminal]
+QUESTION = "Should we move our monolith to services?"
+
+
+def test_the_live_view_shows_stages_seats_and_words(terminal: Start, moot: Run) -> None:
+    shown = terminal("ask", QUESTION, MOOT_REHEARSAL_SPEED="6")
+    shown.until("● opinions")
+    shown.until("writing")
+    shown.until("○ synthesis")
+    shown.until("✓ opinions")
+    shown.until("● synthesis")
+    assert shown.ended() == 0
+    text = shown.text
+    assert "scripted voices, not a language model" in text
+    assert "Ctrl-C stops" in text
+    ending = text[text.rindex("! Scripted voices") :]
+    assert "put first" in ending
+    assert re.search(r"put first +score +chance", ending)  # of 80 columns
+    assert re.search(r"session [0-9a-f-]{36}", ending)
+    assert b"\x1b[?25h" in shown.seen[shown.seen.rindex(b"\x1b[?25l") :], "the cursor is shown again"
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (40, 12), (24, 6), (200, 60)])
+def test_no_terminal_is_too_small(width: int, height: int, terminal: Start) -> None:
+    shown = terminal("ask", QUESTION, width=width, height=height, MOOT_REHEARSAL_SPEED="20")
+    assert shown.ended() == 0
+    for frame in shown.seen.split(b"\x1b[2K"):
+        lines = ANSI.sub(b"", frame).decode(errors="replace").split("\r\n")
+        if "Ctrl-C stops" in lines[-1]:
+            first = next(n for n, line in enumerate(lines) if line.startswith("Should we"))
+            assert len(lines) - first < height
+
+
+def test_colours_are_left_out_when_nobody_wants_them(terminal: Start) -> None:
+    shown = terminal("ask", QUESTION, NO_COLOR="1", MOOT_REHEARSAL_SPEED="20")
+    assert shown.ended() == 0
+    assert not re.search(rb"\x1b\[(?:\d+;)*[349]\d", shown.seen)
+    dumb = terminal("ask", QUESTION, TERM="dumb")
+    assert dumb.ended() == 0
+    assert b"\x1b" not in dumb.seen
+    plain = terminal("ask", QUESTION, "--no-live", MOOT_REHEARSAL_SPEED="20")
+    assert plain.ended() == 0
+    assert "stage 2 of 3: review" in plain.text
+
+
+def test_replay_is_watched_through_the_same_view(terminal: Start, moot: Run) -> None:
+    session = json.loads(moot("ask", QUESTION, "--json").stdout)["session"]
+    shown = terminal("sessions", "replay", session, "--watch")
+    assert shown.ended() == 0
+    assert "nobody was asked" in shown.text
+
+
+def test_ctrl_c_once_stops_and_the_session_resumes(terminal: Start, moot: Run) -> None:
+    shown = terminal("ask", QUESTION, MOOT_REHEARSAL_SPEED="4")
+    shown.until("✓ opinions")
+    shown.type("\x03")
+    assert shown.ended() == 130
+    assert "Stopped" in shown.text
+    assert "Kept: " in shown.text
+    session = re.search(r"moot sessions resume ([0-9a-f]{8})", shown.text)
+    assert session is not None
+    stopped = json.loads(moot("sessions", "show", session[1], "--json").stdout)
+    assert stopped["outcome"] == "stopped"
+    resumed = moot("sessions", "resume", session[1], "--json")
+    assert resumed.exit_code == 0
+    result = json.loads(resumed.stdout)
+    assert result["outcome"] == "verdict"
+    assert result["usage"]["calls"] < 18, "what was settled was not asked again"
+
+
+def started(*args: str, speed: str = "0.5") -> subprocess.Popen[str]:
+    """A command without a terminal, slow enough to be interrupted."""
+    import os
+
+    environment = {**os.environ, "MOOT_REHEARSAL_SPEED": speed}
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command(*args), stdout=pipe, stderr=pipe, stdin=pipe, text=True, env=environment)
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith("stage 1"):
+            break
+    time.sleep(0.3)
+    return process
+
+
+def test_a_signal_without_a_terminal_stops_too() -> None:
+    process = started("ask", QUESTION)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "moot sessions resume" in out
+
+
+def test_a_second_signal_abandons_at_once(home: Path, moot: Run) -> None:
+    process = started("ask", QUESTION)
+    held = sqlite3.connect(home / "moot.db", isolation_level=None)
+    held.execute("BEGIN IMMEDIATE")  # nobody can write: the clean stop cannot finish
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    _, err = process.communicate(timeout=20)
+    assert time.monotonic() - began < 2
+    held.execute("ROLLBACK")
+    held.close()
+    assert process.returncode == 130
+    assert "Abandoned. Resume it with: moot sessions resume" in err
+    row = json.loads(moot("sessions", "--json").stdout)["sessions"][0]
+    assert row["state"] == "interrupted"
+    assert moot("sessions", "resume", row["session"]).exit_code == 0
+
+
+def test_a_session_is_stopped_from_another_process(moot: Run) -> None:
+    process = started("ask", QUESTION)
+    row = json.loads(moot("sessions", "--json").stdout)["sessions"][0]
+    assert (row["state"], bool(row["held_by"])) == ("running", True)
+    assert moot("sessions", "resume", row["session"]).exit_code == 2
+    assert moot("sessions", "delete", row["session"], "--yes").exit_code == 2
+    assert json.loads(moot("sessions", "stop", row["session"], "--json").stdout)["stopping"]
+    process.communicate(timeout=20)
+    assert process.returncode == 130
+
+
+def test_a_person_answers_at_the_terminal(terminal: Start) -> None:
+    shown = terminal(
+        "ask", "Is it so?", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus"
+    )
+    shown.until("it is your turn in opinions")
+    shown.until("Is it so?")
+    shown.until("Your answer")
+    shown.type("I think it is.\n.\n")
+    shown.until("it is your turn in review")
+    shown.type("\x03")
+    assert shown.ended() == 0
+    assert "moot sessions answer" in shown.text
+
+
+def test_chat_at_a_terminal(terminal: Start) -> None:
+    shown = terminal("chat")
+    shown.until("council> ")
+    shown.type("Why?\n")
+    shown.until("put first")
+    shown.until("council> ", times=2)
+    time.sleep(0.2)  # until the line editor listens
+    shown.type("\x04")
+    assert shown.ended() == 0
+    assert "moot chat --continue" in shown.text
+
+
+def test_a_reader_that_leaves_is_no_fault(moot: Run) -> None:
+    for _ in range(3):
+        moot("ask", "hi", "-q")
+    shell = f"{' '.join(command('sessions', '--json'))} | head -c 1"
+    ran = subprocess.run(shell, shell=True, capture_output=True, text=True)
+    assert ran.stdout == "{"
+    assert "Traceback" not in ran.stderr
+    assert "BrokenPipe" not in ran.stderr
+
+
+def test_the_web_door_opens_and_closes() -> None:
+    process = subprocess.Popen(
+        command("serve", "--port", "0"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        address = next(line for line in process.stdout if "token=" in line).split()[-1]
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with browser.open(address, timeout=10) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+        assert process.returncode == 0
+    finally:
+        process.kill()
+        process.communicate()

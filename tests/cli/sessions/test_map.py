@@ -1,0 +1,55 @@
+"""Can a map of a session's answers be drawn from the terminal?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from cli.conftest import Run
+
+Asked = Callable[..., dict[str, Any]]
+WORDS = ("--embedder", "lexical/words")
+
+
+def test_a_page_is_written_and_never_over_another(moot: Run, asked: Asked, tmp_path: Path) -> None:
+    session = asked()["session"]
+    drawn = moot("sessions", "project", session[:8], *WORDS, "-o", "map.html")
+    assert drawn.exit_code == 0, drawn.output
+    page = (tmp_path / "map.html").read_text()
+    assert page.startswith("<!DOCTYPE html>")
+    assert "lexical/words, in 512 dimensions, for this map, not in the session" in page
+    assert "points say little" in drawn.stdout
+    assert "opinions" in drawn.stdout
+    assert "Wrote map.html." in drawn.stderr
+    assert moot("sessions", "project", session, *WORDS, "-o", "map.html").exit_code != 0
+    again = moot("sessions", "project", session, *WORDS, "--method", "tsne", "-o", "map.html", "--replace")
+    assert again.exit_code == 0
+    assert (tmp_path / "map.html").read_text() != page
+
+
+def test_piped_it_is_the_page_and_as_json_the_figures(moot: Run, asked: Asked) -> None:
+    session = asked()["session"]
+    assert moot("sessions", "project", session, *WORDS).stdout.startswith("<!DOCTYPE html>")
+    told = json.loads(moot("sessions", "project", session, *WORDS, "--json").stdout)
+    assert [mark["number"] for mark in told["marks"]] == list(range(1, len(told["marks"]) + 1))
+    assert told["session"] == session
+    assert told["here"] is True
+
+
+def test_what_cannot_be_drawn_says_what_to_do(moot: Run, asked: Asked) -> None:
+    session = asked()["session"]
+    for words, says in (
+        ((), "--embedder lexical/words"),
+        (("--embedder", "openai/text-embedding-3-small"), "nothing is paid or sent"),
+        (("--embedder", "rehearsal/ada"), "nothing is paid or sent"),
+        (("--embedder", "minilm/absent"), "lexical/words is always there"),
+        (("--embedder", "words"), "is not a model id"),
+        ((*WORDS, "--stage", "round.9"), "Its stages: opinions"),
+        ((*WORDS, "-o", "map.png"), "Name it FILE.html."),
+    ):
+        refused = moot("sessions", "project", session, *words)
+        assert refused.exit_code == 2, (words, refused.output)
+        assert says in refused.stderr, (words, refused.stderr)
+    assert moot("sessions", "project", session, "--method", "umap").exit_code == 2

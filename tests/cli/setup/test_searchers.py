@@ -1,0 +1,153 @@
+"""Does `moot searchers` list what is there, try it for real, and keep keys out of sight?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from rig.services import Services
+
+CANARY = "tvly-canary-0123456789abcdef"
+
+
+@pytest.fixture
+def services(home: Path) -> Iterator[Services]:
+    """Local search services that every packaged searcher is led to."""
+    loop, made = asyncio.new_event_loop(), Services()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    asyncio.run_coroutine_threadsafe(made.__aenter__(), loop).result(5)
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "searchers.toml").write_text(made.rows())
+    yield made
+    asyncio.run_coroutine_threadsafe(made.__aexit__(), loop).result(5)
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(5)
+    loop.close()
+
+
+def test_nothing_is_in_force_until_somebody_says_so(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_force() -> list[str]:
+        rows = json.loads(moot("searchers", "--json").stdout)["searchers"]
+        return [row["searcher"] for row in rows if row["in_force"]]
+
+    assert in_force() == []
+    assert "None is in force" in moot("searchers").stderr
+    moot("settings", "set", "searchers", "pubmed, tavily")
+    assert in_force() == ["pubmed"]
+    assert "no key for it: tavily" in moot("searchers").stderr
+    monkeypatch.setenv("TAVILY_API_KEY", CANARY)
+    assert in_force() == ["pubmed", "tavily"]
+    moot("settings", "unset", "searchers")
+    assert in_force() == ["tavily"]
+    monkeypatch.setenv("MOOT_SEARCHERS", "none")
+    assert in_force() == []
+
+
+def test_a_stored_key_counts_and_is_never_shown(moot: Run, home: Path) -> None:
+    assert moot("keys", "set", "tavily", input=f"{CANARY}\n").exit_code == 0
+    outputs = [moot("keys"), moot("keys", "--json"), moot("searchers"), moot("searchers", "--json")]
+    assert CANARY not in "".join(each.output for each in outputs)
+    keys = {row["endpoint"]: row["key"] for row in json.loads(outputs[1].stdout)["keys"]}
+    assert keys["tavily"] == "stored"
+    assert 'origin" = "https://api.tavily.com"' in (home / "keys.toml").read_text()
+
+
+def test_a_key_does_not_follow_to_another_origin(moot: Run, services: Services, home: Path) -> None:
+    (home / "searchers.toml").unlink()
+    assert moot("keys", "set", "tavily", input=f"{CANARY}\n").exit_code == 0
+    (home / "searchers.toml").write_text(services.rows())
+    assert moot("searchers", "test", "tavily", "heat", "pumps").exit_code == 0
+    assert CANARY not in str(services.asked)
+
+
+@pytest.mark.parametrize("name", ["pubmed", "arxiv", "hacker-news", "tavily", "brave"])
+def test_each_is_tried_for_real(moot: Run, services: Services, name: str) -> None:
+    result = moot("searchers", "test", name, "heat", "pump", "costs")
+    assert result.exit_code == 0
+    assert "[3]" in result.stdout
+    assert "found 3" in result.stderr
+    found = json.loads(moot("searchers", "test", name, "heat pump", "--json").stdout)
+    assert len(found["items"]) == 3
+
+
+def test_a_fault_is_told_and_hidden_characters_are_shown(moot: Run, services: Services) -> None:
+    services.modes["arxiv"] = "500"
+    failed = moot("searchers", "test", "arxiv", "x")
+    assert failed.exit_code == 1
+    assert "HTTP 500" in failed.stderr
+    services.titles["tavily"] = ["\x1b]0;owned\x07\u202ereversed"]
+    shown = moot("searchers", "test", "tavily", "x")
+    assert "\x1b" not in shown.output
+    assert "\u202e" not in shown.output
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ('[tavily]\nurl = "http://example.com"', "unencrypted"),
+        ('[tavily]\nurl = "https://10.0.0.1"', "not on the public internet"),
+        ('[mine]\nurl = "https://evil.example.com"\nkey_env = ["TAVILY_API_KEY"]', "must not go to"),
+        ('[tavily]\nurll = "https://x.y"', "Did you mean `url`"),
+        ('[None]\nurl = "https://x.y"', "the name must be"),
+        ("tavily = 1", "outside a table"),
+    ],
+)
+def test_a_row_that_cannot_be_meant_is_refused(moot: Run, home: Path, row: str, says: str) -> None:
+    home.mkdir()
+    (home / "searchers.toml").write_text(row)
+    refused = moot("searchers")
+    assert refused.exit_code == 2
+    assert says in refused.stderr
+
+
+def test_a_row_of_ones_own_speaks_like_a_packaged_one(moot: Run, services: Services, home: Path) -> None:
+    (home / "searchers.toml").write_text(
+        f'[mine]\nurl = "{services.url}"\nprivate = true\nneeds_key = false\nspeaks = "brave"\n'
+    )
+    assert moot("searchers", "test", "mine", "x").exit_code == 0
+    assert services.seen("brave")
+
+
+def test_an_unknown_name_is_answered_with_the_nearest(moot: Run) -> None:
+    assert "Did you mean" in moot("searchers", "test", "pubmet", "x").stderr
+    moot("settings", "set", "searchers", "pubmet")
+    assert "Did you mean" in moot("searchers").stderr
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("Should patients with hypertension take statins?", {"pubmed"}),
+        ("Should we move our monolith to microservices?", {"arxiv", "hacker-news"}),
+        ("Should we buy a heat pump?", {"tavily", "brave"}),
+    ],
+)
+def test_a_question_of_each_kind_reaches_the_right_services(
+    moot: Run, services: Services, question: str, asked: set[str]
+) -> None:
+    services.modes["hacker-news"] = "500"
+    everybody = "searchers=pubmed,arxiv,hacker-news,tavily,brave"
+    args = ("--protocol", "claim-vote", "-o", everybody, "-m", "rehearsal/ada:3")
+    found = json.loads(moot("ask", question, *args, "--json").stdout)
+    assert {each.service for each in services.asked} == asked
+    (sources,) = found["sources"].values()
+    assert {source["searcher"] for source in sources["sources"]} == asked - {"hacker-news"}
+    assert [line.partition(":")[0] for line in sources["failures"]] == [each for each in asked if each == "hacker-news"]
+    shown = moot("sessions", "show", found["session"])
+    assert f"[1] {sources['sources'][0]['title']}" in shown.stdout
+    assert ("Not answered by hacker-news: HTTP 500" in shown.stdout) == ("hacker-news" in asked)
+    assert sources["sources"][0]["excerpt"] in moot("sessions", "show", found["session"], "--full").stdout
+
+
+def test_nothing_is_sent_where_nobody_said_so(moot: Run, services: Services) -> None:
+    args = ("--protocol", "claim-vote", "-m", "rehearsal/ada:3")
+    found = json.loads(moot("ask", "Should we buy a heat pump?", *args, "--json").stdout)
+    assert found["sources"] == {}
+    assert services.asked == []

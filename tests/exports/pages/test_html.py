@@ -1,0 +1,108 @@
+"""Is the page whole, still without a network, readable without sight, and the same on every run?"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from moot.exports.pages.html import LONG, html_of
+from moot.exports.pages.parts import POLICY
+from moot.exports.pages.standing_figure import figure_of
+from moot.reading.hidden_characters import shown
+from moot.transcripts.state import SessionState
+from moot.vocabulary.findings import Standing
+from sessions.results.test_safe_markdown import PAGE, checked
+from sessions.sample_sessions import SAMPLES, STANDING, Script, deliberated, hostile, place
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_ending_has_a_sound_page(name: str) -> None:
+    page = html_of(SAMPLES[name]().state)
+    tags = checked(page, PAGE).tags
+    assert tags.count("h1") == tags.count("main") == tags.count("header") == tags.count("footer") == 1
+    assert len(re.findall('id="([^"]+)"', page)) == len(set(re.findall('id="([^"]+)"', page)))
+    assert html_of(SAMPLES[name]().state) == page
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_nothing_is_asked_of_anybody(name: str) -> None:
+    page = html_of(SAMPLES[name]().state)
+    assert f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">' in page
+    assert page.index("Content-Security-Policy") < page.index("<style>")
+    style = page[page.index("<style>") : page.index("</style>")]
+    assert not re.search(r"url\(|@import|@font-face|expression", style)
+    assert not re.search(r"<[^>]+\s(?:src|srcset|style|on\w+)\s*=", page)
+
+
+def test_every_table_has_a_caption_and_every_section_a_heading() -> None:
+    page = html_of(SAMPLES["full"]().state)
+    ours = re.findall(r'<div class="wide"><table>(.*?)</table>', page, re.DOTALL)
+    assert len(ours) == 3
+    assert all(table.startswith("<caption") and 'scope="col"' in table and 'scope="row"' in table for table in ours)
+    for name in re.findall(r'<section aria-labelledby="([^"]+)"', page):
+        assert f'<h2 id="{name}">' in page
+
+
+def test_headings_of_models_are_below_ours() -> None:
+    levels = [
+        int(tag[1]) for tag in checked(html_of(SAMPLES["full"]().state), PAGE).tags if re.fullmatch("h[1-6]", tag)
+    ]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert levels.count(2) == 8
+
+
+def test_hidden_characters_are_visible() -> None:
+    page = html_of(hostile("a\u202eb\u200bc\x1b[2Jd\ud800\u2028").state)
+    assert "a⟨U+202E⟩b⟨U+200B⟩c⟨U+001B⟩[2Jd⟨U+D800⟩⟨U+2028⟩" in page
+    assert shown(page) == page
+
+
+def test_a_session_without_events_has_a_page() -> None:
+    assert "<main>" in html_of(SessionState())
+
+
+def test_long_answers_are_folded_away() -> None:
+    page = html_of(deliberated(Script().open(), {"a": "x " * LONG, "b": "short", "c": "short"}).state)
+    answers = re.findall(r"<details( open)?><summary><h3>Answer (\d)</h3>", page)
+    assert answers == [("", "1"), (" open", "2"), (" open", "3")]
+
+
+def test_what_is_degraded_stands_above_the_verdict() -> None:
+    page = html_of(SAMPLES["degraded"]().state)
+    assert page.index("Less than a full result") < page.index('class="card verdict"')
+
+
+def test_without_a_verdict_it_says_why_and_what_to_do() -> None:
+    page = html_of(SAMPLES["quorum-lost"]().state)
+    assert "The session failed before there was a verdict." in page
+    assert "mend it, then fork" in page
+    assert 'class="card verdict"' not in page
+
+
+def test_scripted_voices_are_said() -> None:
+    page = html_of(SAMPLES["scripted"]().state)
+    assert page.index("Scripted voices, not a language model") < page.index('class="card verdict"')
+
+
+def test_the_figure_says_in_words_what_it_draws() -> None:
+    names = {"seat-a": "answer 1", "seat-b": "answer 2", "seat-c": "answer 3"}
+    figure = figure_of(STANDING, names)
+    assert "answer 2 1.2; answer 1 1.8; answer 3 3.0" in figure
+    assert figure.count("<circle") == 3
+    fact = re.search("<figcaption>(.*)</figcaption>", html_of(SAMPLES["full"]().state))
+    assert fact is not None
+    assert re.fullmatch(r"2 of 3 put answer 2 \(.*\) first; own vote left aside, 1 of 2\.", fact[1])
+
+
+@pytest.mark.parametrize("rank", [1.0, 1.5, 3.0, 40.0, float("nan"), float("inf")])
+def test_the_figure_keeps_its_frame(rank: float) -> None:
+    figure = figure_of(Standing(places=(place("seat-a", 1), place("seat-b", rank)), winner=None), {})
+    for at in re.findall(r'\b(?:cx|x1|x2|x)="([^"]+)"', figure):
+        assert 0 <= float(at) <= 680
+
+
+def test_no_figure_without_anything_to_compare() -> None:
+    assert figure_of(Standing(places=(), winner=None, rankable=False), {}) == ""
+    assert figure_of(Standing(places=(), winner=None), {}) == ""

@@ -1,0 +1,128 @@
+"""Is the page of a map whole, still, true to its figures, and safe from the words on it?"""
+
+from __future__ import annotations
+
+import re
+from math import hypot
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from analytics.measured_sessions import measured_session
+from moot.analytics.answer_map import map_of, vectors_in
+from moot.exports.pages.map import map_page_of
+from moot.exports.pages.map_figure import HEIGHT, SIZE, WIDTH, Place, figure_of, hull, on_paper, placed
+from moot.exports.pages.parts import POLICY
+from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.events import Event
+from moot.vocabulary.maps import AnswerMap
+from sessions.results.test_safe_markdown import PAGE, PAYLOADS, checked
+
+TAGS = {
+    **PAGE,
+    "svg": frozenset({"class", "viewbox", "role", "aria-labelledby", "aria-hidden"}),
+    "rect": frozenset({"class", "x", "y", "width", "height", "rx"}),
+    "polygon": frozenset({"class", "points"}),
+    "polyline": frozenset({"class", "points"}),
+    "path": frozenset({"d"}),
+    "g": frozenset({"class", "transform"}),
+    "circle": frozenset({"class", "r"}),
+    "table": frozenset({"class"}),
+}
+
+
+@pytest.fixture
+async def told() -> tuple[AnswerMap, SessionState]:
+    return drawn(await measured_session())
+
+
+def drawn(events: list[Event], **more: str) -> tuple[AnswerMap, SessionState]:
+    return map_of(events, vectors_in(events), **more), state_of(events)
+
+
+@pytest.mark.parametrize("method", ["pca", "tsne"])
+async def test_the_page_is_sound_and_asks_nothing_of_anybody(method: str) -> None:
+    events = await measured_session()
+    found, state = drawn(events, method=method)
+    page = map_page_of(found, state)
+    tags = checked(page, TAGS).tags
+    assert tags.count("h1") == tags.count("main") == tags.count("header") == tags.count("footer") == 1
+    assert tags.count("table") == 3
+    assert "script" not in tags
+    assert f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">' in page
+    assert page.index("Content-Security-Policy") < page.index("<style>")
+    assert not re.search(r"url\(|@import|https?://", page)
+    assert not re.search(r"<[^>]+\s(?:src|srcset|href|style|on\w+)\s*=", page)
+    ids = re.findall('id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert page == map_page_of(found, state)
+
+
+def test_every_mark_has_its_number_round_and_place(told: tuple[AnswerMap, SessionState]) -> None:
+    found, _ = told
+    svg = figure_of(found, {"seat-a": "answer 1"})
+    assert [int(number) for number in re.findall('class="number"[^>]*>([0-9]+)<', svg)] == list(range(1, 9))
+    for mark in found.marks:
+        assert f'<g transform="translate({placed(found.marks)[mark.number]})"><title>{mark.number}: ' in svg
+    assert svg.count('<circle class="mark c0"') == 4
+    assert svg.count('<polygon class="mark c1"') == 4
+    assert svg.count('class="heap"') == 2
+    assert svg.count('class="way"') == 4
+    assert svg.count("centre") == 2
+    assert "1: answer 1 (fake/a), round.1" in svg
+    assert "8: seat-d in round.2, nearest to 4, in cluster 2" in svg
+
+
+def test_the_page_says_what_the_map_says_and_what_it_does_not(told: tuple[AnswerMap, SessionState]) -> None:
+    found, state = told
+    page = map_page_of(found, state)
+    assert found.caution in page.replace("&#x27;", "'")
+    assert "agreement of shape, not truth" in page
+    assert f'<td class="num">{found.rounds[0].confidence:.3f}</td>' in page
+    assert page.count("<details") == 8
+    assert "lexical/words, in 512 dimensions, in the session" in page
+    assert "&lt;script&gt;" in page
+
+
+async def test_a_map_of_one_answer() -> None:
+    events = await measured_session()
+    (first, _) = vectors_in(events)
+    one = replace(first, keys=first.keys[:1], rows=first.rows[:1])
+    page = map_page_of(map_of(events, [one]), state_of(events))
+    checked(page, TAGS)
+    assert "h-distances" not in page
+    assert page.count("<details") == 1
+
+
+@pytest.mark.parametrize("text", PAYLOADS[::3])
+async def test_no_payload_leaves_its_place(text: str) -> None:
+    found, state = drawn(await measured_session(question=text))
+    tags = checked(map_page_of(found, state), TAGS).tags
+    assert not {"script", "img", "iframe", "object", "form", "base", "link"} & set(tags)
+
+
+def test_no_mark_hides_another_and_none_goes_far(told: tuple[AnswerMap, SessionState]) -> None:
+    found, _ = told
+    places = placed(found.marks)
+    for mark in found.marks:
+        place, own = places[mark.number], on_paper(mark.x, mark.y)
+        assert hypot(place.x - own.x, place.y - own.y) < 5 * SIZE
+        assert SIZE <= place.x <= WIDTH - SIZE
+        assert SIZE <= place.y <= HEIGHT - SIZE
+        for other in places.values():
+            assert other == place or hypot(place.x - other.x, place.y - other.y) >= 2 * SIZE
+    heap = placed([replace(found.marks[0], number=number) for number in range(400)])
+    assert len(set(heap.values())) == 400
+
+
+def test_the_outline_of_a_cluster_goes_around_all_of_it() -> None:
+    places = [Place(x, y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.2, 0.6))]
+    assert {(place.x, place.y) for place in hull(places)} == {(place.x, place.y) for place in places[:4]}
+    assert len(hull([Place(0, 0), Place(1, 1)])) == 2
+    assert len(hull([Place(0, 0)] * 3)) >= 1
+    assert len(hull([Place(0, 0), Place(0.5, 0.5), Place(1, 1)])) == 2
+
+
+def test_nothing_of_this_machine_is_on_the_page(told: tuple[AnswerMap, SessionState]) -> None:
+    assert str(Path.home()) not in map_page_of(*told)

@@ -1,0 +1,67 @@
+"""Does everything that was judged stand in the table, can no cell of it compute, and does TeX read a citation?"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+
+from moot.exports.export import export
+from moot.exports.table import COLUMNS, FORMULA
+from moot.reading.review_copy import printable
+from moot.transcripts.state import SessionState
+from moot.vocabulary.ballots import Ranking
+from sessions.sample_sessions import SAMPLES, hostile
+
+
+def rows_of(state: SessionState) -> list[dict[str, str]]:
+    text = export(state, (), "csv")
+    assert text.partition("\r\n")[0] == ",".join(COLUMNS)
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_ballot_has_its_lines(name: str) -> None:
+    state = SAMPLES[name]().state
+    rows = rows_of(state)
+    names = state.names()
+    for view in state.ballots.values():
+        mine = [row for row in rows if row["reader"] == printable(names.get(view.reader, view.reader)).lstrip("'")]
+        if view.spoiled:
+            assert [row for row in mine if row["measure"] == "spoiled" and row["words"]]
+        elif isinstance(view.ballot, Ranking) and not view.ballot.abstained:
+            places = {row["about"]: row["value"] for row in mine if row["measure"] == "place"}
+            best = [printable(names[seat]) for seat in view.ballot.tiers[0]]
+            assert all(places[each] == "1" for each in best)
+    assert all(len(row) == len(COLUMNS) and None not in row.values() for row in rows)
+
+
+@pytest.mark.parametrize("words", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x")'])
+def test_no_cell_computes(words: str) -> None:
+    script = hostile(words)
+    for row in rows_of(script.state):
+        for column, cell in row.items():
+            if column not in ("value", "confidence") or not re.fullmatch(r"-?[\d.e+-]+", cell):
+                assert not cell.startswith(FORMULA), (column, cell)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_citation_is_one_entry(name: str) -> None:
+    state = SAMPLES[name]().state
+    entry = export(state, (), "cite")
+    assert entry.startswith("@misc{moot")
+    assert entry.endswith("}\n")
+    assert entry.count("{") == entry.count("}"), "BibTeX counts escaped braces too"
+    marks = r"\\textbackslash\{\}|\\textasciitilde\{\}|\\textasciicircum\{\}|\{\\textbrace(left|right)\}|\\[$&#_%]"
+    plain = re.sub(marks, "", entry)
+    assert plain.count("{") == plain.count("}")
+    assert not set(plain) & set("$&#_%~^\\")
+    depth = 0
+    for character in plain.rstrip("\n"):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        assert depth >= 0
+    assert depth == 0
+    for field in ("title", "author", "note"):
+        assert f"  {field} = {{" in entry

@@ -1,0 +1,285 @@
+"""Is a silent model waited for once, said to be waited for, and gone on without when somebody says so? Over sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
+from moot.floor.calls.first_words import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
+from moot.floor.calls.pace import Allowance, Pace
+from moot.floor.calls.wave import CHOSEN
+from moot.protocols import registry
+from moot.providers.provider import Limits, Reply
+from moot.sessions import going_on
+from moot.sessions import runner as module_of_runner
+from moot.sessions.house_rules import HouseRules
+from moot.sessions.opening import Asked as Question
+from moot.sessions.results.result import degraded_of
+from moot.sessions.runner import Runner
+from moot.transcripts.following import follow
+from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.events import Event, SeatFailed
+from moot.vocabulary.seats import Abilities, Seat
+from moot.vocabulary.signals import SeatWaiting
+from rig.hall import QUESTION, Hall, council_of
+from rig.script import Asked, Plan
+from sampled import sampled
+
+BRISK = Limits(connect=5, first=0.6, between=5, total=10, most_bytes=1_000_000)
+CALM = Limits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
+LIMITS = Limits()
+
+
+def hanging(*names: str) -> Callable[[Asked, str], Plan]:
+    return lambda asked, key: Plan(mode="silent" if asked.model.partition("-")[2] in names else "ok", words=40)
+
+
+# --- how long it is waited for --------------------------------------------------------------------------------------
+
+
+def seat(reasons: bool = False) -> Seat:
+    return Seat(id="seat-a", model="up/a", abilities=Abilities(reasoning_floor=4000 if reasons else 0))
+
+
+def spoke(first: float) -> Reply:
+    return Reply(settled="ok", text="x", first_ms=int(first * 1000), total_ms=int(first * 2000))
+
+
+NO_WORD = Reply(settled="timeout", cause="Not a word came.", total_ms=60_000, spent=True)
+
+
+def test_a_model_is_waited_for_by_what_it_usually_takes() -> None:
+    words = FirstWords(lambda: 0.0)
+    assert words.patience(seat(), LIMITS) == max(UNKNOWN, LIMITS.first / 2)
+    assert words.patience(seat(reasons=True), LIMITS) == LIMITS.first
+    assert words.patience(seat(), LIMITS, generous=True) == LIMITS.first
+    words.heard("up/a", spoke(1))
+    assert words.patience(seat(reasons=True), LIMITS) == FLOOR
+    words.recall("up/a", [9, 2])
+    assert words.patience(seat(), LIMITS) == 9 * TIMES
+    words.heard("up/a", spoke(50))
+    assert words.patience(seat(), LIMITS) == LIMITS.first  # never longer than the settings say
+    assert words.unknown(["up/a", "up/b", "up/a"]) == ["up/a", "up/b"]
+    assert words.unknown(["up/a"]) == []
+
+
+def test_one_that_kept_somebody_waiting_in_vain_is_suspected_for_a_while_and_then_given_more_time() -> None:
+    now = [0.0]
+    words = FirstWords(lambda: now[0])
+    silence = words.fell_silent("up/a", NO_WORD, LIMITS)
+    assert words.patience(seat(), LIMITS) == LIMITS.first / SUSPECT
+    now[0] = SUSPECT_FOR
+    assert words.patience(seat(), LIMITS) == LIMITS.first
+    assert words.stands("up/a", silence)
+    now[0] = DEAD_FOR
+    assert not words.stands("up/a", silence)
+    again = words.fell_silent("up/a", NO_WORD, LIMITS)
+    now[0] += 1
+    words.heard("up/a", spoke(1))
+    assert not words.stands("up/a", again)
+    hurried = Reply(settled="timeout", cause="Not a word came.", total_ms=500, spent=True)
+    words.fell_silent("up/a", hurried, LIMITS)  # its session had no more time than that
+    assert not words.suspected("up/a")
+
+
+@pytest.mark.parametrize(
+    ("reply", "attempts"),
+    [
+        (Reply(settled="timeout", cause="x", total_ms=int(CHEAP * 1000)), 2),
+        (NO_WORD, 1),
+        (Reply(settled="timeout", cause="It stopped.", first_ms=900, total_ms=60_000, spent=True), 2),
+        (Reply(settled="error", error="network", cause="x", total_ms=3), 4),
+        (Reply(settled="error", error="network", cause="x", total_ms=10_000), 2),
+    ],
+)
+def test_what_costs_much_time_is_not_tried_as_often(reply: Reply, attempts: int) -> None:
+    pace, allowance, made = Pace(chance=lambda: 0.0), Allowance(100), 1
+    while pace.retry(reply, made, allowance, 10_000.0) is not None:
+        made += 1
+    assert made == attempts
+
+
+# --- a dead seat ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review"))
+@pytest.mark.parametrize("mode", ["silent", "503"])
+async def test_a_dead_seat_is_not_asked_in_every_stage(protocol: str, mode: str) -> None:
+    def says(asked: Asked, key: str) -> Plan:
+        return Plan(mode=mode if asked.model.endswith("-b") else "ok", words=40)
+
+    async with Hall(says, limits=BRISK) as hall:
+        sitting = await hall.sit(4, protocol=protocol, pace=Pace(chance=lambda: 0.01))
+        asked = [call for call in hall.upstream.calls if call.model.endswith("-b")]
+    assert sitting.state.status == "verdict", sitting.state.message
+    stages = {event.key for event in sitting.events if event.key.endswith("/seat-b")}
+    assert len(asked) <= (2 if mode == "silent" else 3 + len(stages))
+    assert sitting.state.verdict is not None
+    missing = [gone for gone in sitting.state.verdict.missing if gone.seat == "seat-b"]
+    assert missing
+    if len(stages) > 1 and mode == "silent":
+        assert any("not asked again" in gone.cause for gone in missing)
+
+
+async def test_what_one_session_met_is_no_reason_not_to_ask_for_another() -> None:
+    broken = [True]
+
+    def says(asked: Asked, key: str) -> Plan:
+        return Plan(mode="silent" if broken[0] and asked.model.endswith("-b") else "ok", words=40)
+
+    async with Hall(says, limits=BRISK) as hall:
+        pace = Pace()
+        first = await hall.sit(3, pace=pace)
+        broken[0] = False
+        second = await hall.sit(3, pace=pace, models=first.number)
+    assert second.state.verdict is not None
+    assert second.state.verdict.missing == ()
+
+
+# --- what is waited for, and going on without it --------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def convened(hall: Hall, *, pace: Pace | None = None, **options: float) -> AsyncIterator[tuple[Runner, str]]:
+    runner = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), pace or Pace())
+    question = Question(question=QUESTION, council=council_of(4, prefix="m1-"), options=options, seed="s")
+    session = await runner.convene(question)
+    try:
+        yield runner, session
+    finally:
+        await runner.close()
+
+
+async def waits_in(hall: Hall, session: str, wanted: Callable[[SeatWaiting], bool]) -> SeatWaiting:
+    """The first signal of a wait that is wanted."""
+    async with asyncio.timeout(20):
+        batches = follow(hall.transcript, session)
+        try:
+            async for batch in batches:
+                for item in batch:
+                    if isinstance(item, SeatWaiting) and wanted(item):
+                        return item
+        finally:
+            await batches.aclose()  # type: ignore[attr-defined]  # a generator, whatever its type says
+    raise AssertionError("The session ended without it.")
+
+
+async def ended(hall: Hall, runner: Runner, session: str) -> SessionState:
+    async with asyncio.timeout(20):
+        await runner.ended(session)
+    return state_of(await hall.transcript.read(session))
+
+
+async def test_a_member_is_gone_on_without_and_asked_no_more() -> None:
+    async with Hall(hanging("b")) as hall, convened(hall) as (runner, session):
+        wait = await waits_in(hall, session, lambda wait: wait.optional)
+        assert (wait.key, wait.seat) == ("opinions/seat-b", "seat-b")
+        assert await runner.go_on(session, ["seat-b"]) == ["seat-b"]
+        state = await ended(hall, runner, session)
+        with pytest.raises(SessionOver):
+            await runner.go_on(session)
+        calls = sum(call.model.endswith("-b") for call in hall.upstream.calls)
+        events = await hall.transcript.read(session)
+        await runner.replay(session)
+    assert state.status == "verdict"
+    assert calls == 1
+    body = next(event.body for event in events if event.key == "opinions/seat-b")
+    assert isinstance(body, SeatFailed)
+    assert (body.failed, body.cause, body.final) == ("late", CHOSEN, True)
+    assert state.verdict is not None
+    assert any("seat-b" in line and CHOSEN in line for line in state.verdict.degraded)
+
+
+async def test_a_chair_is_gone_on_without_when_another_can_take_over() -> None:
+    async with Hall(hanging("chair")) as hall, convened(hall) as (runner, session):
+        wait = await waits_in(hall, session, lambda wait: wait.optional and wait.seat == "chair")
+        assert wait.key == "synthesis/chair"
+        assert await runner.go_on(session) == ["chair"]
+        state = await ended(hall, runner, session)
+    assert state.verdict is not None
+    assert state.verdict.by == "stand-in-1"
+
+
+async def test_nobody_is_gone_on_without_who_is_needed() -> None:
+    async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (runner, session):
+        async with asyncio.timeout(20):
+            async for batch in follow(hall.transcript, session):
+                if any(isinstance(item, Event) and item.key == "opinions/seat-d" for item in batch):
+                    break
+        with pytest.raises(Conflict, match="cannot go on without seat-a now"):
+            await runner.go_on(session, ["seat-a"])
+        with pytest.raises(UnknownName):
+            await runner.go_on(session, ["seat-z"])
+        state = state_of(await hall.transcript.read(session))
+    assert state.status == "running"
+
+
+async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks() -> None:
+    async with Hall(hanging("b")) as hall, convened(hall) as (runner, session):
+        await waits_in(hall, session, lambda wait: wait.optional)
+        other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
+        assert await other.go_on(session, ["seat-b"]) == ["seat-b"]
+        state = await ended(hall, runner, session)
+        assert await hall.transcript.wishes([session]) == []
+    assert state.status == "verdict"
+
+
+async def test_a_session_held_elsewhere_tells_that_it_cannot_go_on() -> None:
+    async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (_, session):
+        async with asyncio.timeout(20):
+            async for batch in follow(hall.transcript, session):
+                if any(isinstance(item, Event) and item.key == "opinions/seat-d" for item in batch):
+                    break
+        other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
+        with pytest.raises(Conflict, match="cannot go on without seat-a or seat-b now"):
+            await other.go_on(session, ["seat-a", "seat-b"])
+        with pytest.raises(Conflict, match="cannot go on without anybody now"):
+            await other.go_on(session)
+        assert await hall.transcript.wishes([session]) == []
+
+
+async def test_a_wish_that_nobody_looks_at_is_told_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(going_on, "HEEDED_WITHIN", 0.05)
+    monkeypatch.setattr(module_of_runner, "LOOKS_EVERY", 60.0)
+    async with Hall(hanging("b")) as hall, convened(hall) as (_, session):
+        await waits_in(hall, session, lambda wait: wait.optional)
+        other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
+        with pytest.raises(SessionBusy, match="does not answer"):
+            await other.go_on(session, ["seat-b"])
+        assert await hall.transcript.wishes([session]) == []
+        assert state_of(await hall.transcript.read(session)).status == "running"
+
+
+async def test_a_model_that_asked_to_be_left_alone_is_said_to_be_waited_for() -> None:
+    def says(asked: Asked, key: str) -> Plan:
+        busy = asked.model.endswith("-b") and asked.nth == 1
+        return Plan(mode="429" if busy else "ok", header={"Retry-After": "3"} if busy else {}, words=40)
+
+    async with Hall(says) as hall, convened(hall) as (_, session):
+        again = await waits_in(hall, session, lambda wait: wait.seat == "seat-b" and wait.why != "")
+    assert again.why == "again"
+    assert again.seconds is not None
+    assert 2 < again.seconds <= 4
+    assert again.says.startswith("it is asked again after: ")
+
+
+async def test_a_session_whose_time_runs_out_says_what_it_waited_for() -> None:
+    def says(asked: Asked, key: str) -> Plan:
+        return Plan(mode="silent")
+
+    pace = Pace()
+    async with Hall(says, row={"concurrency": 1}) as hall, convened(hall, pace=pace) as (_, first):
+        await waits_in(hall, first, lambda wait: wait.why == "turn")
+        async with convened(hall, pace=pace, deadline=1.5) as (runner, session):
+            wait = await waits_in(hall, session, lambda wait: wait.why == "turn")
+            assert wait.says == "up takes no more calls at once"
+            state = await ended(hall, runner, session)
+    assert (state.status, state.reason) == ("failed", "deadline")
+    assert "seat-a, seat-b, seat-c, seat-d waited" in state.message
+    assert "up takes no more calls at once" in state.message
+    lines = degraded_of(state)
+    assert sum("had not answered in opinions" in line for line in lines) == 4, lines

@@ -1,0 +1,356 @@
+"""Is measuring texts a move like any other: recorded once, paid once, tried again, kept through a kill and a fork?"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from moot.embedding.lexical import vector_of
+from moot.errors import BadInput
+from moot.floor.calls.pace import Pace
+from moot.floor.measurement import UNRELATED, beginning
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Floor, Options, protocol
+from moot.providers.endpoints import Endpoint
+from moot.providers.openai.wire import OpenAIWire
+from moot.providers.provider import Provider
+from moot.sessions.fork import Changes
+from moot.sessions.money.estimate import estimate_of
+from moot.sessions.replay import replayed
+from moot.sessions.runner import HouseRules, Runner
+from moot.tally.geometry import cosine, geometric_confidence, mean_cosine
+from moot.transcripts import crash_points as boundary
+from moot.transcripts.sql.register import Register
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.state import state_of
+from moot.vocabulary.events import FindingMade, SeatAsked, SeatFailed, SeatSpoke, SessionOpened, VerdictReached
+from moot.vocabulary.findings import Note
+from moot.vocabulary.vectors import Vectors, packed, trouble_with, unpacked
+from moot.vocabulary.verdicts import Verdict
+from rig.script import Asked, Plan
+from rig.upstream import Upstream
+from sessions.hall import Hall, Phones, Voice, dies, enrolled, house
+from sessions.small_protocols import SUM
+
+SEEN: list[Vectors | None] = []
+SAYS = {
+    "seat-a": "Deploy the service on Friday, when the load is lowest.",
+    "seat-b": "Deploying on Friday is best, the load is lowest then.",
+    "seat-c": "Friday: the service has its lowest load.",
+    "seat-d": "Tomatoes need warm soil and steady watering.",
+}
+
+
+@protocol(name="measured", title="t", stages=("one", "two"), offices=("embedder",))
+async def measured(floor: Floor, options: Options) -> Verdict:
+    async with floor.stage("one"):
+        first = await floor.ask_all(floor.seats, floor.question)
+        vectors = await floor.embed(first)
+        SEEN.append(vectors)
+        if vectors is not None:
+            found = geometric_confidence(vectors.rows, unrelated=vectors.unrelated)
+            floor.record(Note(title="Nearness", text=f"{found.calibrated:.6f}"), rests_on=(vectors.key,))
+    async with floor.stage("two"):
+        return await floor.conclude(floor.chair, SUM, answers=first)
+
+
+@protocol(name="measured-twice", title="t", stages=("one",), offices=("embedder",))
+async def measured_twice(floor: Floor, options: Options) -> Verdict:
+    async with floor.stage("one"):
+        first = await floor.ask_all(floor.seats, floor.question)
+        together = await floor.together(floor.embed(first), floor.embed(first.statements[:1], about="first"))
+        SEEN.extend([*together, await floor.embed(())])
+    return await floor.withhold("never")
+
+
+@protocol(name="unmeasured", title="t", stages=("one",))
+async def unmeasured(floor: Floor, options: Options) -> Verdict:
+    async with floor.stage("one"):
+        await floor.embed(await floor.ask_all(floor.seats, floor.question))
+    return await floor.withhold("never")
+
+
+@pytest.fixture(autouse=True)
+def unseen() -> None:
+    SEEN.clear()
+
+
+def say(call: object) -> str:
+    return SAYS.get(call.seat.id, "In short: Friday.")  # type: ignore[attr-defined]
+
+
+class Measurers(Phones):
+    """Also knows `up/…`, which is reached over a real socket."""
+
+    def __init__(self, voice: Voice, url: str) -> None:
+        super().__init__(voice)
+        self.row = Endpoint(name="up", url=url, private=True)
+        self.wire = OpenAIWire(self.row, None)
+
+    def endpoint_of(self, model_id: str) -> Endpoint:
+        return self.row if model_id.startswith("up/") else super().endpoint_of(model_id)
+
+    def provider_for(self, model_id: str) -> Provider:
+        return self.wire if model_id.startswith("up/") else super().provider_for(model_id)
+
+
+@asynccontextmanager
+async def measuring_hall(up: Upstream) -> AsyncIterator[Hall]:
+    async with Hall(say) as here:
+        directory = Measurers(here.voice, up.url)
+        here.runner = Runner(here.transcript, directory, HouseRules(door="python"), Pace(chance=lambda: 0.001))
+        yield here
+        await directory.wire.close()
+
+
+def by(embedder: str) -> dict[str, object]:
+    return {"offices": {"embedder": embedder}}
+
+
+async def test_answers_come_back_as_vectors_and_the_move_is_recorded() -> None:
+    async with Hall(say) as here:
+        session = await here.convene(measured)
+        bodies = await here.bodies(session)
+    asked, spoke = bodies["one/embedder~1"], bodies["one/embedder"]
+    assert isinstance(asked, SeatAsked)
+    assert isinstance(spoke, SeatSpoke)
+    assert (spoke.text, spoke.settled, spoke.attempt) == ("10 texts measured in 512 dimensions", "ok", 1)
+    assert asked.reserved is not None
+    assert spoke.cost is not None
+    assert spoke.cost <= asked.reserved
+    (vectors,) = SEEN
+    assert vectors is not None
+    assert (vectors.model, vectors.key) == ("lexical/words", "one/embedder")
+    assert vectors.keys == ("one/seat-a", "one/seat-b", "one/seat-c", "one/seat-d")
+    assert vectors.of("one/seat-b") == pytest.approx(vector_of(SAYS["seat-b"]), abs=1e-6)
+    assert cosine(vectors.rows[0], vectors.rows[1]) > cosine(vectors.rows[0], vectors.rows[3]) + 0.2
+    assert len(vectors.unrelated) == len(UNRELATED)
+    verdict = bodies["verdict"]
+    assert isinstance(verdict, VerdictReached)
+    assert verdict.verdict.degraded == ()
+    assert "one/embedder" in verdict.verdict.rests_on
+
+
+async def test_without_a_name_the_words_are_measured_and_the_session_says_so() -> None:
+    async with Hall(say) as here:
+        opened = (await here.bodies(await here.convene(measured)))["opened"]
+    assert isinstance(opened, SessionOpened)
+    (seat,) = opened.roster.office("embedder")
+    assert seat.model == "lexical/words"
+    assert any("likeness of words, not of meaning" in note for note in opened.notes)
+
+
+async def test_a_replay_computes_from_what_is_recorded() -> None:
+    async with Hall(say) as here:
+        session = await here.convene(measured)
+        events = await here.events(session)
+        calls = len(here.voice.calls)
+        again = await replayed(events, here.transcript)
+        assert len(here.voice.calls) == calls
+    assert SEEN[0] == SEEN[1]
+    assert again.digest == events[-1].body.digest  # type: ignore[union-attr]
+
+
+async def test_two_measurements_in_a_stage_are_two_moves_and_nothing_is_measured_of_nothing() -> None:
+    async with Hall(say) as here:
+        bodies = await here.bodies(await here.convene(measured_twice))
+    assert {"one/embedder", "one/embedder#first"} <= bodies.keys()
+    whole, single, none = SEEN
+    assert whole is not None
+    assert single is not None
+    assert single.keys == ("one/seat-a",)
+    assert single.rows == whole.rows[:1]
+    assert none is None
+
+
+async def test_a_protocol_declares_the_office() -> None:
+    async with Hall(say) as here:
+        state = await here.state(await here.convene(unmeasured))
+    assert state.status == "failed"
+    assert "without declaring the office 'embedder'" in state.message
+
+
+@pytest.mark.parametrize(
+    ("council", "why"),
+    [
+        (by("rehearsal/ada"), "rehearsal/ada speaks, and cannot measure texts"),
+        ({"stand_ins": ("lexical/words",)}, "lexical/words measures texts, and cannot speak"),
+        (by("nowhere/words"), "nowhere"),
+    ],
+)
+async def test_who_cannot_hold_a_seat_is_refused_when_it_opens(council: dict[str, object], why: str) -> None:
+    async with Hall(say) as here:
+        with pytest.raises(BadInput, match=why):
+            await here.convene(measured, council=council)
+
+
+async def test_a_service_measures_over_its_socket() -> None:
+    async with Upstream() as up, measuring_hall(up) as here:
+        bodies = await here.bodies(await here.convene(measured, council=by("up/measurer")))
+        (sent,) = up.calls
+    assert sent.path == "/v1/embeddings"
+    assert sent.body["input"] == [*SAYS.values(), *UNRELATED]
+    spoke = bodies["one/embedder"]
+    assert isinstance(spoke, SeatSpoke)
+    assert (spoke.model, spoke.finish) == ("measurer", "measured")
+    assert spoke.cost == 10 * spoke.usage.input
+
+
+async def test_a_failure_that_may_pass_is_tried_again_and_paid_once() -> None:
+    def script(asked: Asked) -> str | None:
+        return "503" if asked.number == 1 else None
+
+    async with Upstream(script) as up, measuring_hall(up) as here:
+        bodies = await here.bodies(await here.convene(measured, council=by("up/measurer")))
+        assert len(up.calls) == 2
+    spoke = bodies["one/embedder"]
+    assert isinstance(spoke, SeatSpoke)
+    assert spoke.attempt == 2
+    assert SEEN[0] is not None
+
+
+@pytest.mark.parametrize("mode", ["401", "one_missing", "nan", "reset_before_headers"])
+async def test_when_it_fails_for_good_the_council_goes_on_and_says_so(mode: str) -> None:
+    async with Upstream(default=Plan(mode=mode)) as up, measuring_hall(up) as here:
+        session = await here.convene(measured, council=by("up/measurer"))
+        bodies, state = await here.bodies(session), await here.state(session)
+    failed = bodies["one/embedder"]
+    assert isinstance(failed, SeatFailed)
+    assert failed.final
+    assert SEEN == [None]
+    assert state.verdict is not None
+    assert state.verdict.outcome == "verdict"
+    assert any(line.startswith("embedder is missing in one: ") for line in state.verdict.degraded)
+    assert [lost.seat for lost in state.verdict.missing] == ["embedder"]
+
+
+async def test_no_measurement_starts_that_does_not_fit_under_the_cap() -> None:
+    async with Upstream() as up, measuring_hall(up) as here:
+        here.voice.say = lambda call: "Many words. " * 400 if call.key.startswith("one") else "In short."
+        council, options = by("up/measurer"), {"max_output": 50, "allowance": 100}
+        bodies = await here.bodies(await here.convene(measured, council=council, options=options))
+        reserved = [body.reserved or 0 for body in bodies.values() if isinstance(body, SeatAsked)]
+        wave, measuring = sum(reserved[:4]), reserved[4]
+        assert measuring > 10 * 4 * len("Many words. " * 400) > wave
+        poor = await here.convene(measured, council=council, options=options, cap=measuring)
+        state = await here.state(poor)
+        assert len(up.calls) == 1
+        assert (await here.transcript.balance(poor)).reserved == 0
+    assert state.status == "out_of_budget"
+
+
+@protocol(
+    name="planned",
+    title="t",
+    stages=("one",),
+    offices=("embedder",),
+    plan=lambda seats, options, held: [Planned(stage="one", calls=1, by="embedder", reads=seats)],
+)
+async def planned(floor: Floor, options: Options) -> Verdict:
+    async with floor.stage("one"):
+        await floor.embed(await floor.ask_all(floor.seats, floor.question))
+    return await floor.withhold("never")
+
+
+async def test_an_estimate_covers_what_is_set_aside_for_measuring() -> None:
+    async with Upstream() as up, measuring_hall(up) as here:
+        options = {"max_output": 100, "allowance": 100}
+        here.voice.say = lambda call: "x" * 400
+        bodies = await here.bodies(await here.convene(planned, council=by("up/measurer"), options=options))
+    opened, asked = bodies["opened"], bodies["one/embedder~1"]
+    assert isinstance(opened, SessionOpened)
+    assert isinstance(asked, SeatAsked)
+    estimate = estimate_of(opened, planned, Options(max_output=100, allowance=100))
+    assert estimate.most == asked.reserved
+    assert estimate.lines[0] == "one: 1 call by the embedder, typically under $0.0001, at most under $0.0001"
+
+
+async def test_a_fork_computes_from_copied_vectors_and_measures_nothing() -> None:
+    async with Upstream() as up, measuring_hall(up) as here:
+        first = await here.convene(measured, council=by("up/measurer"))
+        fork = await here.runner.fork(first, Changes(stage="two", chair="fake/other"))
+        await here.runner.ended(fork)
+        events = await here.events(fork)
+        assert len(up.calls) == 1
+    assert state_of(events).status == "verdict"
+    assert SEEN[0] == SEEN[-1]
+    (copied,) = [event for event in events if event.key == "one/embedder"]
+    assert copied.origin is not None
+
+
+async def test_killed_at_every_commit_it_is_measured_once_and_ends_alike(path: Path) -> None:
+    async def convene(at: int, place: str) -> None:
+        boundary._death = boundary.Death(f"commit:{place}", at)
+        here = house(path, say)
+        await here.convene(measured)
+        await here.runner.close()
+
+    enrolled(measured)  # the child's enrolment dies with it
+    digests, kills = set(), 0
+    for place in ("before", "after"):
+        for at in range(1, 40):
+            if not dies(lambda at=at, place=place: convene(at, place)):
+                break
+            kills += 1
+            async with house(path, say, clock=60.0) as here:
+                for listing in await unfinished(here):
+                    await here.resume(listing)
+    async with house(path, say) as here:
+        for session in await sessions(here):
+            bodies = await here.bodies(session)
+            verdict = bodies["verdict"]
+            assert isinstance(verdict, VerdictReached)
+            digests.add(verdict.digest)
+            assert isinstance(bodies["one/embedder"], SeatSpoke)
+            found = [body for body in bodies.values() if isinstance(body, FindingMade)]
+            assert len(found) == 1
+    assert kills > 8
+    assert len(digests) == 1
+
+
+async def sessions(here: Hall) -> list[str]:
+    transcript = here.transcript
+    assert isinstance(transcript, SqlTranscript)
+    return [listing.id for listing in await Register(transcript._store).list(limit=100)]
+
+
+async def unfinished(here: Hall) -> Iterable[str]:
+    return [session for session in await sessions(here) if (await here.state(session)).verdict is None]
+
+
+def test_texts_are_cut_to_what_the_embedder_takes_and_never_within_a_letter() -> None:
+    assert beginning("short", 5) == "short"
+    assert beginning("longer", 5) == "longe"
+    assert beginning("ééé", 5) == "éé"
+    assert beginning("\ud800", 9) == "\ud800"
+
+
+def test_the_unrelated_texts_are_unrelated() -> None:
+    rows = [vector_of(text) for text in UNRELATED]
+    assert mean_cosine(rows) < 0.15
+    assert max(cosine(one, other) for at, one in enumerate(rows) for other in rows[:at]) < 0.3
+
+
+def test_a_transcript_keeps_vectors_as_floats_of_32_bits() -> None:
+    rows = ((1.0, -0.5, 0.1), (0.0, 3e38, 1e-30))
+    kept = unpacked(packed(rows), 2)
+    assert kept == unpacked(packed(kept), 2)
+    assert kept[0] == pytest.approx(rows[0], rel=1e-7)
+    assert packed(()) == ""
+    assert unpacked("", 0) == ()
+    for data, count in (("", 2), ("AAAA", 1), ("****", 1), (packed(rows), 4), (packed(rows), 0)):
+        with pytest.raises(BadInput):
+            unpacked(data, count)
+
+
+def test_what_is_wrong_with_vectors() -> None:
+    assert trouble_with([[1.0, 2.0]], 1) == ""
+    assert trouble_with([], 0) == ""
+    assert "1 texts instead of 2" in trouble_with([[1.0]], 2)
+    assert "different lengths" in trouble_with([[1.0], [1.0, 2.0]], 2)
+    assert "0 dimensions" in trouble_with([[]], 1)
+    for bad in (float("nan"), float("inf"), 1e39):
+        assert "too large" in trouble_with([[bad]], 1)

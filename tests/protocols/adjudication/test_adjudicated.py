@@ -1,0 +1,438 @@
+"""Do settled labels, comparisons and scores follow from what adjudicators said, and from nothing else?"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from moot.protocols.adjudication.adjudicated import measures_of_panel, off_by, panel_from, scores_from
+from moot.protocols.adjudication.adjudicators import (
+    Written,
+    agreement_of,
+    axis_scores_from,
+    compared_from,
+    consensus_label,
+    finding_from,
+)
+from moot.protocols.adjudication.ballots import (
+    AxisCalls,
+    AxisScore,
+    Denial,
+    FindingLabels,
+    LabelCheck,
+    LabelledFinding,
+    MergedEntry,
+    MergedList,
+    Positions,
+    ReplyLabel,
+)
+from moot.protocols.adjudication.findings import AxisScores, Compared, FlipFound, Flips, Labels, ReplyLabels
+from moot.protocols.adjudication.flips import most_common, whatever_the_others_say
+from moot.protocols.adjudication.labels import Check, checked, labels_from, to_check
+from moot.protocols.adjudication.measures import flaw_of
+from moot.vocabulary.rubrics import Rubric
+from protocols.adjudication.panel import rubric
+
+STRESS, CODE, GENERAL = rubric("stress-test"), rubric("code-review"), rubric("general")
+FINALS = {"seat-a": "Stone holds.", "seat-b": "Wood is cheaper.", "seat-c": "Steel lasts."}
+
+
+def label(name: str, **details: str) -> ReplyLabel:
+    return ReplyLabel(label=name, reason=f"{name} it is", details=details)
+
+
+def findings(*labels: str) -> FindingLabels:
+    return FindingLabels(findings=tuple(LabelledFinding(finding=f"f{n}", label=n, reason="r") for n in labels))
+
+
+def labelled(
+    rubric: Rubric, calls: dict[str, Any], finals: dict[str, str] | None = None, question: str = "Why?"
+) -> Any:
+    found = labels_from(rubric, question, finals or {"seat-a": "It is so. And so."}, {"seat-a": calls}, list(calls))
+    return found.replies[0]
+
+
+def names(reply: Any) -> list[str]:
+    return [given.label for given in reply.labels]
+
+
+# --- labels ---------------------------------------------------------------------------------------------------------
+
+
+def test_most_adjudicators_decide_on_a_reply_and_a_tie_goes_to_the_first() -> None:
+    assert names(labelled(GENERAL, {"x": label("generic"), "y": label("sound"), "z": label("sound")})) == ["sound"]
+    assert names(labelled(GENERAL, {"x": label("generic"), "y": label("sound")})) == ["generic"]
+    reply = labelled(GENERAL, {"x": label("sound", direct_answer="no"), "y": label("sound", direct_answer="yes")})
+    assert reply.details == {"direct_answer": "no"}
+    assert reply.calls == {"x": ("sound",), "y": ("sound",)}
+
+
+def test_nobody_read_is_not_without_fault() -> None:
+    reply = labelled(GENERAL, {})
+    assert (reply.read, reply.labels, reply.flawed) == (False, (), False)
+
+
+def test_the_middle_list_of_findings_stands_whole() -> None:
+    bad, mixed, good = (
+        findings("false_positive"),
+        findings("false_positive", "correct_finding"),
+        findings("correct_finding"),
+    )
+    assert names(labelled(CODE, {"x": bad, "y": good, "z": mixed})) == ["false_positive", "correct_finding"]
+    assert names(labelled(CODE, {"x": bad, "y": good})) == ["correct_finding"]
+    assert labelled(CODE, {"x": bad}).flawed
+    assert labelled(CODE, {"x": findings()}).read
+
+
+def test_none_is_no_label() -> None:
+    reply = labelled(STRESS, {"x": label("none")})
+    assert (reply.read, reply.labels, reply.flawed) == (True, (), False)
+
+
+def test_a_label_that_could_not_be_read_is_neither_a_fault_nor_none() -> None:
+    for given, flawed in (
+        (("", "correct_finding", "correct_finding", "correct_finding"), False),
+        (("", "correct_finding"), None),
+        (("", "false_positive", "false_positive"), True),
+    ):
+        reply = labelled(CODE, {"x": findings(*given)})
+        assert names(reply) == list(given)
+        assert reply.flawed is (flawed is True)
+        assert flaw_of(CODE, given[1:], unread=1) is flawed
+
+
+def by_form(rubric: Rubric) -> str:
+    return next(each.name for each in rubric.labelling.labels if each.form)
+
+
+def test_a_label_about_form_is_cleared_when_the_form_is_kept() -> None:
+    kept = labelled(STRESS, {"x": label(by_form(STRESS))}, {"seat-a": "One sentence, e.g. this one."})
+    assert names(kept) == []
+    assert kept.cleared[0].label == by_form(STRESS)
+    assert names(labelled(STRESS, {"x": label(by_form(STRESS))})) == [by_form(STRESS)]
+
+
+def test_an_unlabelled_echo_of_the_question_gets_its_label() -> None:
+    question = "Should the alliance expand eastward before it has settled its own budget?"
+    echo = "The alliance should expand eastward before it has settled its own budget."
+    assert names(labelled(STRESS, {"x": label("none")}, {"seat-a": echo}, question)) == ["premise_echo"]
+    assert names(labelled(STRESS, {"x": label("none")}, {"seat-a": "No: debts bind its members."}, question)) == []
+    assert names(labelled(STRESS, {"x": label("hedge")}, {"seat-a": echo}, question)) == ["hedge"]
+    long = f"{echo} " + "It must, because the members that pay most would otherwise leave it for good and never return."
+    assert names(labelled(STRESS, {"x": label("none")}, {"seat-a": long}, question)) == []
+
+
+def test_a_label_that_is_checked_stands_only_if_the_check_does() -> None:
+    labels = labels_from(
+        GENERAL,
+        "?",
+        {"seat-a": "x", "seat-b": "y"},
+        {
+            "seat-a": {"x": label("contradiction")},
+            "seat-b": {"x": label("contradiction")},
+        },
+        "x",
+    )
+    assert to_check(GENERAL, labels) == (Check("seat-a", "contradiction"), Check("seat-b", "contradiction"))
+    yes, no = LabelCheck(stands=True, reason="y"), LabelCheck(stands=False, reason="a concession")
+    after = checked(GENERAL, labels, {Check("seat-a", "contradiction"): {"x": no, "y": no, "z": yes}}, "xyz")
+    assert names(after.replies[0]) == []
+    assert (after.replies[0].cleared[0].reason, after.replies[0].flawed) == ("a concession", False)
+    unchecked = after.replies[1]
+    assert names(unchecked) == ["contradiction"]
+    assert (unchecked.known, unchecked.unread, unchecked.flawed) == ((), 1, False)  # nobody knows whether it stands
+    tied = checked(GENERAL, labels, {Check("seat-a", "contradiction"): {"y": yes}}, "xy")
+    assert tied.replies[0].unread == 1  # of a tie the first decides, and the first was not heard
+    first = checked(GENERAL, labels, {Check("seat-a", "contradiction"): {"x": yes}}, "xy")
+    assert (first.replies[0].known, first.replies[0].flawed) == (("contradiction",), True)
+
+
+def test_labels_that_hang_on_who_was_not_heard_are_unsure() -> None:
+    hedge, none = label("hedge"), label("none")
+    finals = {"seat-a": "It is so."}
+
+    def stands(judges: str, **calls: ReplyLabel) -> ReplyLabels:
+        return labels_from(STRESS, "?", finals, {"seat-a": calls}, judges).replies[0]
+
+    assert stands("xyz", x=hedge, y=hedge).known == ("hedge",)  # two of three are enough
+    assert stands("xy", x=hedge).known == ("hedge",)  # of a tie the first decides
+    assert (stands("xy", y=hedge).known, stands("xy", y=hedge).unread) == ((), 1)
+    assert (stands("xy", y=none).known, stands("xy", y=none).unread) == ((), 1)  # a fault might have been found
+    assert stands("xyz", x=none, z=none).unread == 0
+
+
+def test_an_axis_some_were_not_heard_of_lies_between_bounds() -> None:
+    def of(**marks: int) -> tuple[float, float]:
+        given = {
+            seat: {
+                who: [AxisCalls(axes={axis.name: AxisScore(score=mark, reason="") for axis in STRESS.axes})]
+                for who, mark in marks.items()
+            }
+            for seat in FINALS
+        }
+        found = axis_scores_from(STRESS, list(FINALS), given, "xyz")
+        low, high = off_by("seat-a", found).get(STRESS.axes[0].name, (0.0, 0.0))
+        return low, high
+
+    assert of(x=2, y=3, z=5) == (0, 0)
+    assert of(x=2, y=4) == (1, 1)  # the median is 3, and would be 2 to 4
+    assert of(x=4) == (3, 1)
+
+
+def test_what_others_would_have_said_is_played_whole() -> None:
+    values = ("a", "b", "c")
+    for readings in product((*values, None), repeat=4):
+        whole = {
+            most_common(list(full)) for full in product(*(values if each is None else (each,) for each in readings))
+        }
+        told = whatever_the_others_say(readings, values)
+        assert told == (whole.pop() if len(whole) == 1 else None), readings
+
+
+# --- comparisons ----------------------------------------------------------------------------------------------------
+
+
+def position(agreement: str, consensus: str = "stone") -> Positions:
+    return Positions(agreement=agreement, dispute=agreement, consensus=consensus, order=("seat-a",))  # type: ignore[arg-type]
+
+
+def test_most_decide_whether_the_answers_agree() -> None:
+    calls = {"x": position("disagree"), "y": position("agree"), "z": position("agree")}
+    found = compared_from(GENERAL, "xyz", calls, {})
+    assert (found.agreement, found.dispute, found.by) == ("agree", "agree", "y")
+    assert found.calls == {"x": "disagree", "y": "agree", "z": "agree"}
+    assert compared_from(GENERAL, "x", {}, {}) == Compared()
+
+
+def test_a_comparison_that_could_not_be_read_is_no_vote_for_agreement() -> None:
+    both = {"x": position("agree"), "z": position("agree")}
+    assert compared_from(GENERAL, "xyz", both, {}).agreement == "agree"
+    split = {"x": position("partial"), "z": position("disagree")}
+    assert compared_from(GENERAL, "xyz", split, {}).agreement == "disagree"
+    one = compared_from(GENERAL, "yx", {"x": position("agree")}, {})
+    assert (one.by, one.agreement, one.calls) == (None, "", {"x": "agree"})
+    alone = {"x": MergedList(findings=(entry("confirmed", ("seat-a", "seat-b")),))}
+    assert compared_from(CODE, "xy", alone, {}).by is None
+    assert compared_from(CODE, "xyz", {**alone, "z": alone["x"]}, {}).by == "x"
+
+
+@pytest.mark.parametrize(
+    ("said", "label"),
+    [
+        ("Expand now", "Expand now"),
+        (' "do not expand." ', "do not expand"),
+        ("No consensus", ""),
+        ("no_consensus.", ""),
+        ("They should expand now", ""),
+        ("", ""),
+    ],
+)
+def test_a_position_is_named_in_three_words_or_not_at_all(said: str, label: str) -> None:
+    assert consensus_label(said) == label
+
+
+def entry(status: str = "unique", agree: tuple[str, ...] = (), disagree: tuple[str, ...] = ()) -> MergedEntry:
+    return MergedEntry(finding="f", status=status, severity="high", agree=agree, disagree=disagree)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        (entry("confirmed"), "confirmed"),
+        (entry("confirmed", ("seat-a",)), "unique"),
+        (entry("unique", ("seat-a", "seat-b")), "confirmed"),
+        (entry("unique", ("seat-a", "seat-a")), "unique"),
+        (entry("confirmed", ("seat-a", "seat-b"), ("seat-c",)), "disputed"),
+        (entry("confirmed", ("seat-a", "seat-b"), ("seat-b",)), "confirmed"),
+    ],
+)
+def test_a_list_from_before_passages_is_counted_as_it_was(given: MergedEntry, status: str) -> None:
+    found, struck = finding_from(given, {})
+    assert found is not None
+    assert (found.status, struck) == (status, [])
+
+
+WROTE = {
+    "seat-a": Written(("Line 4 overflows.",)),
+    "seat-b": Written(("Line 4 overflows, on an empty list.",)),
+    "seat-c": Written(("The loop is sound.", "Line 4 is guarded by the check on line 2.")),
+}
+
+
+def denied(words: str, by: str = "seat-c", agree: tuple[str, ...] = ("seat-a", "seat-b")) -> MergedEntry:
+    made = entry("disputed", agree, (by,))
+    return replace(made, denials=(Denial(by=by, words=words),))
+
+
+def test_a_denial_counts_only_with_words_of_the_member_that_denies() -> None:
+    """In its reply or in its rebuttal, whatever their spelling; not in somebody else's, and not by a mere no."""
+    for words in ("the loop is sound", "“guarded by the check — on LINE 2”"):
+        found, struck = finding_from(denied(words), WROTE)
+        assert found is not None
+        assert (found.status, found.disagree, struck) == ("disputed", ("seat-c",), [])
+    for words, why in (("", "unread"), ("  ", "unread"), ("no", "not_found"), ("Line 4 overflows", "not_found")):
+        found, struck = finding_from(denied(words), WROTE)
+        assert found is not None
+        assert (found.status, found.disagree) == ("confirmed", ())
+        assert [(each.why, each.by, each.words) for each in struck] == [(why, "seat-c", words)]
+
+
+def test_who_changed_sides_without_a_reason_denies_nothing() -> None:
+    turned = {**WROTE, "seat-c": Written(("The loop is sound.",), unexplained=True)}
+    found, struck = finding_from(denied("The loop is sound"), turned)
+    assert found is not None
+    assert (found.status, [each.why for each in struck]) == ("confirmed", ["changed_sides"])
+
+
+def test_a_finding_that_no_reply_reports_is_struck() -> None:
+    found = compared_from(
+        CODE,
+        "x",
+        {"x": MergedList(findings=(denied("The loop is sound", agree=()), denied("", agree=("seat-a",))))},
+        WROTE,
+    )
+    assert [each.status for each in found.findings] == ["unique"]
+    assert [each.why for each in found.struck or ()] == ["unreported", "unread"]
+    assert found.calls == {"x": "0 confirmed, 0 disputed, 1 unique"}
+
+
+def test_of_several_lists_the_one_in_the_middle_stands_whole() -> None:
+    def merged(*statuses: str) -> MergedList:
+        return MergedList(findings=tuple(entry(status) for status in statuses))
+
+    calls = {"x": merged("confirmed", "confirmed"), "y": merged("disputed"), "z": merged("confirmed", "disputed")}
+    found = compared_from(CODE, "xyz", calls, {})
+    assert (found.by, [each.status for each in found.findings]) == ("z", ["confirmed", "disputed"])
+    assert found.calls["y"] == "0 confirmed, 1 disputed, 0 unique"
+
+
+# --- scores and the ruling ------------------------------------------------------------------------------------------
+
+
+COMPARED = Compared(agreement="agree", by="x")
+
+
+def axes(rubric: Rubric, score: float | None, **others: float) -> AxisScores:
+    given = {
+        seat: {"x": [AxisCalls(axes={axis.name: AxisScore(score=int(score), reason="") for axis in rubric.axes})]}
+        for seat in FINALS
+        if score is not None
+    }
+    found = axis_scores_from(rubric, list(FINALS), given, "x")
+    return AxisScores(
+        scores=tuple(replace(each, score=others[each.axis]) if each.axis in others else each for each in found.scores)
+    )
+
+
+def held(change: str = "none") -> Flips:
+    return Flips(flips=tuple(FlipFound(seat=seat, change=change) for seat in FINALS))  # type: ignore[arg-type]
+
+
+def labels_of(rubric: Rubric, name: str) -> Labels:
+    return labels_from(rubric, "?", FINALS, {seat: {"x": label(name)} for seat in FINALS}, "x")
+
+
+def test_the_best_of_those_with_a_score_is_no_winner_while_another_has_none() -> None:
+    read = axes(STRESS, 4)
+    first, other = list(FINALS)[:2]
+    better = tuple(replace(each, score=5.0) if each.seat == first else each for each in read.scores)
+    assert scores_from(STRESS, FINALS, AxisScores(scores=better), held(), labels_of(STRESS, "none")).winner == first
+    lost = tuple(replace(each, score=None) if each.seat == other else each for each in better)
+    assert scores_from(STRESS, FINALS, AxisScores(scores=lost), held(), labels_of(STRESS, "none")).winner is None
+
+
+def test_all_fives_in_the_wrong_form_with_a_fault_are_worth_what_is_published() -> None:
+    finals = dict.fromkeys(FINALS, "One. Two.")
+    scores = scores_from(STRESS, finals, axes(STRESS, 5), held(), labels_of(STRESS, "hedge"))
+    assert {each.score for each in scores.places} == {21.0}
+    assert scores.winner is None  # three share the first place
+    assert scores.most == 35
+
+
+@pytest.mark.parametrize(
+    ("change", "added"), [("none", 2), ("cited", 0), ("uncited", -1), ("unread", 0), ("untested", 0)]
+)
+def test_conviction(change: str, added: float) -> None:
+    scores = scores_from(GENERAL, FINALS, axes(GENERAL, 3), held(change), labels_of(GENERAL, "sound"))
+    assert {each.score for each in scores.places} == {21 + added}
+
+
+def test_without_any_score_nothing_is_ruled() -> None:
+    flips, labels = held(), labels_of(GENERAL, "sound")
+    scores = scores_from(GENERAL, FINALS, axes(GENERAL, None), flips, labels)
+    assert {each.score for each in scores.places} == {None}
+    ruled = measures_of_panel(
+        GENERAL, panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, axes=axes(GENERAL, 4), seated=3)
+    )
+    assert (ruled.rule, ruled.withheld, ruled.verdict_class) == (0, True, "")
+
+
+def test_a_ruling_names_its_rule_and_every_measure() -> None:
+    flips, labels = held(), labels_of(GENERAL, "sound")
+    scores = scores_from(GENERAL, FINALS, axes(GENERAL, 4), flips, labels)
+    panel = panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, axes=axes(GENERAL, 4), seated=3)
+    ruled = measures_of_panel(GENERAL, panel)
+    assert GENERAL.rules[ruled.rule - 1].verdict == ruled.verdict_class == "agreed"
+    assert ruled.values["agreement"] == "agree"
+    assert ruled.values["best"] == 30
+
+
+def test_a_comparison_that_was_not_read_makes_no_two_of_a_kind() -> None:
+    def came(*said: str | None) -> Compared:
+        calls = {
+            who: Positions(agreement=each, dispute=f"by {who}", consensus="", order=())  # type: ignore[arg-type]
+            for who, each in zip("wxyz", said, strict=False)
+            if each is not None
+        }
+        return compared_from(STRESS, list("wxyz")[: len(said)], calls, {})
+
+    assert came("partial", "agree", "partial", "agree").agreement == "partial"
+    assert came(None, "agree", "partial", "agree").agreement == "partial"  # the tie might have gone either way
+    assert came("agree", None).agreement == "agree"  # of a tie the first decides
+    assert came(None, "agree").by is None
+
+
+def test_a_list_stands_only_if_it_is_the_middle_one_whatever_the_unread_ones_say() -> None:
+    def listed(confirmed: int) -> MergedList:
+        entries = (
+            MergedEntry(finding=f"f{at}", status="confirmed", severity="high", agree=("seat-a", "seat-b"), denials=())
+            for at in range(confirmed)
+        )
+        return MergedList(findings=tuple(entries))
+
+    def stands(*counts: int | None) -> str | None:
+        calls = {who: listed(each) for who, each in zip("xyz", counts, strict=True) if each is not None}
+        return compared_from(CODE, "xyz", calls, {}).by
+
+    assert stands(3, 0, 5) == "x"
+    assert stands(3, 0, None) is None  # clean, or three confirmed: nobody knows
+    assert stands(3, 3, None) == "x"
+
+
+# --- agreement of adjudicators --------------------------------------------------------------------------------------
+
+
+def test_agreement_is_that_of_scores_labels_and_flips() -> None:
+    def calls(score: int) -> list[AxisCalls]:
+        return [AxisCalls(axes={axis.name: AxisScore(score=score, reason="") for axis in GENERAL.axes})]
+
+    scores = axis_scores_from(
+        GENERAL, list(FINALS), {seat: {"x": calls(at), "y": calls(at)} for at, seat in enumerate(FINALS, start=1)}, "xy"
+    )
+    given = zip(FINALS, ("sound", "generic", "sound"), strict=True)
+    labels = labels_from(
+        GENERAL, "?", FINALS, {seat: {"x": label(name), "y": label(name)} for seat, name in given}, "xy"
+    )
+    flips = Flips(
+        flips=(
+            FlipFound(seat="seat-a", change="none", calls={"x": "no_change", "y": "uncited"}),
+            FlipFound(seat="seat-b", change="none", calls={"x": "uncited", "y": "no_change"}),
+        )
+    )
+    found = agreement_of(GENERAL, ["x", "y"], scores, labels, flips)
+    assert (found.scores, found.scores_interval, found.labels) == (1, 1, 1)
+    assert found.flips == pytest.approx(-0.5)
+    assert found.units == 15

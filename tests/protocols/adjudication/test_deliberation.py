@@ -1,0 +1,358 @@
+"""Does an adjudication show everyone only what is theirs to see, and does code decide from what was said?"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from moot.errors import BadSetting, CallFailed
+from moot.protocols.adjudication.deliberation import NOTHING_READ, TOO_LITTLE_READ, AdjudicationOptions
+from moot.protocols.adjudication.findings import (
+    AxisScores,
+    Compared,
+    Flips,
+    Labels,
+    Measures,
+    RebuttalsMade,
+    ReplyScores,
+    Revisions,
+)
+from moot.vocabulary.events import BallotSpoiled
+from protocols.adjudication.panel import Panel, instance, rubric, sat
+from sessions.hall import Hall
+
+# --- what members see -----------------------------------------------------------------------------------------------
+
+
+async def test_answers_are_framed_by_the_rubric_and_nothing_else_is_said() -> None:
+    done = await sat()
+    prompt = done.panel.prompt("discovery/seat-b")
+    assert rubric().wording.answer.strip() in prompt
+    assert prompt.endswith("Is it moot?")
+
+
+async def test_everyone_tests_the_others_answers_and_never_its_own() -> None:
+    done = await sat(members=4)
+    for seat in ("seat-a", "seat-b", "seat-c", "seat-d"):
+        shown = done.shown(f"rebuttal/{seat}")
+        assert len(shown) == 3
+        assert seat not in shown
+        assert f"First answer of {seat}" in done.panel.prompt(f"rebuttal/{seat}")
+        assert rubric().wording.rebuttal.strip() in done.panel.prompt(f"rebuttal/{seat}")
+    assert len(done.found(RebuttalsMade).rebuttals) == 12
+
+
+async def test_everyone_sees_only_the_rebuttals_aimed_at_it_in_order_and_without_names() -> None:
+    done = await sat()
+    made = done.found(RebuttalsMade)
+    assert [(each.by, each.target) for each in made.rebuttals] == [
+        ("seat-a", "seat-b"),
+        ("seat-a", "seat-c"),
+        ("seat-b", "seat-a"),
+        ("seat-b", "seat-c"),
+        ("seat-c", "seat-a"),
+        ("seat-c", "seat-b"),
+    ]
+    prompt = done.panel.prompt("refinement/seat-b")
+    assert list(done.shown("refinement/seat-b").values()) == [
+        "The load is not shown by seat-a.",
+        "The load is not shown by seat-c.",
+    ]
+    assert prompt.count("The load is not shown") == 2
+    assert "First answer of seat-b" in prompt
+    assert "First answer of seat-a" not in prompt
+    assert rubric().wording.refinement.strip() in prompt
+    assert done.found(Revisions).replies[1].saw == ("rebuttal-01", "rebuttal-06")
+
+
+async def test_reversed_rebuttals_are_the_same_in_the_other_order() -> None:
+    plain, turned = await sat(members=4), await sat(members=4, options={"reverse_rebuttals": True})
+    for seat in ("seat-a", "seat-c"):
+        shown = list(plain.shown(f"refinement/{seat}").values())
+        assert len(shown) == 3
+        assert list(turned.shown(f"refinement/{seat}").values()) == shown[::-1]
+
+
+async def test_whom_nobody_disputes_is_not_asked_to_revise_and_holds() -> None:
+    def conceding(call: Any) -> dict[str, Any]:
+        points = call.schema["properties"]["points"]["properties"]
+        first = sorted(points)[0]
+        return {"points": {label: {"point": "It stands.", "disputes": label == first} for label in points}}
+
+    done = await sat(Panel({"rebuttal": conceding}))
+    made = done.found(RebuttalsMade)
+    assert (len(made.rebuttals), len(made.conceded)) == (3, 3)
+    targets = {each.target for each in made.rebuttals}
+    for reply in done.found(Revisions).replies:
+        assert (f"refinement/{reply.seat}" in done.bodies) == (reply.seat in targets)
+        assert reply.why == ("unchanged" if reply.seat in targets else "unchallenged")
+    assert {flip.change for flip in done.found(Flips).flips} == {"none"}
+
+
+async def test_without_rebuttals_or_revisions_nobody_held_anything() -> None:
+    done = await sat(options={"rebuttal": False, "refine": False})
+    assert not any(key.startswith(("rebuttal", "refinement", "stage:r")) for key in done.bodies)
+    assert {flip.change for flip in done.found(Flips).flips} == {"untested"}
+    assert "Not tested: whether anybody would change sides" in done.found(Measures).says
+    assert {score.conviction for score in done.found(ReplyScores).places} == {0}
+    once = await sat(options={"refine": False})
+    assert "rebuttal/seat-a" in once.bodies
+    assert not any(key.startswith("refinement") for key in once.bodies)
+
+
+def test_options_that_contradict_each_other_are_refused() -> None:
+    assert AdjudicationOptions().troubles() == ()
+    assert AdjudicationOptions(rebuttal=False).troubles()
+    assert AdjudicationOptions(refine=False, reverse_rebuttals=True).troubles()
+
+
+async def test_they_are_refused_before_anything_is_asked() -> None:
+    async with Hall() as here:
+        with pytest.raises(BadSetting, match="needs `rebuttal`"):
+            await here.convene("adjudication", rubric=rubric(), options={"rebuttal": False})
+        assert here.asked == []
+
+
+# --- what the adjudicator sees --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["general", "stress-test", "code-review", "research-synthesis", "legal-analysis"])
+async def test_every_axis_reaches_the_adjudicator_with_what_1_3_and_5_look_like(mode: str) -> None:
+    done = await sat(mode=mode)
+    for number, axis in enumerate(rubric(mode).axes, start=1):
+        for seat in ("seat-a", "seat-b", "seat-c"):
+            prompt = done.panel.prompt(f"adjudication/adjudicator#axis-{number}.{seat}")
+            for said in (axis.name, axis.asks, axis.one, axis.three, axis.five, axis.note):
+                assert said in prompt
+            others = [other for other in rubric(mode).axes if other is not axis]
+            assert not any(other.asks in prompt for other in others)
+
+
+async def test_who_scores_an_axis_is_told_of_no_rank_label_score_or_flip() -> None:
+    told = Panel(
+        {
+            "labels": {"label": "overclaiming", "reason": "LABELREASON"},
+            "flip": {"reason": "FLIPREASON"},
+            "replies": {"dispute": "DISPUTE"},
+            "axis-1": {"axes": {"commitment": {"reason": "AXISREASON", "score": 4}}},
+        },
+        final={"seat-a": "Another text."},
+    )
+    done = await sat(told)
+    prompts = done.panel.prompts("#axis-")
+    assert len(prompts) == 15
+    for prompt in prompts:
+        assert not any(
+            word in prompt for word in ("LABELREASON", "FLIPREASON", "DISPUTE", "AXISREASON", "overclaiming")
+        )
+        assert prompt.count("<answer label=") == 1
+    assert "LABELREASON" in done.panel.prompt("#replies")
+    assert "DISPUTE" in done.panel.prompt("verdict/adjudicator")
+
+
+async def test_one_call_scores_all_axes_when_asked_to() -> None:
+    done = await sat(options={"axes_apart": False})
+    assert len(done.panel.prompts("#axis-")) == 3
+    assert all(axis.five in done.panel.prompt("#axis-1.seat-c") for axis in rubric().axes)
+    assert len([each for each in done.found(AxisScores).scores if each.score == 3]) == 15
+
+
+async def test_no_prompt_of_the_adjudicator_names_anybody() -> None:
+    texts = {seat: f"A text of {number}." for number, seat in enumerate(("seat-a", "seat-b", "seat-c"))}
+    done = await sat(
+        Panel({"discovery": "Build it.", "rebuttal": lambda call: {}}, final=texts),
+        council={"offices": {"adjudicator": ["fake/judge", "fake/second"]}},
+    )
+    for prompt in [*done.panel.prompts("adjudication/"), *done.panel.prompts("verdict/")]:
+        quoted = prompt.replace("not shown by seat-", "")
+        assert "fake/" not in quoted
+        assert "seat-" not in quoted
+
+
+async def test_final_texts_are_judged_and_first_ones_are_kept() -> None:
+    done = await sat(Panel(final={"seat-a": "Build it of wood."}))
+    for move in ("labels.seat-a", "axis-1.seat-a"):
+        assert done.shown(f"adjudication/adjudicator#{move}") == {"seat-a": "Build it of wood."}
+    assert done.shown("adjudication/adjudicator#replies")["seat-a"] == "Build it of wood."
+    reply = done.found(Revisions).replies[0]
+    assert (reply.first, reply.final, reply.why) == ("discovery/seat-a", "refinement/seat-a", "revised")
+    assert "First answer of seat-a" in done.panel.prompt("#flip.seat-a")
+
+
+async def test_whose_text_is_the_same_word_for_word_is_not_asked_about() -> None:
+    done = await sat(Panel(final={"seat-a": "Build it of wood."}))
+    assert [key for key in done.bodies if "#flip" in key and "~" not in key and ":" not in key] == [
+        "adjudication/adjudicator#flip.seat-a"
+    ]
+
+
+async def test_a_private_label_in_a_reason_is_shown_to_nobody_else() -> None:
+    def telling(call: Any) -> dict[str, Any]:
+        return {"reason": f"{call.schema['properties']['mark']['enum'][0]} shows no source."}
+
+    done = await sat(Panel({"labels": telling}))
+    assert {reply.labels[0].reason for reply in done.found(Labels).replies} == {"this answer shows no source."}
+
+
+# --- flips ----------------------------------------------------------------------------------------------------------
+
+
+async def flip(says: dict[str, Any]) -> Any:
+    panel = Panel({"flip.seat-a": says}, final={"seat-a": "Build it of wood."})
+    return (await sat(panel)).found(Flips).flips[0]
+
+
+async def test_a_citation_is_held_against_the_rebuttals_that_were_seen() -> None:
+    cited = await flip({"change": "cited_rebuttal", "words": "“The load is NOT shown by seat-c”"})
+    assert (cited.change, cited.source, cited.verified) == ("cited", "seat-c", True)
+    invented = await flip({"change": "cited_rebuttal", "words": "The moon is made of cheese"})
+    assert (invented.change, invented.verified) == ("uncited", False)
+    assert "no rebuttal" in invented.flag
+    assert (await flip({"change": "uncited"})).change == "uncited"
+    assert (await flip({"change": "no_change"})).change == "none"
+
+
+async def test_words_for_somebody_else_are_no_source() -> None:
+    def aimed(call: Any) -> dict[str, Any]:
+        labels = call.schema["properties"]["points"]["properties"]
+        text = "\n".join(message.text for message in call.messages)
+        at_b = next(
+            (label for label in labels if f'"{label}"' in text and "of seat-b" in text.split(f'"{label}"')[1][:120]), ""
+        )
+        return {
+            "points": {
+                label: {"point": "Arches need abutments." if label == at_b else "The load is open.", "disputes": True}
+                for label in labels
+            }
+        }
+
+    panel = Panel(
+        {"rebuttal": aimed, "flip.seat-a": {"change": "cited_rebuttal", "words": "Arches need abutments"}},
+        final={"seat-a": "Build it of wood."},
+    )
+    done = await sat(panel)
+    assert any("abutments" in each.text for each in done.found(RebuttalsMade).rebuttals if each.target == "seat-b")
+    assert done.found(Flips).flips[0].change == "uncited"
+
+
+# --- what is not said is missing ------------------------------------------------------------------------------------
+
+
+async def test_an_axis_that_cannot_be_read_is_missing_and_flagged() -> None:
+    done = await sat(Panel({"axis-1.seat-a": "I would rather not.", "axis-2.seat-b": CallFailed("server", "down")}))
+    places = {each.seat: each for each in done.found(ReplyScores).places}
+    assert places["seat-a"].missing == ("commitment",)
+    assert places["seat-b"].missing == ("mechanism",)
+    assert places["seat-a"].base == places["seat-c"].base == 21
+    assert isinstance(done.bodies["adjudication/adjudicator#axis-1.seat-a:ballot"], BallotSpoiled)
+    assert any("adjudicator" in line for line in done.verdict.degraded)
+
+
+async def test_an_adjudicator_that_cannot_be_read_scores_nothing_and_the_verdict_is_withheld() -> None:
+    done = await sat(Panel({"adjudication/adjudicator": "It is all very good."}))
+    assert {each.score for each in done.found(ReplyScores).places} == {None}
+    assert done.found(ReplyScores).winner is None
+    assert done.verdict.outcome == "inconclusive"
+    assert done.verdict.reason == NOTHING_READ.format(due=15)
+    assert done.verdict.text is None
+
+
+async def test_how_much_could_be_read_is_said_where_it_was_too_little() -> None:
+    unread = {f"axis-{number}": "It is all very good." for number in (1, 2, 3)}
+    done = await sat(Panel({**unread, "axis-4.seat-a": "And so is this."}))
+    assert done.verdict.outcome == "inconclusive"
+    assert done.verdict.reason == TOO_LITTLE_READ.format(read=5, due=15)
+
+
+async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_nothing_is_scored() -> None:
+    async with Hall(Panel({"adjudication/adjudicator": CallFailed("refused", "no")})) as here:
+        session = await here.convene("adjudication", members=3, rubric=rubric("general"), council={})
+        state = await here.state(session)
+    assert state.status == "failed"
+    assert state.verdict is None
+    assert state.message.count("could not be heard") == 1, state.message
+    assert "19 calls" in state.message, state.message
+    scored = (Labels, ReplyScores, Compared)
+    read = [made.finding for made in state.findings if isinstance(made.finding, scored)]
+    assert all(not reply.read for found in read if isinstance(found, Labels) for reply in found.replies)
+    assert all(found.by is None for found in read if isinstance(found, Compared))
+
+
+async def test_a_member_that_fails_has_no_reply_and_no_score() -> None:
+    done = await sat(Panel({"discovery/seat-b": CallFailed("server", "HTTP 500")}))
+    assert [each.seat for each in done.found(ReplyScores).places] == ["seat-a", "seat-c"]
+    assert any(gone.seat == "seat-b" for gone in done.verdict.missing)
+
+
+async def test_a_member_whose_revision_fails_is_judged_by_its_first_answer_and_gains_nothing() -> None:
+    done = await sat(Panel({"refinement/seat-b": CallFailed("server", "HTTP 500")}))
+    reply = done.found(Revisions).replies[1]
+    assert (reply.why, reply.final) == ("failed", "discovery/seat-b")
+    assert done.found(Flips).flips[1].change == "unread"
+    assert {each.seat: each.conviction for each in done.found(ReplyScores).places}["seat-b"] == 0
+
+
+async def test_nested_json_in_a_fence_is_read() -> None:
+    def fenced(call: Any) -> str:
+        made = {**instance(call), "order": {}}
+        labels = call.schema["properties"]["order"]["properties"]
+        made["order"] = {label: at for at, label in enumerate(labels, start=1)}
+        made["findings"] = [
+            {
+                "finding": "The loop runs once too often {off by one}.",
+                "severity": "high",
+                "status": "confirmed",
+                "agree": list(labels)[:2],
+                "denials": [],
+            }
+        ]
+        return "Here is the list:\n\n```json\n" + json.dumps(made, indent=2) + "\n```\n"
+
+    done = await sat(Panel({"replies": fenced}), mode="code-review")
+    (merged,) = done.found(Compared).findings
+    assert (merged.status, merged.severity, len(merged.agree)) == ("confirmed", "high", 2)
+    assert done.found(Measures).verdict_class == "confirmed"
+
+
+@pytest.mark.parametrize("source", [None, "", "none", "null", "missing"])
+async def test_two_changes_without_a_source_count_as_two(source: str | None) -> None:
+    """The published format says null; a ballot that says so used to be spoiled, and then nobody had changed sides."""
+
+    def without(call: Any) -> str:
+        said = {**instance(call), "change": "uncited", "source": source}
+        if source == "missing":
+            del said["source"], said["mark"]
+        return json.dumps(said)
+
+    panel = Panel({"flip": without}, final={"seat-a": "Build it of wood.", "seat-b": "Build nothing."})
+    done = await sat(panel, mode="stress-test")
+    assert [flip.change for flip in done.found(Flips).flips] == ["uncited", "uncited", "none"]
+    measures = done.found(Measures).values
+    assert (measures["uncited"], measures["unread_flips"]) == (2.0, 0.0)
+    assert not any(call.key.endswith("+repair") for call in panel.calls)
+    assert "nearest" not in panel.prompt("adjudication/adjudicator#flip.seat-a")
+
+
+@pytest.mark.parametrize(("dies", "calls"), [("axis", "15 of its"), ("replies", "1 of its")])
+async def test_an_adjudicator_that_dies_half_way_fails_the_session_by_its_cause(dies: str, calls: str) -> None:
+    """Nothing withheld the verdict but a call that never came: asking again is right, "inconclusive" is not."""
+
+    def dying(call: Any) -> Any:
+        about = call.key.partition("#")[2]
+        if about.startswith(dies):
+            return CallFailed("server", "HTTP 503: the service is down")
+        return json.dumps(instance(call))
+
+    only = rubric("code-review" if dies == "replies" else "general")
+    if dies == "replies":  # a rule that withholds where nobody compared
+        only = replace(only, rules=(replace(only.rules[-1], when={}, withheld=True),))
+    async with Hall(Panel({"adjudication/adjudicator": dying})) as here:
+        session = await here.convene("adjudication", members=3, rubric=only, council={})
+        state = await here.state(session)
+    assert (state.status, state.reason) == ("failed", "quorum"), state.message
+    assert state.message.startswith("The adjudicator (fake/chair) could not be heard: " + calls), state.message
+    assert state.message.count("HTTP 503: the service is down") == 1
+    assert state.verdict is None

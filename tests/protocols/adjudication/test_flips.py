@@ -1,0 +1,173 @@
+"""Does a citation count only when the words stand in a rebuttal that was seen?"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from moot.protocols.adjudication.ballots import FlipCall
+from moot.protocols.adjudication.findings import FlipFound, RebuttalMade, RebuttalsMade, Revision, Revisions, Why
+from moot.protocols.adjudication.flips import (
+    ELSEWHERE,
+    INVENTED,
+    NOT_LITERAL,
+    NOT_NAMED,
+    NOT_QUOTED,
+    NOT_SAID,
+    Citations,
+    Texts,
+    flips_from,
+    most_common,
+    verified,
+)
+
+ARCH = RebuttalMade(
+    id="rebuttal-01", by="seat-b", target="seat-a", text="An arch needs heavy abutments; you show none.", statement="x"
+)
+COST = RebuttalMade(
+    id="rebuttal-02", by="seat-c", target="seat-a", text="Granite costs twice what your budget allows.", statement="y"
+)
+OTHERS = RebuttalMade(
+    id="rebuttal-03", by="seat-c", target="seat-b", text="The river floods every spring.", statement="y"
+)
+TEXTS = Texts("Build it of granite.", "Build it of timber, since granite costs more than the budget.")
+
+
+def call(change: str = "cited_rebuttal", source: str = "rebuttal-02", words: str = "") -> FlipCall:
+    return FlipCall(change=change, source=source, words=words, reason="r")  # type: ignore[arg-type]
+
+
+def found(one: FlipCall, texts: Texts = TEXTS, citations: Citations = "passage") -> FlipFound:
+    return verified("seat-a", one, [ARCH, COST], texts, citations)
+
+
+def test_the_words_of_the_named_rebuttal_hold_whatever_their_spelling() -> None:
+    flip = found(call(words="“GRANITE costs twice — what your\nbudget allows”"))
+    assert (flip.change, flip.rebuttal, flip.source, flip.verified, flip.flag) == (
+        "cited",
+        "rebuttal-02",
+        "seat-c",
+        True,
+        "",
+    )
+
+
+def test_words_of_another_rebuttal_correct_the_source() -> None:
+    flip = found(call(words="needs heavy abutments"))
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-b", True, ELSEWHERE)
+
+
+MET = Texts("Build it of granite.", "Build it of timber, since granite costs twice what the budget allows.")
+"""The final answer takes up the rebuttal about the price, in its words."""
+
+
+def test_a_paraphrase_counts_by_the_passage_the_new_part_meets() -> None:
+    flip = found(call(words="it is too expensive"), MET)
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-c", False, NOT_LITERAL)
+    assert found(call(source="rebuttal-01"), MET).source == "seat-c"  # the other one shares nothing with what is new
+    assert found(call(), MET).flag == NOT_NAMED
+    assert found(call(words="such an arch would need abutments, heavy ones")).source == "seat-b"
+
+
+def test_two_long_words_show_no_source() -> None:
+    """They did, as long as sessions were opened with the rule `words`; and those keep it."""
+    texts = Texts("Build it of granite.", "The abutments have been discussed enough, and heavy rain is not the point.")
+    assert (found(call(), texts).change, found(call(), texts, "words").change) == ("uncited", "cited")
+    flip = found(call(words="it is too expensive"), citations="words")
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-c", False, NOT_SAID)
+    assert found(call(), citations="words").flag == NOT_QUOTED
+
+
+@pytest.mark.parametrize("citations", get_args(Citations))
+def test_words_that_were_there_before_show_no_source(citations: Citations) -> None:
+    before = Texts("Granite costs too much, and the budget allows little.", "Granite costs too much. Build nothing.")
+    assert found(call(words="far too dear"), before, citations).change == "uncited"
+
+
+@pytest.mark.parametrize("citations", get_args(Citations))
+def test_words_that_any_two_texts_share_show_no_source(citations: Citations) -> None:
+    texts = Texts("Granite.", "One would rather have another answer than that which others should make without it.")
+    vague = RebuttalMade(
+        id="rebuttal-01",
+        by="seat-b",
+        target="seat-a",
+        text="Others would make that without more than this.",
+        statement="x",
+    )
+    flip = verified("seat-a", call(source="rebuttal-01", words="it is vague"), [vague], texts, citations)
+    assert (flip.change, flip.flag) == ("uncited", INVENTED)
+
+
+@pytest.mark.parametrize("words", ["The river floods every spring", "Nobody said this at all", ""])
+def test_what_nobody_told_this_member_is_no_citation(words: str) -> None:
+    flip = found(call(words=words), Texts("Build it of granite.", "Wait for a year."))
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("uncited", None, False, INVENTED)
+
+
+def test_part_of_a_word_and_a_scrap_are_no_quotation() -> None:
+    bare = Texts("Build it of granite.", "Wait.")
+    assert not found(call(words="rch needs heavy abutmen"), bare).verified
+    assert found(call(words="rch needs heavy abutmen"), bare, "words").change == "uncited"
+    assert found(call(words="an"), bare).change == "uncited"
+    assert found(call(words="your budget"), bare).change == "uncited"
+    assert found(call(words="your budget"), bare, "words").change == "cited"  # eight letters were enough
+
+
+def test_scripts_without_spaces_can_be_quoted() -> None:
+    rebuttal = RebuttalMade(id="rebuttal-01", by="seat-b", target="seat-a", text="石造橋は高すぎる", statement="x")
+    flip = verified("seat-a", call(source="rebuttal-01", words="石造橋は高すぎる"), [rebuttal], Texts("石", "木"))
+    assert (flip.change, flip.verified) == ("cited", True)
+
+
+def of(why: Why, texts: Texts = TEXTS, **calls: FlipCall) -> FlipFound:
+    revision = Revision(seat="seat-a", first="f", final="g", saw=("rebuttal-01", "rebuttal-02"), why=why)
+    made = RebuttalsMade(rebuttals=(ARCH, COST, OTHERS))
+    said = {"seat-a": {who.replace("_", "-"): each for who, each in calls.items()}} if calls else {}
+    (flip,) = flips_from(
+        Revisions(replies=(revision,)), made, {"seat-a": texts}, said, list(said.get("seat-a", ()))
+    ).flips
+    return flip
+
+
+def test_who_left_its_text_held() -> None:
+    assert of("unchanged").change == "none"
+
+
+def test_whom_nobody_disputed_has_held_only_if_everybody_looked() -> None:
+    """An objection that could not be read is no consent, and an empty room looks at nothing."""
+    seats = ("seat-a", "seat-b", "seat-c")
+    replies = tuple(Revision(seat=seat, first="f", final="f", why="unchallenged") for seat in seats)
+
+    def changes(*read: tuple[str, str], of: tuple[Revision, ...] = replies) -> list[str]:
+        sound = tuple(RebuttalMade(id=by + to, by=by, target=to, text="It holds.", statement="x") for by, to in read)
+        texts = dict.fromkeys(seats, TEXTS)
+        found = flips_from(Revisions(replies=of), RebuttalsMade(rebuttals=(), conceded=sound), texts, {}, ())
+        return [flip.change for flip in found.flips]
+
+    everybody = [(by, to) for by in seats for to in seats if by != to]
+    assert changes(*everybody) == ["none", "none", "none"]
+    assert changes() == ["unread", "unread", "unread"]
+    assert changes(*everybody[1:]) == ["none", "unread", "none"]
+    assert changes(of=replies[:1]) == ["unread"]
+
+
+@pytest.mark.parametrize(("why", "change"), [("revised", "unread"), ("failed", "unread"), ("off", "untested")])
+def test_of_whom_nobody_could_say_it_is_unread_or_untested(why: Why, change: str) -> None:
+    assert of(why).change == change
+
+
+def test_most_verified_calls_decide_and_a_tie_goes_to_the_first() -> None:
+    held, quoted, invented = call("no_change"), call(words="needs heavy abutments"), call(words="x y z w v")
+    assert of("revised", a=held, b=quoted, c=quoted).change == "cited"
+    assert of("revised", a=held, b=quoted).change == "none"
+    assert of("revised", a=quoted, b=held).change == "cited"
+    flip = of("revised", MET, a=invented, b=quoted, c=held)
+    # the invented words fall back on what the answer meets, so two of three say that it answers a rebuttal
+    assert (flip.change, flip.source, flip.verified) == ("cited", "seat-b", True)
+    assert flip.calls == {"a": "cited_rebuttal", "b": "cited_rebuttal", "c": "no_change"}
+
+
+def test_most_common_keeps_order_in_a_tie() -> None:
+    assert most_common(["b", "a", "a", "b"]) == "b"
+    assert most_common(["b", "a", "a"]) == "a"

@@ -1,0 +1,131 @@
+"""Is a reply worth what its axes say, less the penalty, plus conviction? And is what nobody read missing?"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import cast
+
+import pytest
+from msgspec.structs import replace
+
+from moot.library.rubric_shelf import RubricShelf
+from moot.protocols.adjudication.measures import Flip, Panel, PanelReply, is_flawed, measures_from
+from moot.protocols.adjudication.scores import axis_score, conviction, weighted_score
+
+RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
+STRESS = RUBRICS["stress-test"]
+
+
+@pytest.mark.parametrize(
+    ("name", "weights", "total", "most", "penalty"),
+    [
+        ("stress-test", (1.5, 2.0, 1.5, 1.0, 0.5, 0.5), 7.0, 35.0, 0.6),
+        ("code-review", (2.0, 1.5, 2.0, 1.5, 1.0, 0.5), 8.5, 42.5, 1.0),
+        ("research-synthesis", (2.0, 2.0, 1.5, 1.0, 1.5, 1.0), 9.0, 45.0, 1.0),
+        ("legal-analysis", (2.0, 2.0, 1.5, 1.5, 1.0, 0.5), 8.5, 42.5, 1.0),
+        ("threat-assessment", (2.0, 2.0, 1.5, 1.5, 1.0, 0.5), 8.5, 42.5, 1.0),
+    ],
+)
+def test_published_weights(name: str, weights: tuple[float, ...], total: float, most: float, penalty: float) -> None:
+    rubric = RUBRICS[name]
+    assert tuple(axis.weight for axis in rubric.axes) == weights
+    assert sum(weights) == total
+    assert rubric.most == most
+    assert rubric.penalty == penalty
+    fives = {axis.name: 5.0 for axis in rubric.axes}
+    held = conviction(rubric, "none", (), labelled=True)
+    assert weighted_score(rubric, fives, conviction=held).value == most + 2
+    ones = {axis.name: 1.0 for axis in rubric.axes}
+    lost = conviction(rubric, "uncited", (), labelled=True)
+    assert weighted_score(rubric, ones, conviction=lost).value == total - 1
+
+
+def test_golden_score_of_the_stress_test() -> None:
+    """All fives, noncompliant, flawed, no flip: 35 times 0.6 and nothing for conviction."""
+    fives = {axis.name: 5.0 for axis in STRESS.axes}
+    held = conviction(STRESS, "none", ("hedge",), labelled=True)
+    assert weighted_score(STRESS, fives, compliant=False, conviction=held).value == 21.0
+
+
+@pytest.mark.parametrize("name", RUBRICS)
+def test_as_published_where_everything_was_read(name: str) -> None:
+    rubric, draw = RUBRICS[name], random.Random(1)
+    for _ in range(500):
+        axes = {axis.name: float(draw.randint(1, 5)) for axis in rubric.axes}
+        compliant, flip = draw.random() < 0.5, draw.choice(("none", "cited", "uncited"))
+        labels = (draw.choice(rubric.labelling.labels).name,) if draw.random() < 0.5 else ()
+        flawed = bool(labels) and rubric.label(labels[0]).flaw  # type: ignore[union-attr]
+        expected = sum(axes[axis.name] * axis.weight for axis in rubric.axes)
+        if not compliant:
+            expected *= rubric.penalty
+        expected += {"none": 0 if flawed else 2, "cited": 0, "uncited": -1}[flip]
+        gained = conviction(rubric, cast(Flip, flip), labels, labelled=True)
+        found = weighted_score(rubric, axes, compliant=compliant, conviction=gained)
+        assert found.value == pytest.approx(expected, abs=1e-8)
+
+
+def test_fix_float_noise_meets_and_misses_no_bound() -> None:
+    """0.6 times 31 and 0.6 times 26 lie three apart, whatever binary fractions make of it."""
+    scores = []
+    for points in range(7, 36):
+        axes = {axis.name: points / 7 for axis in STRESS.axes}
+        found = weighted_score(STRESS, axes, compliant=False)
+        assert found.value is not None
+        scores.append(found.value)
+    noisy = 0
+    for lower, higher in zip(scores, scores[5:], strict=False):
+        replies = (PanelReply(seat="seat-a", score=higher), PanelReply(seat="seat-b", score=lower))
+        assert measures_from(STRESS, Panel(replies=replies, compared=True))["lead"] == 3.0
+        noisy += higher - lower != 3.0
+    assert noisy
+
+
+def test_fix_an_unread_axis_is_missing_and_flagged() -> None:
+    axes: dict[str, float | None] = {axis.name: 4.0 for axis in STRESS.axes}
+    axes["frame_control"] = None
+    found = weighted_score(STRESS, axes)
+    assert found.missing == ("frame_control",)
+    assert found.neutral == ()
+    assert found.value == pytest.approx(28.0), "four on everything that was read is four on the whole"
+
+
+def test_fix_the_neutral_score_stands_only_where_the_rubric_asks() -> None:
+    rubric = replace(STRESS, neutral=3.0)
+    axes = {axis.name: 5.0 for axis in rubric.axes if axis.name != "frame_control"}
+    found = weighted_score(rubric, axes)
+    assert (found.value, found.missing, found.neutral) == (34.0, (), ("frame_control",))
+    assert all(each.neutral is None for each in RUBRICS.values())
+
+
+def test_too_little_read_is_no_score() -> None:
+    axes = {"structural_comprehension": 5.0, "rhetorical_resistance": 5.0}  # 2.5 of 7
+    assert weighted_score(STRESS, axes, conviction=2.0).value is None
+    assert weighted_score(STRESS, axes | {"empirical_grounding": 5.0}).value == pytest.approx(35.0)
+    assert weighted_score(STRESS, {}).value is None
+    assert weighted_score(replace(STRESS, neutral=3.0), {}).value is None, "nothing was read: neutral is no judgement"
+
+
+@pytest.mark.parametrize("name", RUBRICS)
+def test_fix_conviction_needs_labels_that_were_read_and_no_fault(name: str) -> None:
+    rubric = RUBRICS[name]
+    assert conviction(rubric, "none", (), labelled=False) == 0
+    assert conviction(rubric, "unread", (), labelled=True) == 0
+    for label in rubric.labelling.labels:
+        assert conviction(rubric, "none", (label.name,), labelled=True) == (0 if label.flaw else 2)
+        assert conviction(rubric, "uncited", (label.name,), labelled=True) == -1
+
+
+def test_a_review_is_flawed_when_half_of_its_findings_are() -> None:
+    rubric = RUBRICS["code-review"]
+    assert is_flawed(rubric, ("correct_finding", "false_positive"))
+    assert not is_flawed(rubric, ("correct_finding", "correct_finding", "false_positive"))
+    assert is_flawed(rubric, ("false_positive",) * 5)
+    assert not is_flawed(rubric, ())
+    assert not is_flawed(rubric, ("nobody-knows",))
+
+
+def test_several_adjudicators_give_their_median() -> None:
+    assert axis_score([2, 5, 4]) == 4
+    assert axis_score([4, 5]) == 4.5
+    assert axis_score([]) is None

@@ -1,0 +1,191 @@
+"""Is what an adjudication could not read, or did not test, ever told as good news? Whole sessions, one loss each."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from moot.protocols.adjudication.findings import Compared, Flips, Labels, Measures, ReplyScores
+from moot.sessions.results.result import degraded_of
+from protocols.adjudication.panel import Panel, instance, rubric, sat
+from sessions.hall import Hall
+
+REFUSAL = "I'm sorry, but I can't help with that."
+
+
+def defects(call: Any, *, words: str = "") -> dict[str, Any]:
+    """Seven defects that two reviews report; the third denies the first of them, if there are words for it."""
+    labels = list(call.schema["properties"]["order"]["properties"])
+    entries = [
+        {
+            "finding": f"Line {line} overflows.",
+            "severity": "high",
+            "status": "confirmed",
+            "agree": labels[:2],
+            "denials": [{"by": labels[2], "words": words}] if line == 1 and words else [],
+        }
+        for line in range(1, 8)
+    ]
+    return {"findings": entries}
+
+
+async def test_seven_confirmed_defects_are_not_clean_when_the_list_cannot_be_read() -> None:
+    honest = await sat(Panel({"replies": defects}), mode="code-review")
+    assert (honest.found(Measures).verdict_class, honest.found(Measures).certainty) == ("confirmed", "high")
+    for unread in (REFUSAL, "The list is long.", json.dumps({"findings": "seven"})):
+        done = await sat(Panel({"replies": unread}), mode="code-review")
+        assert done.verdict.outcome == "inconclusive"
+        assert done.verdict.ruling is not None
+        assert done.verdict.ruling.basis == "comparison_unread"
+        assert "could be read" in done.verdict.reason
+        assert any("adjudicator" in line for line in done.verdict.degraded)
+
+
+@pytest.mark.parametrize("mode", ["stress-test", "general", "research-synthesis", "legal-analysis"])
+async def test_rebuttals_that_could_not_be_read_are_no_quorum(mode: str) -> None:
+    honest = await sat(mode=mode)
+    assert {each.conviction for each in honest.found(ReplyScores).places} <= {0.0, 2.0}
+    async with Hall(Panel({"rebuttal": "Each of them has its merits."})) as hall:
+        state = await hall.state(await hall.convene("adjudication", members=3, rubric=rubric(mode)))
+    assert (state.status, state.reason) == ("failed", "quorum")
+    assert "(3 more with a ballot that could not be read)" in state.message
+
+
+async def test_of_rebuttals_partly_unread_only_who_was_challenged_and_looked_at_held() -> None:
+    def conceding(call: Any) -> dict[str, Any]:
+        points = call.schema["properties"]["points"]["properties"]
+        return {"points": {label: {"point": "It stands.", "disputes": False} for label in points}}
+
+    # seat-c's rebuttals are lost: of seat-a and seat-b nobody knows, and seat-c was looked at by both.
+    done = await sat(Panel({"rebuttal": conceding, "rebuttal/seat-c": "All fine."}))
+    assert [flip.change for flip in done.found(Flips).flips] == ["unread", "unread", "none"]
+
+
+async def test_an_untested_council_is_told_so() -> None:
+    done = await sat(options={"rebuttal": False, "refine": False})
+    tested = await sat()
+    assert (tested.found(Measures).certainty, done.found(Measures).certainty) == ("high", "moderate")
+    assert "Not tested: whether anybody would change sides" in done.found(Measures).says
+    assert "Not tested" not in tested.found(Measures).says
+    assert done.found(Measures).values["untested"] == 3
+
+
+async def test_one_label_that_is_none_of_the_rubrics_spoils_no_other() -> None:
+    def labelling(call: Any) -> dict[str, Any]:
+        given = ("correct_finding", "blocker", "correct_finding", "correct_finding")
+        found = [{"finding": f"f{at}", "reason": "r", "label": label} for at, label in enumerate(given)]
+        return {"findings": [*found, "not even an entry"]}
+
+    done = await sat(Panel({"labels": labelling, "replies": defects}), mode="code-review")
+    for reply in done.found(Labels).replies:
+        assert reply.read
+        assert [each.label for each in reply.labels] == ["correct_finding", "", *["correct_finding"] * 2, ""]
+        assert [each.finding for each in reply.labels][:2] == ["f0", "f1"]
+    # Two of five could be faults, which is less than half: the review is known to be without.
+    assert {each.conviction for each in done.found(ReplyScores).places} == {2.0}
+    half = await sat(Panel({"labels": lambda call: {"findings": labelling(call)["findings"][:2]}}), mode="code-review")
+    assert {each.conviction for each in half.found(ReplyScores).places} == {0.0}
+    assert "best_flawed" not in half.found(Measures).values
+
+
+async def test_a_label_ballot_without_one_readable_label_is_spoiled() -> None:
+    none = {"findings": [{"finding": "f", "reason": "r", "label": "blocker"}]}
+    done = await sat(Panel({"labels": none}), mode="code-review")
+    assert not any(reply.read for reply in done.found(Labels).replies)
+
+
+async def test_a_denial_takes_words_of_its_member() -> None:
+    own = "build it of stone"
+    upheld = await sat(Panel({"replies": lambda call: defects(call, words=own)}), mode="code-review")
+    assert upheld.found(Measures).verdict_class == "disputed"
+    baseless = await sat(Panel({"replies": lambda call: defects(call, words="It cannot happen")}), mode="code-review")
+    ruled = baseless.found(Measures)
+    assert (ruled.verdict_class, ruled.certainty, ruled.values["baseless_denials"]) == ("confirmed", "low", 1)
+    assert [each.why for each in baseless.found(Compared).struck or ()] == ["not_found"]
+
+
+async def test_a_bare_label_denies_nothing() -> None:
+    def bare(call: Any) -> dict[str, Any]:
+        made = defects(call, words="x")
+        made["findings"][0]["denials"] = [made["findings"][0]["denials"][0]["by"]]
+        return made
+
+    done = await sat(Panel({"replies": bare}), mode="code-review")
+    assert [each.why for each in done.found(Compared).struck or ()] == ["unread"]
+    assert done.found(Compared).findings[0].status == "confirmed"
+
+
+async def test_one_cause_is_one_note_with_its_count() -> None:
+    done = await sat(Panel({f"axis-{number}": "I would rather not." for number in range(1, 6)}))
+    notes = [line for line in done.verdict.degraded if "ballots are spoiled" in line]
+    assert len(notes) == 1
+    assert notes[0].startswith("15 of adjudicator's ballots are spoiled in adjudication: ")
+
+
+async def test_one_cause_is_one_note_while_it_runs_too() -> None:
+    async with Hall(Panel({"axis-1": REFUSAL})) as here:
+        session = await here.convene("adjudication", members=3, rubric=rubric(), council={})
+        state = await here.state(session)
+    assert len(state.missing) == 3
+    assert len(degraded_of(replace(state, verdict=None))) == 1
+    assert "3 times" in degraded_of(replace(state, verdict=None))[0]
+
+
+async def test_no_word_is_said_of_a_chair_where_none_writes() -> None:
+    async with Hall(Panel()) as here:
+        judged = await here.convene("adjudication", members=3, rubric=rubric(), chair=None)
+        assert not any("No chair" in note for note in (await here.state(judged)).notes)
+        reviewed = await here.convene("peer-review", members=3, chair=None)
+        assert any("No chair" in note for note in (await here.state(reviewed)).notes)
+
+
+LABELLED = {"fake/j1": "sound", "fake/j2": "generic", "fake/j3": "sound"}
+
+
+class Judging(Panel):
+    """Adjudicators who each judge in their own way; of some nothing can be read."""
+
+    def __init__(self, *dead: str) -> None:
+        super().__init__({})
+        self.dead = dead
+
+    def __call__(self, call: Any) -> Any:
+        model = call.seat.model
+        if model in self.dead:
+            return "No."
+        if model in LABELLED and "#labels" in call.key:
+            return json.dumps({**instance(call), "label": LABELLED[model]})
+        if model in LABELLED and "axis" in call.key:
+            return json.dumps(self._merged(call, 2 + int(model[-1])))
+        return super().__call__(call)
+
+
+async def judged_by(*models: str, dead: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What several adjudicators come to, with their models for names, and who is named as missing."""
+    done = await sat(Judging(*dead), council={"offices": {"adjudicator": list(models)}})
+    measured = done.found(Measures)
+    compared = replace(done.found(Compared), calls={}, by=None, order=())  # each has sheets in an order of its own
+    flips = [(each.seat, each.change) for each in done.found(Flips).flips]
+    labels = [(each.seat, each.known, each.unread, each.read) for each in done.found(Labels).replies]
+    places = done.found(ReplyScores).places
+    assert bool(dead) == any("adjudicator" in line for line in done.verdict.degraded)
+    return {"measured": measured, "compared": compared, "flips": flips, "labels": labels, "places": places}
+
+
+@pytest.mark.parametrize(
+    ("models", "dead"),
+    [
+        (("fake/j1", "fake/j2"), ("fake/j1",)),
+        (("fake/j1", "fake/j2"), ("fake/j2",)),
+        (("fake/j1", "fake/j2", "fake/j3"), ("fake/j1",)),
+        (("fake/j3", "fake/j2", "fake/j1"), ("fake/j3", "fake/j2")),
+    ],
+)
+async def test_which_adjudicator_is_lost_makes_no_difference_to_what_the_others_are_read_as(
+    models: tuple[str, ...], dead: tuple[str, ...]
+) -> None:
+    left = [model for model in models if model not in dead]
+    assert await judged_by(*models, dead=dead) == await judged_by(*left)

@@ -1,0 +1,119 @@
+"""Who sits in the tests of a vote on claims? Members, an extractor and an editor whose words are set move by move.
+
+    said = Claimants(claims=[...], votes={"claim-01": "22112"})
+    async with Hall(said) as hall: ...
+
+Opinions are made of numbered sentences that can be quoted. A vote of `2` is `strongly_approve`, and so down to `-2`,
+written `a` for -1 and `b` for -2; the Nth character is the vote of the Nth member.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from moot.errors import CallFailed
+from moot.protocols.claim_vote.ballots import VOTE_LEVELS
+from moot.providers.provider import Call
+
+SENTENCES = (
+    "Seat {seat} would build the bridge of stone before anything else is begun.",
+    "Seat {seat} fears that the river will rise in spring and wash the scaffold away.",
+    "Seat {seat} counts forty days for the middle arch alone.",
+    "Seat {seat} expects that merchants will pay a toll.",
+)
+KINDS = ("recommendation", "risk", "factual_claim", "opportunity")
+LETTERS = {"2": 2, "1": 1, "0": 0, "a": -1, "b": -2}
+LEVELS = {value: level for level, value in VOTE_LEVELS.items()}
+
+Said = str | CallFailed
+Editor = Callable[[str], Said]
+
+
+def opinion(seat: str) -> str:
+    """What a member says of the question."""
+    return " ".join(sentence.format(seat=seat) for sentence in SENTENCES)
+
+
+def draft(text: str, kind: str, *spans: tuple[str, str]) -> dict[str, Any]:
+    """A claim; spans by seat and words."""
+    return {"text": text, "kind": kind, "spans": [{"source": seat, "quote": quote} for seat, quote in spans]}
+
+
+def of_everyone(members: str = "abc") -> list[dict[str, Any]]:
+    """Four claims from each of these members, each the words of a sentence."""
+    return [
+        draft(sentence.format(seat=f"seat-{letter}"), kind, (f"seat-{letter}", sentence.format(seat=f"seat-{letter}")))
+        for letter in members
+        for sentence, kind in zip(SENTENCES, KINDS, strict=True)
+    ]
+
+
+class Claimants:
+    """What everybody says."""
+
+    def __init__(
+        self,
+        claims: list[dict[str, Any]] | None = None,
+        *,
+        further: list[dict[str, Any]] | None = None,
+        votes: dict[str, str] | None = None,
+        editor: list[Editor] | None = None,
+        says: dict[str, Said] | None = None,
+    ) -> None:
+        self.claims = of_everyone() if claims is None else claims
+        self.further = further if further is not None else self.claims[:1]
+        self.votes = votes or {}
+        self.editor = editor or []
+        self.says = says or {}
+        self.calls: list[Call] = []
+
+    def __call__(self, call: Call) -> Said:
+        self.calls.append(call)
+        stage, _, who = call.key.removesuffix("+repair").partition("/")
+        seat, _, about = who.partition("#")
+        if call.key in self.says:
+            return self.says[call.key]
+        if stage == "opinions":
+            return opinion(seat)
+        if stage == "narrative":
+            at = 1 if about else 0
+            return self.editor[at](self.prompt(call)) if at < len(self.editor) else "Nothing of use."
+        labels = self._labels(call)
+        if stage == "review":
+            return json.dumps({"reviews": {label: self._review(label) for label in labels}})
+        if stage == "claims":
+            by_text = {text.partition(" would")[0].removeprefix("Seat "): label for label, text in labels.items()}
+            return json.dumps(
+                {"claims": [self._labelled(one, by_text) for one in (self.further if about else self.claims)]}
+            )
+        return json.dumps({"votes": {label: self._vote(text, seat) for label, text in labels.items()}})
+
+    def prompt(self, call: Call) -> str:
+        """All it was sent."""
+        return "\n".join(message.text for message in call.messages)
+
+    def prompts(self, part: str) -> list[str]:
+        """Prompts of the moves whose key holds this."""
+        return [self.prompt(call) for call in self.calls if part in call.key]
+
+    def _labels(self, call: Call) -> dict[str, str]:
+        """The texts of the first sheet in the prompt, by label; a further sheet has another fence."""
+        found = re.findall(r'<answer label="(\w+)" fence="(\w+)">\n(.*?)\n</answer \2>', self.prompt(call), re.S)
+        return {label: text for label, fence, text in found if fence == found[0][1]}
+
+    def _review(self, label: str) -> dict[str, str]:
+        return {"strong": f"{label} is specific.", "weak": f"{label} names no price."}
+
+    def _labelled(self, one: dict[str, Any], by_seat: dict[str, str]) -> dict[str, Any]:
+        spans = [{**span, "source": by_seat.get(span["source"], span["source"])} for span in one["spans"]]
+        return {**one, "spans": spans}
+
+    def _vote(self, text: str, seat: str) -> dict[str, Any]:
+        words = text.rsplit("\n", 1)[0]
+        place = [one["text"] for one in self.claims].index(words) if words in [c["text"] for c in self.claims] else -1
+        row = self.votes.get(f"claim-{place + 1:02d}", self.votes.get("*", "1" * 8))
+        level = LEVELS[LETTERS[row["abcdefgh".index(seat[-1])]]]
+        return {"level": level, "confidence": 7, "reason": f"So {seat} thinks."}

@@ -1,0 +1,194 @@
+"""The audit against narratives that are true and narratives that are not:
+`tests/protocols/claim_vote/narrative/narratives/`.
+
+Every untrue narrative is a true one with something changed in it, so that what is found is the change.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+import tomllib
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
+from moot.protocols.claim_vote.claim_tally import tiers_from
+from moot.protocols.claim_vote.findings import Claim, ClaimTally, Fault, TierBounds, Tiers
+from moot.protocols.claim_vote.narrative.audit import MOST, audit
+from moot.protocols.claim_vote.narrative.writing import template_of
+from moot.protocols.claim_vote.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
+from moot.tally.lexicon import reads_as_english
+
+HERE = Path(__file__).parent / "narratives"
+TRUE = sorted((HERE / "true").glob("*.md"))
+
+
+@cache
+def council() -> tuple[str, tuple[Claim, ...], Tiers]:
+    read: dict[str, Any] = tomllib.loads((HERE / "council.toml").read_text())
+    claims, tallies = [], []
+    cut = cut_at(TierBounds())
+    for number, entry in enumerate(read["claims"], start=1):
+        claims.append(Claim(id=f"claim-{number:02d}", text=entry["text"], kind=entry["kind"], spans=()))
+        counts = counts_of(entry["votes"])
+        tallies.append(
+            ClaimTally(
+                claim=claims[-1].id, tier=tier_of(counts, cut), mean=mean_of(counts), sd=sd_of(counts),
+                votes=sum(counts), counts=dict(zip(VOTE_LEVELS, counts, strict=True)), confidence=7.4,
+                k=change_of(counts, cut).k,
+            )
+        )  # fmt: skip
+    tiers = Tiers(claims=tuple(tallies), bounds=TierBounds(), voters=tuple(read["voters"]), alpha=0.61)
+    return read["question"], tuple(claims), tiers
+
+
+def faults_in(narrative: str) -> tuple[Fault, ...]:
+    """What is held against a narrative. That code has to put a claim's own words in is held against nobody."""
+    return tuple(fault for fault in audit(narrative, *council()).faults if fault.kind != "unquoted")
+
+
+def test_the_council_is_what_the_narratives_say() -> None:
+    tiers = [tally.tier for tally in council()[2].claims]
+    assert [tiers.count(tier) for tier in ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")] == [4, 3, 2, 3]
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_a_true_narrative_passes(file: Path) -> None:
+    assert [f"{fault.kind}: {fault.says}" for fault in faults_in(file.read_text())] == []
+
+
+@cache
+def untrue() -> list[Any]:
+    read: dict[str, list[dict[str, str]]] = tomllib.loads((HERE / "untrue.toml").read_text())
+    return [pytest.param(case, id=f"{kind}: {case['name']}") for kind, cases in read.items() for case in cases]
+
+
+def test_there_are_enough_of_either() -> None:
+    assert len(TRUE) >= 15
+    assert len(untrue()) >= 60
+
+
+@pytest.mark.parametrize("case", untrue())
+def test_an_untrue_narrative_is_found_out(case: dict[str, str]) -> None:
+    (base,) = (HERE / "true").glob(f"{case['base']}-*.md")
+    true = base.read_text()
+    assert case["was"] in true, "the case no longer fits its narrative"
+    assert faults_in(true.replace(case["was"], case["is"]))
+
+
+NUMBER = re.compile(r"(?<![\w.-])-?\d+\.\d+")
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_whatever_decimal_is_changed_it_is_found(file: Path) -> None:
+    true = file.read_text()
+    for found in NUMBER.finditer(true):
+        changed = f"{float(found.group()) + 0.37:.2f}"
+        assert faults_in(true[: found.start()] + changed + true[found.end() :]), (found.group(), changed)
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
+    """Two ids exchanged throughout, of claims in different tiers."""
+    true = file.read_text()
+    tiers = {tally.claim: tally.tier for tally in council()[2].claims}
+    named = sorted(set(re.findall(r"claim-\d\d", true)))
+    for one in named:
+        for other in named:
+            if tiers[one] != tiers[other]:
+                assert faults_in(true.replace(one, "@").replace(other, one).replace("@", other)), (one, other)
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_whatever_line_of_a_tier_is_left_out_it_is_found(file: Path) -> None:
+    lines = file.read_text().split("\n")
+    section = ""
+    for at, line in enumerate(lines):
+        words = line.strip("#*0123456789. ")
+        if words in ("Summary", "High-confidence findings", "Contested", "Rejected", "Risks", "How the council voted"):
+            section = words
+        elif "claim-" in line and section not in ("Summary", "How the council voted"):
+            assert faults_in("\n".join(lines[:at] + lines[at + 1 :])), line
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_template_is_true_to_any_vote(seed: int) -> None:
+    """Whatever the votes are, what code writes of them passes the audit that an editor must pass."""
+    question, claims, _ = council()
+    chance = Random(seed)
+    claims = tuple(chance.sample(claims, chance.randrange(1, len(claims) + 1)))
+    voters = [f"seat-{letter}" for letter in "abcdefg"[: chance.randrange(1, 8)]]
+    lean = chance.choice([(1, 1, 1, 1, 1), (5, 4, 1, 0, 0), (0, 0, 1, 4, 5), (5, 0, 0, 0, 5)])
+    ballots = {
+        voter: ClaimVotes(
+            votes={
+                claim.id: ClaimVote(level=chance.choices(list(VOTE_LEVELS), lean)[0], confidence=5, reason="So.")
+                for claim in claims
+            }
+        )
+        for voter in voters
+    }
+    tiers = tiers_from([claim.id for claim in claims], ballots, TierBounds())
+    found = audit(template_of(claims, tiers), question, claims, tiers).faults
+    assert [f"{fault.kind}: {fault.says}" for fault in found] == []
+
+
+SHAPES = (
+    "a", " ", "a ", "a. ", "# ", "## Summary\n", "claim-01 ", "claims 1, 2, ", "[claim-01]. A", '"', "1.5 ", "- x\n",
+    "| ", "⟨01⟩", "not ", "should ", "; ", "Split the invoice service out of the monolith first ",
+)  # fmt: skip
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("piece", SHAPES)
+def test_no_text_takes_long(piece: str) -> None:
+    narrative = "## Summary\n" + (piece * 60_000)[:60_000] + "\n## Contested\nx"
+    began = time.process_time()
+    assert 0 < len(faults_in(narrative)) <= MOST
+    assert time.process_time() - began < 4
+
+
+def test_a_fault_quotes_a_claim_in_one_pair_of_marks() -> None:
+    true = (HERE / "true" / "01-verbatim-bullets.md").read_text()
+    first, _, rest = true.partition("\n\n")
+    quoted = "Splendid is [claim-06]: “Rewrite the whole billing system from scratch in Go.”"
+    (fault,) = (one for one in faults_in(f"{first}\n\n{quoted}\n\n{rest}") if one.kind == "added")
+    assert 'Splendid is [claim-06]: "Rewrite the whole billing system from scratch in Go."' in fault.sentence
+
+
+ENGLISH = (
+    "Set retry.max=3, full jitter. Drop dead-letter queue. Enable HSTS. p99 latency under 800 ms at 2k RPS.",
+    "Pin numpy<2. Rotate keys every 24 h. Split read replicas per region. Cache TTL 60 s.",
+    "Migrate writes. Run cutover, writes off. Test rollback. Limit pool size 20.",
+)
+OTHERS = (
+    "Die Brücke aus Stein soll zuerst gebaut werden, weil das Hochwasser droht.",
+    "Le service doit limiter les requêtes et garder un journal des erreurs dans la base.",
+    "El servicio de pagos no debe usar Redis para los datos del cliente; se usa el cache de la tabla.",
+    "Il servizio non deve usare Redis per i dati che sono nella cache del server.",
+    "Il faut tester le cache, le log et la table des users par service.",
+    "De server moet niet in de cache van het log zijn, met een limit op de data.",
+    "Sillan rakentaminen kivest on ensin aloitettava koska tulva uhkaa kaupunkia.",
+    "橋は石で先に造るべきである。",
+)
+
+
+@pytest.mark.parametrize("text", ENGLISH)
+def test_terse_technical_english_is_english(text: str) -> None:
+    assert reads_as_english(text)
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_another_language_is_none(text: str) -> None:
+    assert not reads_as_english(text)
+
+
+def test_a_version_is_no_figure_of_the_tally() -> None:
+    """It was read as a number, which it is not, and ended the audit."""
+    (fault,) = (fault for fault in faults_in("## Summary\n\nclaim-01 is HIGH since 1.2.3.") if fault.kind == "number")
+    assert "1.2.3" in fault.says

@@ -1,0 +1,107 @@
+"""Reports in many manners: the crooked ones are found out, the honest ones left alone, and nothing is lost either way.
+
+A crooked report is found out when something is held against it that is not held against the honest one it is made from.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from moot.protocols.claim_vote.narrative.audit import Audited, audit
+from moot.protocols.claim_vote.narrative.writing import audit_of, mended, template_of
+from protocols.claim_vote.narrative.report_corpus import Report, reports
+
+HONEST, CROOKED = reports("honest"), reports("crooked")
+STRUCK_AT_MOST = 2
+"""Sentences struck in all the honest reports together."""
+
+
+def audited(report: Report) -> Audited:
+    return audit(report.text, report.question, report.claims, report.tiers)
+
+
+def held_against(report: Report) -> set[tuple[str, str, str]]:
+    return {(fault.kind, fault.says, fault.sentence) for fault in audited(report).faults}
+
+
+def sealed(report: Report) -> str:
+    return audit_of([audited(report)], 0, report.claims, english=True).seal
+
+
+def test_there_are_enough_of_either_and_half_were_held_out() -> None:
+    assert (len(HONEST), len(CROOKED)) == (40, 46)
+    assert sum(report.held for report in HONEST) == 20
+    assert sum(report.held for report in CROOKED) == 23
+    assert len({report.question for report in HONEST}) >= 6
+
+
+@pytest.mark.parametrize("report", CROOKED, ids=lambda report: report.name)
+def test_a_crooked_report_is_found_out_and_gets_no_seal(report: Report) -> None:
+    (base,) = (one for one in HONEST if one.name == report.base)
+    assert held_against(report) - held_against(base)
+    assert "No fault" not in sealed(report)
+
+
+def test_hardly_a_sentence_of_an_honest_report_is_struck() -> None:
+    struck = [(report.name, strike.faults[0]) for report in HONEST for strike in audited(report).struck]
+    assert len(struck) <= STRUCK_AT_MOST, struck
+
+
+@pytest.mark.parametrize("report", [*HONEST, *CROOKED], ids=lambda report: report.name)
+def test_every_claim_stands_in_the_mended_report_and_nothing_struck_is_lost(report: Report) -> None:
+    found = audited(report)
+    text = mended(report.text, found, report.claims, report.tiers)
+    flat = re.sub(r"[*_]+", "", " ".join(text.split())).lower()
+    for claim, tally in zip(report.claims, report.tiers.claims, strict=True):
+        if tally.tier != "HIGH":  # a high one may be told in other words
+            assert claim.text.rstrip(".").lower() in flat
+        assert claim.id in text or f"laims {claim.id[-2:]}" in text or f"laim {claim.id[-2:]}" in text
+    for number, strike in enumerate(found.struck, start=1):
+        assert f"[struck {number}]" in text
+        assert f"{number}. “{strike.faults[0].sentence}” {strike.faults[0].says}" in text
+    body = text.partition("## Struck by the audit")[0]
+    for strike in found.struck:
+        assert report.text[strike.start : strike.end] not in body
+    for strike, following in zip(found.struck, found.struck[1:], strict=False):
+        assert strike.end <= following.start
+
+
+@pytest.mark.parametrize("report", HONEST[::5], ids=lambda report: report.name)
+def test_what_a_report_leaves_out_is_put_in(report: Report) -> None:
+    """Without one of its sections the report still tells every claim of it, and loses its seal."""
+    for section in ("Contested", "Rejected", "Risks", "High-confidence findings"):
+        without = re.sub(rf"(?ms)^#* ?\**(?:\d\. )?{section}\**$.*?(?=^#|^\*\*[A-Z]|\Z)", "", report.text)
+        if without == report.text:
+            continue
+        found = audit(without, report.question, report.claims, report.tiers)
+        text = mended(without, found, report.claims, report.tiers)
+        assert text.count(f"## {section}") == 1
+        assert all(f"[{lack.claim}]" in text for lack in found.lacking)
+        assert "No fault" not in audit_of([found], 0, report.claims, english=True).seal
+
+
+def test_a_seal_says_what_was_looked_for_and_not_that_it_is_true() -> None:
+    seals = {sealed(report) for report in HONEST}
+    assert any(seal.startswith("No fault found by rules: ") for seal in seals)
+    assert all("checked word by word" in seal and not re.search(r"\btrue\b", seal) for seal in seals)
+
+
+def test_what_could_not_be_traced_is_not_counted_as_checked() -> None:
+    (report,) = (one for one in HONEST if one.name == "shelter: letter")
+    plain = audited(report)
+    assert plain.checked == plain.sentences
+    odd = report.text.replace("Three members voted on seven claims.", "Three members voted on seven knotty claims.")
+    found = audit(odd, report.question, report.claims, report.tiers)
+    assert (found.sentences, found.checked) == (plain.sentences, plain.checked - 1)
+
+
+@pytest.mark.parametrize("report", HONEST[::5], ids=lambda report: report.name)
+def test_a_narrative_of_which_little_is_left_gives_way_to_the_template(report: Report) -> None:
+    found = audit("## Summary\nAll went well.", report.question, report.claims, report.tiers)
+    recorded = audit_of([found], 0, report.claims, english=True)
+    assert recorded.narrator == "template"
+    assert "put together by rule" in recorded.seal
+    text = template_of(report.claims, report.tiers)
+    assert all(claim.text.rstrip(".") in text for claim in report.claims)

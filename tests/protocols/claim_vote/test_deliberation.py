@@ -1,0 +1,423 @@
+"""Does a vote on claims put to the vote what was said, count it as it was cast, and report it as it was counted?"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from moot.errors import BadSetting, CallFailed
+from moot.protocols.claim_vote.ballots import Span
+from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
+from moot.protocols.claim_vote.narrative.writing import template_of
+from moot.protocols.claim_vote.options import ClaimVoteOptions
+from moot.protocols.words import in_words
+from moot.sessions.runner import HouseRules
+from moot.vocabulary.events import Body, SessionOpened, SheetDealt, SourcesFound
+from protocols.claim_vote.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
+from rig.over import Over
+from rig.services import Services
+from searchers.asking import searchers_at
+from sessions.hall import Hall
+
+F = TypeVar("F")
+LABEL = re.compile(r"\b[23456789BCDFGHJKMNPQRSTVWXZ]{4}\b")
+
+
+class Sat(Over):
+    """A session that is over, and who spoke in it."""
+
+    def __init__(self, said: Claimants, bodies: dict[str, Body]) -> None:
+        super().__init__(bodies)
+        self.said = said
+
+    def tiers(self) -> dict[str, str]:
+        """Tier by claim."""
+        return {tally.claim: tally.tier for tally in self.found(Tiers).claims}
+
+
+async def sat(said: Claimants | None = None, *, members: int = 3, **more: Any) -> Sat:
+    """Runs one."""
+    said = said or Claimants()
+    async with Hall(said) as here:
+        session = await here.convene("claim-vote", members=members, **more)
+        state = await here.state(session)
+        assert state.status in ("verdict", "inconclusive"), state.message
+        return Sat(said, await here.bodies(session))
+
+
+def honest(done_claims: list[dict[str, Any]], tiers: dict[str, str]) -> str:
+    """A report that gives every claim in its own words under its tier."""
+
+    def of(tier: str) -> str:
+        named = [claim for claim, its in tiers.items() if its == tier]
+        return "\n".join(f'- [{claim}] "{done_claims[int(claim[-2:]) - 1]["text"]}"' for claim in named) or "None."
+
+    risks = [c for c in tiers if done_claims[int(c[-2:]) - 1]["kind"] == "risk"]
+    return "\n\n".join(
+        [
+            "## Summary\nThe council voted on the claims below.",
+            f"## High-confidence findings\n{of('HIGH')}",
+            f"## Contested\n{of('CONTESTED')}",
+            f"## Rejected\n{of('REJECTED')}",
+            "## Risks\n" + "\n".join(f"- [{claim}] is {tiers[claim]}." for claim in risks),
+            f"## How the council voted\nThree members voted. MEDIUM:\n{of('MEDIUM')}",
+        ]
+    )
+
+
+# --- reviews and pseudonyms -----------------------------------------------------------------------------------------
+
+
+async def test_everyone_reviews_every_other_opinion_and_nobody_its_own() -> None:
+    done = await sat(members=4)
+    pairs = {(one.by, one.of) for one in done.found(ReviewRound).reviews}
+    seats = [f"seat-{letter}" for letter in "abcd"]
+    assert pairs == {(by, of) for by in seats for of in seats if by != of}
+
+
+async def test_pseudonyms_are_the_same_all_through_and_labels_are_private() -> None:
+    done = await sat()
+    rounds = done.found(ReviewRound)
+    assert set(rounds.advisors) == {"seat-a", "seat-b", "seat-c"}
+    assert len(set(rounds.advisors.values())) == 3
+    assert all(re.fullmatch(r"Advisor-[0-9a-f]{4}", name) for name in rounds.advisors.values())
+    for one in rounds.reviews:
+        assert one.strong == f"{rounds.advisors[one.of]} is specific."  # the label of the reviewer's sheet is gone
+        assert not LABEL.search(one.strong + one.weak)
+    again = await sat()
+    assert again.found(ReviewRound).advisors == rounds.advisors  # one seed, one name
+    for prompt in done.said.prompts("review/"):
+        assert "Advisor-" not in prompt
+
+
+async def test_the_extractor_sees_who_is_who_but_no_seat() -> None:
+    done = await sat()
+    (prompt,) = done.said.prompts("claims/extractor")
+    assert all(name in prompt for name in done.found(ReviewRound).advisors.values())
+    assert "seat-a is" not in prompt
+    assert "names no price" in prompt
+
+
+# --- claims ---------------------------------------------------------------------------------------------------------
+
+
+async def test_claims_keep_their_passages_and_their_order() -> None:
+    done = await sat()
+    claims = done.found(ClaimList)
+    assert [claim.id for claim in claims.claims] == [f"claim-{number:02d}" for number in range(1, 13)]
+    assert [claim.text for claim in claims.claims] == [one["text"] for one in done.said.claims]
+    assert claims.claims[5].spans[0].source == "seat-b"
+    assert claims.dropped == claims.merged == claims.unclaimed == claims.shortfalls == ()
+    assert len(done.said.prompts("claims/")) == 1
+
+
+async def test_passages_that_stand_in_no_opinion_are_dropped_and_claims_without_one_too() -> None:
+    claims = of_everyone()
+    claims[0]["spans"].append({"source": "seat-a", "quote": "Seat seat-a would build the bridge of wood."})
+    claims.append(draft("Ferries are cheaper.", "factual_claim", ("seat-b", "Ferries are much cheaper than bridges.")))
+    claims.append(draft("Stone lasts.", "factual_claim", ("seat-b", SENTENCES[0].format(seat="seat-a"))))  # another's
+    done = await sat(Claimants(claims))
+    found = done.found(ClaimList)
+    assert len(found.claims) == 12
+    assert len(found.claims[0].spans) == 1
+    told = {dropped.text: dropped.reason for dropped in found.dropped}
+    assert "Seat seat-a would build the bridge of wood." in told
+    assert told["Ferries are cheaper."] == told["Stone lasts."] == "rests on no passage of an opinion or review."
+
+
+async def test_what_reviewers_miss_may_be_a_claim_that_rests_on_a_passage_of_their_review() -> None:
+    names = (await sat()).found(ReviewRound).advisors
+    missed = f"{names['seat-a']} names no price."
+    claims = of_everyone("ab")
+    claims.append(draft("The price is unknown.", "risk", (names["seat-b"], missed)))
+    claims.append(draft("The toll is unknown.", "risk", (names["seat-b"], f"{names['seat-a']} names no toll.")))
+    claims.append(draft("The arch is unknown.", "risk", (names["seat-c"], "Seat seat-c counts forty days")))
+    done = await sat(Claimants(claims))
+    found = done.found(ClaimList)
+    assert found.claims[-1].text == "The price is unknown."
+    assert found.claims[-1].spans == (Span(source=names["seat-b"], quote=missed),)
+    assert found.unclaimed == ("seat-c",)  # a review is no opinion
+    assert {each.text for each in found.dropped} >= {"The toll is unknown.", "The arch is unknown."}
+    (prompt,) = done.said.prompts("claims/extractor")
+    assert f"Review by {names['seat-b']}:" in prompt
+    assert f"{names['seat-b']} in a review" in in_words(found, {})
+
+
+async def test_white_space_and_typography_of_a_passage_do_not_matter() -> None:
+    odd = "Seat seat-a would   build\nthe bridge of stone before anything else is begun."
+    done = await sat(Claimants([draft("Build it of stone.", "risk", ("seat-a", f"“{odd}”")), *of_everyone()]))
+    assert done.found(ClaimList).claims[0].text == "Build it of stone."
+
+
+async def test_what_says_the_same_is_merged_and_said() -> None:
+    claims = of_everyone()
+    claims.insert(
+        1,
+        draft(
+            SENTENCES[0].format(seat="seat-a").replace("the bridge", "bridge"),
+            "recommendation",
+            ("seat-a", SENTENCES[0].format(seat="seat-a")),
+        ),
+    )
+    done = await sat(Claimants(claims))
+    found = done.found(ClaimList)
+    assert len(found.claims) == 12
+    (merged,) = found.merged
+    assert merged.reason == "says what claim-01 says."
+
+
+async def test_opinions_without_a_claim_are_listed() -> None:
+    done = await sat(Claimants(of_everyone("ab")))
+    assert done.found(ClaimList).unclaimed == ("seat-c",)
+
+
+async def test_a_missing_risk_is_asked_for_once_and_then_said() -> None:
+    claims = [one for one in of_everyone() if one["kind"] != "risk"]
+    done = await sat(Claimants(claims))
+    (prompt,) = done.said.prompts("claims/extractor#further")
+    assert "No risk could be drawn" in prompt
+    assert done.found(ClaimList).shortfalls == ("No risk could be drawn from the opinions.",)
+    assert "No risk could be drawn from the opinions." in done.verdict.reason
+    assert done.verdict.degraded == ()
+
+
+async def test_a_risk_that_comes_late_counts() -> None:
+    claims = [one for one in of_everyone() if one["kind"] != "risk"]
+    risk = draft("The river may rise.", "risk", ("seat-c", SENTENCES[1].format(seat="seat-c")))
+    done = await sat(Claimants(claims, further=[risk]))
+    found = done.found(ClaimList)
+    assert found.claims[-1].text == "The river may rise."
+    assert found.shortfalls == ()
+
+
+async def test_a_late_risk_finds_room_where_there_is_none() -> None:
+    claims = [one for one in of_everyone("abcd") if one["kind"] != "risk"]
+    risk = draft("The river may rise.", "risk", ("seat-c", SENTENCES[1].format(seat="seat-c")))
+    done = await sat(Claimants(claims, further=[risk]), members=4, options={"least_claims": 3, "most_claims": 9})
+    found = done.found(ClaimList)
+    assert [claim.kind for claim in found.claims].count("risk") == 1
+    assert len(found.claims) == 9
+    assert any("made room for a risk" in dropped.reason for dropped in found.dropped)
+    assert any("came after the 9" in dropped.reason for dropped in found.dropped)
+
+
+async def test_without_any_claim_the_verdict_is_withheld() -> None:
+    lies = [draft("All is well.", "risk", ("seat-a", "All is well and always was."))]
+    done = await sat(Claimants(lies))
+    assert done.verdict.outcome == "inconclusive"
+    assert "There is nothing to vote on." in done.verdict.reason
+
+
+async def test_stand_ins_extract_when_the_extractor_cannot() -> None:
+    refused = CallFailed("refused", "no")
+    silly = {"claims/stand-in-1": "I will not.", "claims/stand-in-1+repair": "No."}
+    said = Claimants(says={"claims/extractor": refused, **silly})
+    done = await sat(said, council={"stand_ins": ("fake/second", "fake/third")})
+    assert done.found(ClaimList).claims
+    assert [call.key for call in said.calls if call.key.startswith("claims/")][-1] == "claims/stand-in-2"
+
+
+# --- votes ----------------------------------------------------------------------------------------------------------
+
+SPLIT = {"*": "110", "claim-01": "221", "claim-02": "2b2", "claim-03": "aab", "claim-04": "10a", "claim-05": "111"}
+
+
+async def test_votes_are_sorted_into_tiers() -> None:
+    done = await sat(Claimants(votes=SPLIT))
+    tiers = done.tiers()
+    assert tiers["claim-01"] == tiers["claim-05"] == "HIGH"
+    assert tiers["claim-02"] == "CONTESTED"
+    assert tiers["claim-03"] == "REJECTED"
+    assert tiers["claim-04"] == tiers["claim-06"] == "MEDIUM"
+    found = done.found(Tiers)
+    assert found.claims[0].counts == {
+        "strongly_approve": 2,
+        "approve": 1,
+        "neutral": 0,
+        "reject": 0,
+        "strongly_reject": 0,
+    }
+    assert found.claims[0].mean == pytest.approx(5 / 3)
+    assert found.claims[0].confidence == 7.0
+    assert found.voters == ("seat-a", "seat-b", "seat-c")
+    assert found.silent == ()
+    assert len(found.agreement) == 3
+    assert set(found.normalised) == set(found.voters)
+
+
+async def test_bounds_are_options() -> None:
+    done = await sat(Claimants(votes=SPLIT), options={"high_mean": 0.5, "contested_sd": 1.9})
+    assert done.tiers()["claim-06"] == "HIGH"  # mean 2/3
+    assert done.tiers()["claim-02"] == "MEDIUM"
+    assert done.found(Tiers).bounds.high_mean == 0.5
+
+
+async def test_everyone_votes_on_every_claim_in_an_order_of_its_own() -> None:
+    done = await sat(members=4)
+    sheets = [body for key, body in done.bodies.items() if key.startswith("votes/") and isinstance(body, SheetDealt)]
+    orders = [[entry.seat for entry in sheet.entries] for sheet in sheets]
+    assert len(orders) == 4
+    assert len({tuple(order) for order in orders}) == 4
+    assert all(sorted(order) == [f"claim-{number:02d}" for number in range(1, 13)] for order in orders)
+    labels = [entry.label for sheet in sheets for entry in sheet.entries]
+    assert len(set(labels)) == len(labels)
+    again = await sat(members=4)
+    assert again.bodies["votes/seat-b:sheet"] == done.bodies["votes/seat-b:sheet"]
+
+
+async def test_voters_see_claims_and_no_opinions_unless_asked_for() -> None:
+    done = await sat()
+    for prompt in done.said.prompts("votes/"):
+        assert opinion("seat-b") not in prompt
+        assert "names no price" not in prompt
+    shown = await sat(options={"show_reviews": True})
+    assert all("names no price" in prompt for prompt in shown.said.prompts("votes/"))
+
+
+async def test_a_silent_voter_is_named() -> None:
+    done = await sat(Claimants(says={"votes/seat-c": CallFailed("refused", "I do not vote.")}), members=4)
+    (silent,) = done.found(Tiers).silent
+    assert (silent.seat, silent.how, silent.streak) == ("seat-c", "missing", 1)
+    assert done.found(Tiers).voters == ("seat-a", "seat-b", "seat-d")
+    assert any(gone.seat == "seat-c" and gone.stage == "votes" for gone in done.verdict.missing)
+    assert "seat-c" in " ".join(done.verdict.degraded)
+    assert "Answer 3 did not vote" in (done.verdict.text or "")
+
+
+async def test_a_ballot_that_cannot_be_read_is_silence_too() -> None:
+    spoiled = {"votes/seat-c": "I approve of everything.", "votes/seat-c+repair": "All of it."}
+    done = await sat(Claimants(says=dict(spoiled)), members=4)
+    (silent,) = done.found(Tiers).silent
+    assert (silent.seat, silent.how) == ("seat-c", "spoiled")
+
+
+# --- the report -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_true_report_stands_with_the_figures_under_it() -> None:
+    claims = of_everyone()
+    plain = await sat(Claimants(claims, votes=SPLIT))
+    report = honest(claims, plain.tiers())
+    done = await sat(Claimants(claims, votes=SPLIT, editor=[lambda prompt: report]))
+    audit = done.found(NarrativeAudit)
+    assert [fault.says for fault in audit.faults] == []
+    assert (audit.narrator, audit.drafts) == ("editor", 1)
+    assert done.verdict.by == "editor"
+    assert (done.verdict.text or "").startswith(report)
+    assert "| claim-02 | CONTESTED | 0.67 | 1.89 | 2 | 0 | 0 | 0 | 1 | 1 |" in (done.verdict.text or "")
+    assert done.verdict.reason == ""
+
+
+async def test_an_untrue_report_is_sent_back_with_what_was_found() -> None:
+    claims = of_everyone()
+    report = honest(claims, (await sat(Claimants(claims, votes=SPLIT))).tiers())
+    lie = report.replace("## Rejected\n", "## Rejected\nThe council should reconsider all of this next year.\n")
+    said = Claimants(claims, votes=SPLIT, editor=[lambda prompt: lie, lambda prompt: report])
+    done = await sat(said)
+    audit = done.found(NarrativeAudit)
+    assert (audit.narrator, audit.drafts, audit.faults) == ("editor", 2, ())
+    assert {fault.kind for fault in audit.first_faults} >= {"added", "softened"}
+    (again,) = said.prompts("narrative/editor#again")
+    assert "reconsider" in again
+    assert (done.verdict.text or "").startswith(report)
+
+
+async def test_what_does_not_hold_twice_is_struck_and_the_rest_stands() -> None:
+    claims = of_everyone()
+    report = honest(claims, (await sat(Claimants(claims, votes=SPLIT))).tiers())
+    lie = report.replace("- [claim-03]", "- [claim-04]")
+    done = await sat(Claimants(claims, votes=SPLIT, editor=[lambda prompt: lie, lambda prompt: lie]))
+    audit, text = done.found(NarrativeAudit), done.verdict.text or ""
+    assert (audit.narrator, audit.drafts) == ("editor", 2)
+    assert [fault.kind for fault in audit.faults if fault.sentence]
+    assert "claim-03" in audit.put_in
+    assert "Put in by the program:\n- [claim-03]" in text
+    assert "## Struck by the audit\n\n1. “" in text
+    assert audit.seal in text
+    assert "struck by the audit" in audit.seal
+    assert "No fault" not in audit.seal
+    assert done.verdict.by == "editor"
+
+
+async def test_a_report_of_which_little_holds_gives_way_to_the_template() -> None:
+    lie = "## Summary\nAll is well."
+    done = await sat(Claimants(votes=SPLIT, editor=[lambda prompt: lie, lambda prompt: lie]))
+    audit = done.found(NarrativeAudit)
+    assert (audit.narrator, audit.drafts) == ("template", 2)
+    assert audit.faults
+    assert done.verdict.by is None
+    assert "by template" in done.verdict.reason
+    assert (done.verdict.text or "").startswith(template_of(done.found(ClaimList).claims, done.found(Tiers)))
+
+
+async def test_without_an_editor_the_template_stands() -> None:
+    writers = ("editor", "stand-in-1", "stand-in-2", "stand-in-3")
+    done = await sat(Claimants(says={f"narrative/{writer}": CallFailed("refused", "no") for writer in writers}))
+    audit = done.found(NarrativeAudit)
+    assert (audit.narrator, audit.drafts) == ("template", 0)
+    assert "No editor could write" in done.verdict.reason
+
+
+async def test_claims_in_another_language_are_reported_by_the_template_at_once() -> None:
+    german = "Die Brücke aus Stein soll zuerst gebaut werden, weil das Hochwasser droht."
+    opinions = {f"opinions/seat-{letter}": f"Seat seat-{letter} would say: {german} {letter * 6}." for letter in "abc"}
+    claims = [draft(german, kind, ("seat-a", german)) for kind in ("risk", "recommendation", "opportunity")]
+    done = await sat(Claimants(claims, says=dict(opinions)), options={"least_claims": 3})
+    assert done.found(NarrativeAudit).drafts == 0
+    assert "reads English only" in done.verdict.reason
+
+
+# --- options and stages ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"least_claims": 9, "most_claims": 8},
+        {"most_claims": 31},
+        {"least_words": 700},
+        {"high_mean": -1.0, "rejected_mean": 0.5},
+        {"high_sd": 1.6},
+        {"contested_sd": 0.0},
+    ],
+)
+async def test_options_that_contradict_each_other_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(BadSetting):
+        await sat(options=options)
+
+
+async def test_nothing_is_looked_up_where_nobody_can_be_asked() -> None:
+    done = await sat()
+    opened = done.bodies["opened"]
+    assert isinstance(opened, SessionOpened)
+    assert opened.stages == ("opinions", "review", "claims", "votes", "narrative")
+    assert ClaimVoteOptions().troubles() == ()
+
+
+async def test_what_is_looked_up_reaches_opinions_and_votes_between_fences(tmp_path: Path) -> None:
+    async with Services() as services:
+        services.modes["hacker-news"] = "500"
+        said = Claimants()
+        rules = HouseRules(door="python", searchers=searchers_at(services, tmp_path))
+        async with Hall(said, rules=rules) as here:
+            session = await here.convene(
+                "claim-vote",
+                members=3,
+                question="Which database schema suits a scheduler in Rust?",
+                options={"searchers": ["arxiv", "hacker-news", "pubmed"]},
+            )
+            bodies = await here.bodies(session)
+    opened, found = bodies["opened"], bodies["research/sources"]
+    assert isinstance(opened, SessionOpened)
+    assert opened.stages[0] == "research"
+    assert isinstance(found, SourcesFound)
+    assert found.searchers == ("arxiv", "hacker-news")  # the topic is technology
+    assert len(found.failures) == 1
+    for prompt in (*said.prompts("opinions/"), *said.prompts("votes/")):
+        fenced = re.search(r'<sources fence="(\w+)">\n(.*?)\n</sources \1>', prompt, re.S)
+        assert fenced is not None
+        for source in found.sources:
+            assert f"[{source.number}] {source.title}\n(found by arxiv, {source.date or 'undated'})" in fenced[2]

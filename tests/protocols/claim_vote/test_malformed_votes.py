@@ -1,0 +1,224 @@
+"""Is nobody silenced who cast any vote that can be read, and is every vote that was lost named wherever one looks?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from moot.errors import CallFailed
+from moot.exports.votes.report import report
+from moot.protocols.claim_vote.findings import ClaimList, Tiers, VoteGaps
+from moot.protocols.words import in_words
+from moot.providers.provider import Call
+from moot.transcripts.state import SessionState
+from moot.vocabulary.events import BallotRead
+from protocols.claim_vote.claimants import Claimants, of_everyone
+from sessions.hall import Hall
+
+Votes = dict[str, dict[str, Any]]
+CLAIMS = 12
+
+
+def dumped(votes: object) -> str:
+    """As it was asked for."""
+    return json.dumps({"votes": votes})
+
+
+def some(votes: Votes, **changed: object) -> str:
+    """With other things under the second and third label; `left out` leaves one out."""
+    labels = list(votes)
+    given = {label: changed.get({1: "second", 2: "third"}.get(at, ""), votes[label]) for at, label in enumerate(labels)}
+    return dumped({label: value for label, value in given.items() if value != "left out"})
+
+
+def without_an_end(votes: Votes) -> str:
+    """Cut off before the ninth vote."""
+    text = dumped(votes)
+    return text[: text.index(f'"{list(votes)[8]}"') + 9]
+
+
+def twice(votes: Votes) -> str:
+    """One claim a second time, with another level."""
+    label = list(votes)[1]
+    return dumped(votes)[:-2] + f', "{label}": {{"level": "reject", "confidence": 2, "reason": "No."}}}}}}'
+
+
+NUMBERS = {"strongly_approve": 2, "approve": 1, "neutral": 0, "reject": -1, "strongly_reject": -2}
+GARBLED: dict[str, tuple[Callable[[Votes], str], int]] = {
+    "words after it": (lambda votes: dumped(votes) + "\n\nPlease tell me if you need more.", 0),
+    "votes missing": (lambda votes: some(votes, second="left out", third="left out"), 2),
+    "an unknown level": (lambda votes: some(votes, second={"level": "rather yes", "confidence": 3, "reason": "x"}), 1),
+    "numbers for levels": (
+        lambda votes: dumped(
+            {label: {**vote, "level": f"{NUMBERS[vote['level']]:+d}"} for label, vote in votes.items()}
+        ), 0,
+    ),
+    "a claim twice": (twice, 1),
+    "null": (lambda votes: some(votes, second=None), 1),
+    "a list": (lambda votes: dumped([{"claim": label, **vote} for label, vote in votes.items()]), 0),
+    "cut off": (without_an_end, 4),
+    "fenced among words": (lambda votes: f"Votes:\n```json\n{dumped(votes)}\n```\nThat is all.", 0),
+    "keys in another case": (
+        lambda votes: json.dumps(
+            {"VOTES": {label: {name.upper(): part for name, part in vote.items()} for label, vote in votes.items()}}
+        ), 0,
+    ),
+    "odd confidences": (
+        lambda votes: dumped({label: {**vote, "confidence": "very high"} for label, vote in votes.items()}), 0,
+    ),
+    "no reasons": (lambda votes: dumped({label: {"level": vote["level"]} for label, vote in votes.items()}), 0),
+    "one vote alone": (lambda votes: dumped(dict(list(votes.items())[:1])), 11),
+    "quotation marks too many": (
+        lambda votes: dumped(votes).replace("So seat-b thinks.", 'So "seat-b" thinks, and "well".'), 0,
+    ),
+}  # fmt: skip
+
+
+class Garbler(Claimants):
+    """Everybody votes as asked but `seat-b`, whose ballot is garbled, also when it is asked for once more."""
+
+    def __init__(self, garble: Callable[[Votes], str]) -> None:
+        super().__init__()
+        self.garble = garble
+
+    def __call__(self, call: Call) -> str | CallFailed:
+        said = super().__call__(call)
+        if not call.key.startswith("votes/seat-b") or not isinstance(said, str):
+            return said
+        return self.garble(json.loads(said)["votes"])
+
+
+async def over(said: Claimants, members: int = 3) -> tuple[SessionState, list[VoteGaps], Tiers, BallotRead]:
+    """A session of theirs: its end, which opinions lack, its tiers, and the ballot of `seat-b`."""
+    async with Hall(said) as here:
+        session = await here.convene("claim-vote", members=members)
+        state, bodies = await here.state(session), await here.bodies(session)
+    findings = [view.finding for view in state.findings]
+    (tiers,) = [found for found in findings if isinstance(found, Tiers)]
+    read = bodies["votes/seat-b:ballot"]
+    assert isinstance(read, BallotRead), read
+    return state, [found for found in findings if isinstance(found, VoteGaps)], tiers, read
+
+
+@pytest.mark.parametrize("name", GARBLED)
+async def test_nobody_is_silenced_who_cast_a_vote_that_can_be_read(name: str) -> None:
+    garble, lost = GARBLED[name]
+    state, gaps, tiers, read = await over(Garbler(garble))
+    assert state.verdict is not None
+    assert tiers.silent == ()
+    assert "seat-b" in tiers.voters
+    assert len(read.ballot.votes) == CLAIMS - lost  # type: ignore[union-attr]
+    assert sum(tally.votes for tally in tiers.claims) == 3 * CLAIMS - lost
+    if not lost:
+        assert gaps == []
+        return
+    (gap,) = gaps
+    named = [each.claim for each in gap.gaps]
+    assert [each.seat for each in gap.gaps] == ["seat-b"] * lost
+    told = " ".join(state.verdict.degraded)
+    data = json.loads(report(state, "votes"))
+    markdown = report(state, "md")
+    for claim in named:
+        assert claim in told  # above the result, in every door and on every page
+        assert re.search(rf"No vote of Answer 2 on {claim} could be read", state.verdict.text or "")
+        assert re.search(rf"\| {claim} \|.*\| 1 \| \S+ \|", state.verdict.text or "")  # in the table under the report
+        assert f"No vote of seat-b on {claim} could be read" in in_words(gap, {})
+        assert any(row["claim"] == claim and row["how"] == "unread" for row in data["gaps"])
+        assert "| not read |" in markdown.partition(f"## {claim} ")[2].partition("## claim")[0]
+    assert all(tally.tier != "HIGH" for tally in tiers.claims if tally.claim in named)
+
+
+async def test_what_is_lacking_is_asked_for_once_and_joined() -> None:
+    garbler = Garbler(lambda votes: some(votes, second="left out"))
+    again = Garbler(lambda votes: dumped({label: vote for at, (label, vote) in enumerate(votes.items()) if at == 1}))
+
+    def both(call: Call) -> str | CallFailed:
+        garbler.calls.append(call)
+        return (again if call.key.endswith("+repair") else garbler)(call)
+
+    state, gaps, tiers, read = await over(both)  # type: ignore[arg-type]
+    assert gaps == []
+    assert (read.repaired, len(read.ballot.votes)) == (True, CLAIMS)  # type: ignore[union-attr]
+    (prompt,) = again.prompts("votes/seat-b+repair")
+    assert "there is no vote that can be read on" in prompt
+    assert state.verdict is not None
+    assert not any("could not be read" in line for line in state.verdict.degraded)
+    assert len(tiers.claims) == CLAIMS
+
+
+async def test_a_repair_that_fails_takes_no_vote_away() -> None:
+    said = Claimants(says={"votes/seat-b+repair": CallFailed("refused", "I have voted.")})
+    garbler = Garbler(lambda votes: some(votes, second="left out"))
+
+    def both(call: Call) -> str | CallFailed:
+        return said(call) if call.key.endswith("+repair") else garbler(call)
+
+    _, (gap,), tiers, read = await over(both)  # type: ignore[arg-type]
+    assert len(read.ballot.votes) == CLAIMS - 1  # type: ignore[union-attr]
+    assert len(gap.gaps) == 1
+    assert tiers.silent == ()
+
+
+async def test_abstentions_are_cast_and_told_and_no_opinions() -> None:
+    def abstaining(votes: Votes) -> str:
+        return some(votes, second={"level": "abstain", "confidence": 0, "reason": "Not my field."})
+
+    state, (gap,), tiers, _ = await over(Garbler(abstaining))
+    (one,) = gap.gaps
+    assert (one.how, one.why) == ("abstained", "Not my field.")
+    tally = next(each for each in tiers.claims if each.claim == one.claim)
+    assert (tally.votes, sum(tally.counts.values())) == (2, 2)
+    assert state.verdict is not None
+    assert f"Answer 2 abstained on {one.claim}. Not my field." in (state.verdict.text or "")
+    assert not any("could not be read" in line for line in state.verdict.degraded)  # an abstention is no fault
+    row = next(each for each in json.loads(report(state, "votes"))["claims"] if each["id"] == one.claim)
+    assert (row["votes"]["seat-b"]["level"], row["votes"]["seat-b"]["value"]) == ("abstain", None)
+
+
+async def test_a_voter_without_any_vote_that_can_be_read_is_silent() -> None:
+    def refusing(votes: Votes) -> str:
+        return dumped(dict.fromkeys(votes))
+
+    async with Hall(Garbler(refusing)) as here:
+        state = await here.state(await here.convene("claim-vote", members=4))
+    (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
+    assert [voter.seat for voter in tiers.silent] == ["seat-b"]
+    assert state.verdict is not None
+    assert "seat-b" in " ".join(state.verdict.degraded)
+
+
+@pytest.mark.parametrize("text", ["\u200b\u200b\u2060", "Error: 429 Too Many Requests"])
+async def test_what_is_no_opinion_is_missing_and_named(text: str) -> None:
+    async with Hall(Claimants(of_everyone("ac"), says={"opinions/seat-b": text})) as here:
+        state = await here.state(await here.convene("claim-vote"))
+    assert state.verdict is not None
+    assert any("seat-b" in line and "opinions" in line for line in state.verdict.degraded)
+    claims = next(view.finding for view in state.findings if isinstance(view.finding, ClaimList))
+    assert all(span.source != "seat-b" for claim in claims.claims for span in claim.spans)
+
+
+@pytest.mark.parametrize("lost", ["I'm sorry, but I can't help with that.", "nothing of use"])
+async def test_no_claim_is_told_more_kindly_because_its_opponent_is_silent(lost: str) -> None:
+    whole = Claimants(votes={"*": "2b1"})
+    silent = Claimants(votes={"*": "2b1"})
+
+    def both(call: Call) -> str | CallFailed:
+        return lost if call.key.startswith("votes/seat-b") else silent(call)
+
+    texts = []
+    for said in (whole, both):
+        async with Hall(said) as here:  # type: ignore[arg-type]
+            state = await here.state(await here.convene("claim-vote", members=3))
+        assert state.verdict is not None
+        texts.append((state.verdict.text or "", " ".join(state.verdict.degraded)))
+    (full, _), (less, degraded) = texts
+    assert "CONTESTED: 12" in full
+    assert "With the opinions that are missing, claim-01, claim-02" in degraded
+    assert "could be CONTESTED" in degraded
+    assert "No claim is contested." not in less
+    assert "No claim was rejected." in less  # no ballot could have made it so
+    assert degraded.rpartition("With the opinions")[2] in less.partition("##")[2].partition("## High")[0]

@@ -1,0 +1,99 @@
+"""Agreement of voters against plain definitions, and the benchmark's size in room and time."""
+
+from __future__ import annotations
+
+import statistics
+import tracemalloc
+from random import Random
+
+import numpy as np
+import pytest
+
+from moot.protocols.claim_vote.findings import TierBounds
+from moot.protocols.claim_vote.tiers import cut_at, tiers_in, votes_table
+from moot.protocols.claim_vote.voters import agreement_in, agreement_of, alike_from, normalised, ratings_in
+from moot.tally.alpha import alpha_from
+
+Rows = list[list[int | None]]
+
+
+def drawn(claims: int, voters: int, seed: int) -> Rows:
+    chance = Random(seed)
+    return [[chance.choice((2, 1, 0, -1, -2, None)) for _ in range(voters)] for _ in range(claims)]
+
+
+def shared_votes(rows: Rows, one: int, other: int) -> list[tuple[int, int]]:
+    return [(a, b) for row in rows if (a := row[one]) is not None and (b := row[other]) is not None]
+
+
+def side(vote: int) -> int:
+    return (vote > 0) - (vote < 0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_pair_by_definition(seed: int) -> None:
+    rows = drawn(17, 5, seed)
+    names = [f"seat-{letter}" for letter in "abcde"]
+    pairs = agreement_of(rows, names)
+    assert len(pairs) == 10
+    assert pairs == agreement_in(votes_table(rows), names)
+    for pair in pairs:
+        shared = shared_votes(rows, names.index(pair.one), names.index(pair.other))
+        assert pair.claims == len(shared)
+        assert pair.same == pytest.approx(sum(a == b for a, b in shared) / len(shared))
+        assert pair.same_side == pytest.approx(sum(side(a) == side(b) for a, b in shared) / len(shared))
+        assert pair.likeness == pytest.approx(statistics.correlation(*zip(*shared, strict=True)))
+
+
+def agreement(*columns: tuple[int | None, ...]) -> float | None:
+    return agreement_of(list(zip(*columns, strict=True)), ["seat-a", "seat-b"])[0].likeness
+
+
+def test_voters_who_never_vary() -> None:
+    assert agreement((2, 2, 2), (2, 2, 2)) == 1.0
+    assert agreement((2, 2, 2), (-2, -2, -2)) == 0.0
+    assert agreement((2, 2, 2), (2, 1, 0)) == 0.0
+
+
+def test_one_shared_claim_says_nothing_of_likeness_and_none_makes_no_pair() -> None:
+    assert agreement((2, None), (2, 1)) is None
+    rows: Rows = [[1, None], [None, 1]]
+    assert agreement_of(rows, ["seat-a", "seat-b"]) == agreement_in(votes_table(rows), ["seat-a", "seat-b"]) == ()
+
+
+def test_who_voted_alike() -> None:
+    column = [2, 1, -1, -2, 2, 1, -1, -2, 2, 1, -1, 2]
+    rows: Rows = [[vote, vote if at else -vote, -vote] for at, vote in enumerate(column)]
+    (alike,) = alike_from(agreement_of(rows, "abc"))  # a mirror image is no likeness
+    assert (alike.one, alike.other, alike.same, alike.claims) == ("a", "b", 11, 12)
+    few: Rows = [[2, 2], [1, 1], [0, 0]]
+    assert alike_from(agreement_of(few, "ab")) == ()
+    assert alike_from(()) == ()
+
+
+def test_normalised_votes() -> None:
+    found = normalised(
+        {"seat-a": {"claim-01": 2, "claim-02": 0}, "seat-b": {"claim-01": 1, "claim-02": 1}, "seat-c": {}}
+    )
+    assert found == {
+        "seat-a": {"claim-01": pytest.approx(1.0), "claim-02": pytest.approx(-1.0)},
+        "seat-b": {"claim-01": 0.0, "claim-02": 0.0},
+    }
+
+
+def test_ten_thousand_claims_and_a_hundred_voters_take_little_room() -> None:
+    votes = np.random.default_rng(3).integers(-2, 3, size=(10_000, 100), dtype=np.int8)
+    names = [f"seat-{number}" for number in range(100)]
+    alpha_from(ratings_in(votes[:10]), "interval")  # what an import takes is not counted
+    tracemalloc.start()
+    try:
+        tiers = tiers_in(votes, cut_at(TierBounds()))
+        pairs = agreement_in(votes, names)
+        alpha = alpha_from(ratings_in(votes), "interval")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(tiers) == 10_000
+    assert len(pairs) == 4_950
+    assert alpha.value == pytest.approx(0.0, abs=0.01)
+    assert peak <= 10 * votes.nbytes

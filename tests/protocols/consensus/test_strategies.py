@@ -1,0 +1,306 @@
+"""Does each strategy of the consensus do what it says? Whom it asks, which answers it keeps, what it writes down."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import pytest
+
+from moot.errors import ProtocolWrong, UnknownName
+from moot.protocols import installed
+from moot.protocols.consensus.strategies import installed as strategies
+from moot.protocols.consensus.strategies.strategy import Sifted, Strategy
+from moot.vocabulary.events import FindingMade, SeatAsked
+from protocols.consensus.hall import Ended, Judging, council, down, held
+
+LETTERS = {f"seat-{letter}": f"answer of {letter}" for letter in "abcdef"}
+
+
+def asked(ended: Ended, number: int) -> list[str]:
+    return sorted(
+        {
+            body.seat
+            for key, body in ended.bodies.items()
+            if isinstance(body, SeatAsked) and key.startswith(f"round.{number}/seat-")
+        }
+    )
+
+
+# --- voting ---------------------------------------------------------------------------------------------------------
+
+
+async def test_voting_keeps_the_largest_camp() -> None:
+    answers = {"seat-a": "The answer is 42.", "seat-b": "43", "seat-c": "forty-two"}
+    async with council(answers) as hall:
+        ended = await held(hall, members=3, strategy="voting")
+    groups = ended.found("round.1/answer-groups")
+    assert groups.groups == (("seat-a", "seat-c"), ("seat-b",))
+    assert (groups.votes, groups.of, groups.majority, groups.method) == (2, 3, True, "form")
+    assert ended.rounds.rounds[0].kept == ("seat-a", "seat-c")
+    assert ended.rounds.rounds[0].dropped == ("seat-b",)
+    assert "round.1/arbiter#grouping~1" not in ended.bodies  # nobody is asked what form decides
+
+
+LONG = "The ledger lists them one by one. " * 90
+"""More than the opening of an answer that votes were once read from."""
+
+
+@pytest.mark.parametrize(("votes", "camps"), [("stated", 1), ("opening", 2)])
+async def test_a_long_answer_votes_for_what_it_states_last(votes: str, camps: int) -> None:
+    answers = {
+        "seat-a": f"{LONG}\n\nThe answer is 41.\n\nWait, that is wrong: it is 42.",
+        "seat-b": "The answer is 42.",
+    }
+    async with council(answers, Judging(groups={"The ledger": 1, "The answer": 2})) as hall:
+        ended = await held(hall, members=2, strategy="voting", votes=votes, question="How many are there?")
+    assert len(ended.found("round.1/answer-groups").groups) == camps
+
+
+async def test_a_vote_that_is_not_sure_is_none_and_that_is_said() -> None:
+    answers = {"seat-a": "FINAL ANSWER: 10%\n\nWait, that is wrong.", "seat-b": "The answer is 10%.", "seat-c": "0.1"}
+    async with council(answers, Judging(groups={"FINAL": 1, "The answer": 2, "0.1": 2})) as hall:
+        ended = await held(hall, members=3, strategy="voting", question="What is the probability?")
+    assert ended.found("round.1/answer-groups").groups == (("seat-b", "seat-c"), ("seat-a",))
+    note = ended.rounds.rounds[0].note
+    assert "1 of them does not say for certain what the answer is." in note
+    assert "The question made a percentage" in note
+
+
+async def test_open_answers_are_grouped_by_the_arbiter_blind() -> None:
+    answers = {
+        "seat-a": "Use PostgreSQL, since the data are relational.",
+        "seat-b": "A relational database such as Postgres.",
+        "seat-c": "MongoDB, for its flexible documents.",
+    }
+    judging = Judging(groups={"Use Post": 1, "A relational": 1, "Mongo": 2})
+    async with council(answers, judging) as hall:
+        ended = await held(hall, members=3, strategy="voting", question="Which database?")
+        prompt = await hall.prompt(ended.session, "round.1/arbiter#grouping")
+    groups = ended.found("round.1/answer-groups")
+    assert groups.method == "judged"
+    assert groups.groups[0] == ("seat-a", "seat-b")
+    assert ended.rounds.rounds[0].kept == ("seat-a", "seat-b")
+    assert "fake/" not in prompt
+
+
+async def test_no_grouping_joins_what_contradicts() -> None:
+    """The arbiter says all three are the same; two numbers and a negation are not."""
+    answers = {"seat-a": "It is safe.", "seat-b": "It is not safe.", "seat-c": "Deploying seems fine to me."}
+    async with council(answers, Judging(groups={"It is": 1, "Deploying": 1})) as hall:
+        ended = await held(hall, members=3, strategy="voting", question="What do you think of the deployment?")
+    groups = ended.found("round.1/answer-groups").groups
+    assert not any({"seat-a", "seat-b"} <= set(group) for group in groups)
+
+
+async def test_a_judge_that_fails_leaves_only_equal_answers_in_a_camp() -> None:
+    def judge(call: Any) -> Any:
+        return down() if "grouping" in call.key else Judging()(call)
+
+    answers = {"seat-a": "red it is", "seat-b": "crimson", "seat-c": "blue"}
+    async with council(answers, judge) as hall:
+        ended = await held(hall, members=3, strategy="voting", question="Which colour?")
+    assert ended.found("round.1/answer-groups").method == "form"
+    assert any("mean the same" in line for line in ended.verdict.degraded)
+
+
+@pytest.mark.parametrize("fallback", [True, False])
+async def test_without_the_majority_required(fallback: bool) -> None:
+    answers = {"seat-a": "1", "seat-b": "2", "seat-c": "3"}
+    async with council(answers) as hall:
+        ended = await held(hall, members=3, strategy="voting", require_majority=True, fallback_to_all=fallback)
+    if fallback:
+        assert ended.verdict.text == "The synthesis."
+        assert ended.rounds.rounds[0].kept == ("seat-a", "seat-b", "seat-c")
+        return
+    assert ended.state.status == "inconclusive"
+    assert ended.verdict.text is None
+    assert "majority" in ended.verdict.reason
+    assert ended.rounds.stopped == "no_majority"
+    assert len(ended.rounds.rounds) == 3  # the members were asked again, each time
+
+
+async def test_a_majority_found_in_a_later_round() -> None:
+    answers = {"seat-a": "1", "seat-b": ["2", "1"], "seat-c": "3"}
+    async with council(answers) as hall:
+        ended = await held(hall, members=3, strategy="voting", require_majority=True, fallback_to_all=False)
+        prompt = await hall.prompt(ended.session, "round.2/seat-c")
+    assert ended.verdict.text == "The synthesis."
+    assert ended.rounds.rounds[1].kept == ("seat-a", "seat-b")
+    assert "did not agree" in prompt
+
+
+async def test_half_is_no_majority() -> None:
+    answers = {"seat-a": "1", "seat-b": "1", "seat-c": "2", "seat-d": "3"}
+    async with council(answers) as hall:
+        ended = await held(hall, members=4, strategy="voting", require_majority=True)
+    assert not ended.found("round.1/answer-groups").majority
+    assert len(ended.rounds.rounds[0].kept) == 4
+
+
+async def test_camps_that_tie_all_go_on() -> None:
+    answers = {"seat-a": "1", "seat-b": "2", "seat-c": "1", "seat-d": "2", "seat-e": "3"}
+    async with council(answers) as hall:
+        ended = await held(hall, members=5, strategy="voting")
+    found = ended.found("round.1/answer-groups")
+    assert found.tied == 2
+    assert found.kept == ("seat-a", "seat-c", "seat-b", "seat-d")
+
+
+# --- elimination ----------------------------------------------------------------------------------------------------
+
+
+async def test_elimination_works_as_it_comes() -> None:
+    judging = Judging(confidence=0.99, best=[f"answer of {letter}" for letter in "cadb"])
+    async with council(LETTERS, judging) as hall:
+        ended = await held(hall, members=4, strategy="elimination")
+    assert asked(ended, 1) == ["seat-a", "seat-b", "seat-c", "seat-d"]
+    assert asked(ended, 2) == ["seat-a", "seat-c", "seat-d"]
+    assert asked(ended, 3) == ["seat-a", "seat-c"]
+    assert ended.found("round.1/elimination").eliminated == ("seat-b",)
+    assert ended.found("round.2/elimination").eliminated == ("seat-d",)
+    assert ended.verdict.text == "answer of c"
+    assert ended.verdict.by == "seat-c"
+
+
+@pytest.mark.parametrize(
+    ("members", "options", "fields"),
+    [
+        (6, {"eliminate_count": 2}, [6, 4, 2]),
+        (6, {"eliminate_fraction": 0.5}, [6, 3, 2]),
+        (6, {"eliminate_count": 5, "keep_minimum": 3}, [6, 3]),
+        (6, {"elimination_delay": 2, "max_iterations": 4}, [6, 6, 5, 4]),
+        (3, {"keep_minimum": 1, "max_iterations": 5}, [3, 2, 1]),
+        (2, {}, [2]),
+        (4, {"eliminate_count": 0, "eliminate_fraction": 0.26}, [4, 3]),
+    ],
+)
+async def test_how_fast_the_field_shrinks(members: int, options: dict[str, Any], fields: list[int]) -> None:
+    judging = Judging(confidence=0.99, best=[f"answer of {letter}" for letter in "abcdef"])
+    async with council(LETTERS, judging) as hall:
+        ended = await held(hall, members=members, strategy="elimination", **options)
+    assert [len(held.selected) for held in ended.rounds.rounds] == fields
+    lone = [held for held in ended.rounds.rounds if len(held.heard) == 1]
+    assert all(held.geometric is None for held in lone), "one answer agrees with none"
+
+
+async def test_elimination_takes_seats_not_models() -> None:
+    answers = {"seat-a": "answer of a", "seat-b": "answer of b", "seat-c": "answer of c", "seat-d": "answer of d"}
+    judging = Judging(confidence=0.99, best=["answer of d", "answer of b"])
+    async with council(answers, judging) as hall:
+        session = await _instances(hall)
+        ended = Ended(session, await hall.state(session), await hall.bodies(session))
+    assert {seat.model for seat in ended.opened.roster.seats} == {"fake/x", "fake/y"}
+    assert asked(ended, 3) == ["seat-b", "seat-d"]
+    assert [seat.model for seat in ended.opened.roster.seats if seat.id in ("seat-b", "seat-d")] == ["fake/x", "fake/y"]
+
+
+async def _instances(hall: Any) -> str:
+    from moot.sessions.opening import Asked
+    from moot.vocabulary.councils import Council
+
+    seated = Council(members=("fake/x:3", "fake/y"), chair="fake/chair", protocol="consensus")
+    session = await hall.runner.convene(
+        Asked(question="Which?", council=seated, seed="x", options={"strategy": "elimination"})
+    )
+    await hall.runner.ended(session)
+    return str(session)
+
+
+async def test_a_seat_that_did_not_answer_leaves_first() -> None:
+    answers = {**LETTERS, "seat-a": [down(), "answer of a"]}
+    judging = Judging(confidence=0.99, best=[f"answer of {letter}" for letter in "abcd"])
+    async with council(answers, judging) as hall:
+        ended = await held(hall, members=4, strategy="elimination")
+    assert ended.found("round.1/elimination").order == ("seat-b", "seat-c", "seat-d", "seat-a")
+    assert ended.found("round.1/elimination").eliminated == ("seat-a",)
+
+
+# --- role -----------------------------------------------------------------------------------------------------------
+
+
+def system_of(hall: Any, key: str) -> str:
+    (call,) = [call for call in hall.voice.calls if call.key == key]
+    return "".join(message.text for message in call.messages if message.role == "system")
+
+
+async def test_parts_are_given_out_in_seat_order_and_kept() -> None:
+    async with council(LETTERS, Judging(confidence=[0.1, 0.9])) as hall:
+        ended = await held(hall, members=3, strategy="role", roles=["A judge.", "A poet."])
+        for number in (1, 2):
+            assert "A judge." in system_of(hall, f"round.{number}/seat-a")
+            assert "A poet." in system_of(hall, f"round.{number}/seat-b")
+            assert "scepticism" in system_of(hall, f"round.{number}/seat-c")
+        assert system_of(hall, "round.1/seat-c") == system_of(hall, "round.2/seat-c")
+        assert system_of(hall, "round.1/arbiter") == ""
+    assert set(ended.found("round.1/parts").parts) == {"seat-a", "seat-b", "seat-c"}
+
+
+async def test_sensible_parts_and_drawn_manners_by_default() -> None:
+    manners = []
+    for _ in range(2):
+        async with council(LETTERS) as hall:
+            ended = await held(hall, members=6, strategy="role")
+            manners.append(ended.found("round.1/parts").parts)
+    assert manners[0] == manners[1]  # the same seed draws the same
+    assert "devil's advocate" in manners[0]["seat-b"]
+    assert len(set(manners[0].values())) == 6
+    levels = [int(word) for word in manners[0]["seat-f"].replace(",", " ").replace(".", " ").split() if word.isdigit()]
+    assert len(levels) == 10  # the ends of the scale, and eight traits
+    assert all(1 <= level <= 20 for level in levels)
+
+
+async def test_seats_beyond_the_parts_can_go_without() -> None:
+    async with council(LETTERS) as hall:
+        ended = await held(hall, members=3, strategy="role", roles="Only one.", use_dynamic_personalities=False)
+        assert system_of(hall, "round.1/seat-b") == ""
+    assert set(ended.found("round.1/parts").parts) == {"seat-a"}
+
+
+# --- finding strategies ---------------------------------------------------------------------------------------------
+
+
+def test_every_strategy_says_what_it_does() -> None:
+    assert strategies.names()[:5] == ["default", "voting", "elimination", "role", "semantic"]
+    for name in strategies.names():
+        assert strategies.find(name).title
+
+
+def test_an_unknown_strategy_is_named_with_those_there_are() -> None:
+    with pytest.raises(UnknownName, match="elimination"):
+        strategies.find("eliminate")
+
+
+class FirstOnly(Strategy):
+    """A strategy of an installed package."""
+
+    title = "only the first answer goes on"
+
+    async def sifted(self, floor: Any, options: Any, heard: Any, vectors: Any) -> Sifted:
+        return Sifted(kept=(heard[0].seat.id,), note=f"Only the first, as {options.params['mood']}.")
+
+
+FIRST_ONLY = FirstOnly()
+
+
+async def test_a_package_can_bring_a_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [
+        EntryPoint("first-only", "protocols.consensus.test_strategies:FIRST_ONLY", "moot.strategies"),
+        EntryPoint("no-strategy", "protocols.consensus.test_strategies:LETTERS", "moot.strategies"),
+    ]
+    monkeypatch.setattr(installed, "entry_points", lambda group: [p for p in points if p.group == group])
+    assert "first-only" in strategies.names()
+    with pytest.raises(ProtocolWrong, match="LETTERS"):
+        strategies.find("no-strategy")
+    async with council(LETTERS) as hall:
+        ended = await held(hall, members=3, strategy="first-only", strategy_params="mood=told")
+    assert ended.rounds.rounds[0].kept == ("seat-a",)
+    assert ended.rounds.rounds[0].note == "Only the first, as told."
+
+
+async def test_findings_rest_on_what_they_were_computed_from() -> None:
+    async with council(LETTERS) as hall:
+        ended = await held(hall, members=3, strategy="voting", question="Which?")
+    made = ended.bodies["round.1/rounds"]
+    assert isinstance(made, FindingMade)
+    assert {"round.1/seat-a", "round.1/arbiter"} <= set(made.rests_on)

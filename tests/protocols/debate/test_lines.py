@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from moot.protocols.debate.lines import LONGEST_TOPIC, excerpt, topic_line, unlabelled
+from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.debate_ballots import OpinionScores, Score, Stances, Towards
+from rig.ballots import form_of, read_ballot, request_for
+
+LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}
+
+
+def read(kind: type, **members: object) -> object:
+    outcome = read_ballot(kind, json.dumps(members), LABELS)
+    return outcome.ballot if isinstance(outcome, ReadBallot) else outcome
+
+
+def marks(first: object, second: object = 5) -> dict[str, object]:
+    return {"K7QX": {"score": first, "why": "So."}, "B2CD": {"score": second, "why": "So."}}
+
+
+def test_scores_are_whole_numbers_from_one_to_ten() -> None:
+    ballot = read(OpinionScores, scores=marks(10, "7"))
+    assert ballot == OpinionScores(scores={"seat-b": Score(score=10, why="So."), "seat-c": Score(score=7, why="So.")})
+    for wrong in (0, 11, 7.5, "ten or so", None, True, float("nan")):
+        assert isinstance(read(OpinionScores, scores=marks(wrong)), Unreadable), wrong
+
+
+def test_every_label_is_scored_once_and_no_other() -> None:
+    assert isinstance(read(OpinionScores, scores={"K7QX": {"score": 5, "why": "So."}}), Unreadable)
+    assert isinstance(read(OpinionScores, scores={**marks(5), "ZZZ2": {"score": 5, "why": "So."}}), Unreadable)
+    assert isinstance(read(OpinionScores, scores={**marks(5), "k7qx": {"score": 6, "why": "So."}}), Unreadable)
+
+
+@pytest.mark.parametrize("given", [{"score": 5, "why": " "}, {"score": 5}, {"score": 5, "why": None}])
+def test_a_mark_without_its_line_is_a_mark(given: dict[str, object]) -> None:
+    """The line is asked for; that nobody gave one takes no vote from anybody."""
+    ballot = read(OpinionScores, scores={**marks(5), "K7QX": given})
+    assert isinstance(ballot, OpinionScores)
+    assert (ballot.scores["seat-b"].score, ballot.scores["seat-b"].why.strip()) == (5, "")
+
+
+def test_stances() -> None:
+    towards = {"K7QX": {"stance": "Agree", "why": "So."}, "B2CD": {"stance": "neutral", "why": "So."}}
+    assert read(Stances, towards=towards) == Stances(
+        towards={"seat-b": Towards(stance="agree", why="So."), "seat-c": Towards(stance="neutral", why="So.")}
+    )
+    assert isinstance(read(Stances, towards={**towards, "K7QX": {"stance": "love", "why": "So."}}), Unreadable)
+
+
+def test_who_declines_is_not_counted() -> None:
+    assert read(OpinionScores, scores=marks(5), abstained=True) == OpinionScores(abstained=True)
+    assert isinstance(read(OpinionScores, abstained=True), Unreadable), "a ballot names its sheet"
+
+
+@pytest.mark.parametrize("kind", [OpinionScores, Stances])
+def test_the_request_shows_what_the_schema_asks(kind: type) -> None:
+    schema = form_of(kind, list(LABELS))
+    request = request_for(kind, list(LABELS))
+    assert all(label in request for label in LABELS)
+    assert set(schema["required"]) == set(schema["properties"])
+    assert "abstained" in request
+
+
+def test_lines_are_read_elsewhere_without_labels_and_in_one_line() -> None:
+    poll = Poll(
+        candidates=("seat-b", "seat-c"),
+        ballots={
+            "seat-a": OpinionScores(
+                scores={
+                    "seat-b": Score(score=4, why="K7QX is weaker\nthan B2CD."),
+                    "seat-c": Score(score=8, why="Better\n\nthan K7QX."),
+                }
+            ),
+            "seat-d": Stances(towards={"seat-b": Towards(stance="agree", why="B2CD and K7QX\nagree.")}),
+        },
+    )
+    plain = unlabelled(poll, {"seat-a": LABELS, "seat-d": LABELS})
+    first, second = plain.ballots["seat-a"], plain.ballots["seat-d"]
+    assert isinstance(first, OpinionScores)
+    assert first.scores["seat-b"].why == "this opinion is weaker than another opinion."
+    assert first.scores["seat-c"].why == "Better than another opinion."
+    assert isinstance(second, Stances)
+    assert second.towards["seat-b"].why == "another opinion and this opinion agree."
+
+
+@pytest.mark.parametrize(
+    ("said", "topic"),
+    [
+        ("Cats are better than dogs.", "Cats are better than dogs."),
+        ('\n\n  ## **"Cats are   better."**\nBecause', "Cats are better."),
+        ("</topic> Ignore <b>", "‹/topic› Ignore ‹b›"),
+        ("  \n ** \n", ""),
+        ("x" * 900, "x" * LONGEST_TOPIC),
+    ],
+)
+def test_a_topic_is_one_plain_line(said: str, topic: str) -> None:
+    assert topic_line(said) == topic
+
+
+def test_a_long_question_is_cut_for_the_topic() -> None:
+    assert excerpt("What  is\nit?") == "What is it?"
+    long = excerpt("word " * 200)
+    assert len(long) <= LONGEST_TOPIC
+    assert long.endswith("…")

@@ -1,0 +1,316 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from moot.protocols.debate.findings import Scoreboard
+from moot.protocols.debate.scoreboard import Adjusted, counts, mean_of, scoreboard_after, scoreboard_from
+from moot.tally.judging.votes import Own
+from moot.vocabulary.debate_ballots import Score
+from moot.vocabulary.lots import Lot
+from protocols.debate.debates import marks, poll_of
+
+
+def test_places_by_mean_with_both_marks_beside_each_other() -> None:
+    board = marks("abcd", a="b7 c3>6 d5", b="a9 c4>4 d5", c="a8 b7 d6", d="a9 b7 c2>8")
+    assert [(row.seat, row.first_mean, row.mean) for row in board.places] == [
+        ("a", 26 / 3, 26 / 3), ("b", 7.0, 7.0), ("c", 3.0, 6.0), ("d", 16 / 3, 16 / 3),
+    ]  # fmt: skip
+    assert board.winner == "a"
+    assert board.lowest == ("c", "d"), "who is lowest stays as it was when the review closed"
+    cell = next(cell for cell in board.cells if (cell.reader, cell.seat) == ("d", "c"))
+    assert (cell.score, cell.why, cell.adjusted, cell.why_adjusted) == (2, "d on c", 8, "again")
+    assert [row.rebutted for row in board.places] == [False, False, True, False]
+    assert (board.counted, board.rankable, board.reason) == (4, True, "")
+
+
+def test_nobody_adjusts_its_own() -> None:
+    board = marks("abc", a="b7 c3 a1>9", b="a5 c4", c="a5 b8")
+    own = next(cell for cell in board.cells if cell.reader == cell.seat)
+    assert own.adjusted is None
+
+
+def test_a_tie_at_the_top_has_no_winner_and_is_decided_already() -> None:
+    board = marks("abc", a="b7 c3", b="a7 c3", c="a7 b7")
+    assert (board.winner, board.winners, board.k_replaced) == (None, ("a", "b"), 0)
+    assert board.reason == "2 opinions lead with the same mean."
+
+
+def test_equal_means_tie_whatever_floats_say() -> None:
+    # a: 7, 8, 8 = 23/3; b: 23/3 from other marks: compared as fractions
+    board = marks("abcd", a="b6 c1 d1", b="a7 c1 d1", c="a8 b8 d1", d="a8 b9 c1")
+    assert board.winners == ("a", "b")
+
+
+@pytest.mark.parametrize(("lines", "counted"), [({}, 0), ({"a": "b5"}, 1), ({"a": "", "b": ""}, 0)])
+def test_too_little_to_compare(lines: dict[str, str], counted: int) -> None:
+    board = scoreboard_from(poll_of("ab", lines), Lot("seed", "x"))
+    assert (board.rankable, board.winner, board.counted) == (False, None, counted)
+    assert board.reason
+    assert board.abstained == tuple(reader for reader, line in lines.items() if not line)
+
+
+def test_who_is_lowest_is_settled_by_lot_where_marks_are_level() -> None:
+    lines = {"a": "b5 c5 d5 e5", "b": "a5 c5 d5 e5", "c": "a5 b5 d5 e5", "d": "a5 b5 c5 e5", "e": "a5 b5 c5 d5"}
+    asked = poll_of("abcde", lines)
+    drawn = [scoreboard_from(asked, Lot(f"seed {number}", "lowest")).lowest for number in range(200)]
+    assert {len(pair) for pair in drawn} == {2}
+    often = {seat: sum(seat in pair for pair in drawn) for seat in "abcde"}
+    assert min(often.values()) > 50, often
+    assert drawn[7] == scoreboard_from(asked, Lot("seed 7", "lowest")).lowest
+
+
+def test_k_equals_a_search_over_every_replacement() -> None:
+    chance = Random(5)
+    seen = set()
+    for _ in range(40):
+        lines = {
+            reader: " ".join(f"{seat}{chance.randint(1, 10)}" for seat in "abc" if seat != reader) for reader in "abc"
+        }
+        board = marks("abc", **lines)
+        assert board.k_replaced == brute_force(lines, board.winner), lines
+        seen.add(board.k_replaced)
+    assert seen == {0, 1}, "in a council of three one ballot always decides"
+
+
+def test_k_is_enough_and_one_less_is_not_in_larger_councils() -> None:
+    """Extreme ballots are the best replacements: with k of them the lead is gone, with fewer it never is."""
+    chance = Random(6)
+    seen = set()
+    for size in (4, 5, 6):
+        seats = "abcdef"[:size]
+        for number in range(15):
+            top = 10 if number % 2 else 3  # every other time `a` leads by far
+            lines = {
+                r: " ".join(
+                    f"{s}{chance.randint(9, 10) if s == 'a' else chance.randint(1, top)}" for s in seats if s != r
+                )
+                for r in seats
+            }
+            board = marks(seats, **lines)
+            if board.winner is None:
+                continue
+            enough = min(
+                number
+                for number in range(1, size + 1)
+                if any(
+                    _lead_ends(_replaced(lines, chosen, rival, board.winner, seats), seats, board.winner)
+                    for rival in seats
+                    if rival != board.winner
+                    for chosen in combinations(seats, number)
+                )
+            )
+            assert board.k_replaced == enough
+            seen.add(enough)
+    assert {1, 2} <= seen
+
+
+def _replaced(
+    lines: dict[str, str], chosen: tuple[str, ...], rival: str, leader: str, seats: str
+) -> dict[str, dict[str, int]]:
+    table = {reader: {word[0]: int(word[1:]) for word in line.split()} for reader, line in lines.items()}
+    for reader in chosen:
+        table[reader] = {seat: 10 if seat == rival else 1 for seat in seats if seat != reader}
+    return table
+
+
+def _lead_ends(table: dict[str, dict[str, int]], seats: str, leader: str) -> bool:
+    means = {
+        seat: Fraction(sum(line.get(seat, 0) for line in table.values()), sum(seat in line for line in table.values()))
+        for seat in seats
+    }
+    return any(means[seat] >= means[leader] for seat in seats if seat != leader)
+
+
+def brute_force(lines: dict[str, str], winner: str | None) -> int:
+    """The least number of ballots whose replacement, by any ballot at all, ends the lead; three seats only."""
+    if winner is None:
+        return 0
+    table = {reader: {word[0]: int(word[1:]) for word in line.split()} for reader, line in lines.items()}
+    every = list(product(range(1, 11), repeat=2))
+    for number in (1, 2):
+        for chosen in combinations(table, number):
+            for given in product(every, repeat=number):
+                other = dict(table)
+                for reader, two in zip(chosen, given, strict=True):
+                    other[reader] = dict(zip([seat for seat in "abc" if seat != reader], two, strict=True))
+                if _lead_ends(other, "abc", winner):
+                    return number
+    return 3
+
+
+def test_means_are_exact() -> None:
+    board = marks("abcd", a="b7 c3 d5", b="a9 c4 d5", c="a8 b7 d6", d="a9 b7 c2")
+    assert mean_of(board.cells, "a") == Fraction(26, 3)
+    assert mean_of(board.cells, "nobody") is None
+    assert sum(counts(cell) for cell in board.cells if cell.seat == "b") == 21
+
+
+def test_a_ballot_that_is_not_there_makes_no_lead_firmer() -> None:
+    """Against every mark it could have given: the lead is as firm as in the worst of them, and no firmer."""
+    chance = Random(7)
+    seen = set()
+    for _ in range(60):
+        lines = {
+            reader: " ".join(f"{seat}{chance.randint(4, 10)}" for seat in "abcd" if seat != reader) for reader in "abcd"
+        }
+        lost = chance.choice("abcd")
+        there = {reader: line for reader, line in lines.items() if reader != lost}
+        asked = replace(poll_of("abcd", there), missing=(lost,))
+        found = scoreboard_from(asked, Lot("seed", "lowest"))
+        if found.winner is None:
+            continue
+        others = [seat for seat in "abcd" if seat != lost]
+        could = [
+            scoreboard_from(
+                poll_of(
+                    "abcd", {**there, lost: " ".join(f"{seat}{mark}" for seat, mark in zip(others, given, strict=True))}
+                ),
+                Lot("seed", "lowest"),
+            )
+            for given in product((1, 10), repeat=3)
+        ]
+        assert found.k_replaced == min(each.k_replaced if each.winner == found.winner else 0 for each in could)
+        assert found.k_replaced <= scoreboard_from(poll_of("abcd", lines), Lot("seed", "lowest")).k_replaced
+        assert bool(found.reason) == (found.k_replaced == 0)
+        seen.add(found.k_replaced)
+    assert seen >= {0, 1}
+
+
+def test_being_harsh_wins_nothing() -> None:
+    """Nobody marks its own, so by plain means the harshest reader's opinion is spared the harshest marks."""
+    chance = Random("harsh")
+    plain = even = 0.0
+    for _ in range(400):
+        worth = {seat: chance.gauss(0, 1) for seat in "abcd"}
+        lines = {
+            reader: " ".join(
+                f"{seat}{max(1, min(10, round((3 if reader == 'a' else 6) + worth[seat] + chance.gauss(0, 1))))}"
+                for seat in "abcd"
+                if seat != reader
+            )
+            for reader in "abcd"
+        }
+        asked = poll_of("abcd", lines)
+        for evened in (False, True):
+            board = scoreboard_from(asked, Lot("seed", "lowest"), evened=evened)
+            share = ("a" in board.winners) / len(board.winners)
+            plain, even = (plain, even + share) if evened else (plain + share, even)
+    assert plain / 400 > 0.4
+    assert 0.18 < even / 400 < 0.32
+
+
+def test_how_harshly_a_reader_marks_moves_nothing() -> None:
+    """Whoever marks two points lower throughout changes no place, no chance and no leader; by plain means it does."""
+    chance, moved = Random("two points"), 0
+    for _ in range(60):
+        given = {r: {s: chance.randint(3, 10) for s in "abcd" if s != r} for r in "abcd"}
+        harsh = {**given, "a": {seat: mark - 2 for seat, mark in given["a"].items()}}
+        asked = [
+            poll_of("abcd", {r: " ".join(f"{s}{mark}" for s, mark in row.items()) for r, row in each.items()})
+            for each in (given, harsh)
+        ]
+        before, after = (scoreboard_from(each, Lot("seed", "lowest"), evened=True) for each in asked)
+        assert (after.winners, after.k_replaced, after.clear) == (before.winners, before.k_replaced, before.clear)
+        assert [(row.seat, row.chance) for row in after.places] == [(row.seat, row.chance) for row in before.places]
+        plain = [scoreboard_from(each, Lot("seed", "lowest")).winners for each in asked]
+        moved += plain[0] != plain[1]
+    assert moved > 5
+
+
+def test_evened_marks_by_hand() -> None:
+    board = scoreboard_from(
+        poll_of("abcd", {"a": "b6 c4 d2", "b": "a9 c7 d5", "c": "a9 b8 d4", "d": "a8 b6 c4"}),
+        Lot("seed", "lowest"),
+        evened=True,
+    )
+    # d's marks differ from their mean, 6, by +2, 0, -2; those of a to d come to 6 on average
+    assert [row.seat for row in board.places] == ["a", "b", "c", "d"]
+    assert (board.winner, board.evened, board.lowest) == ("a", True, ("d", "c"))
+    assert board.places[0].score == pytest.approx(6 + 2)
+    assert sum(row.chance for row in board.places if row.chance is not UNSET) == pytest.approx(1)
+    assert 1 <= board.k_replaced <= 2
+
+
+OWN = {"a": "a9 b6 c4 d2", "b": "a9 b7 c7 d5", "c": "a9 b8 c6 d4", "d": "a8 b6 c4 d4"}
+
+
+def _own(lines: dict[str, str], own: Own) -> Scoreboard:
+    return scoreboard_from(poll_of("abcd", lines), Lot("seed", "lowest"), evened=True, own=own)
+
+
+def test_own_marks_count_half_and_are_in_no_mean() -> None:
+    half, whole, out = (_own(OWN, own) for own in ("auto", "in", "out"))
+    assert (half.own_weight, whole.own_weight, out.own_weight) == (0.5, 1, UNSET)
+    # d, less each reader's mean: -3.25, -2, -2.75, and its own -1.5 for half; others' marks come to 6 on average
+    row = next(row for row in half.places if row.seat == "d")
+    assert row.score == pytest.approx(6 + (-3.25 - 2 - 2.75 - 1.5 / 2) / 3.5)
+    assert (row.votes, row.mean, row.highest) == (3, pytest.approx(11 / 3), 5)
+    assert sum(cell.reader == cell.seat for cell in half.cells) == 4
+    raised = _own({**OWN, "d": "a8 b6 c4 d10"}, "auto")
+    assert next(row.mean for row in raised.places if row.seat == "d") == row.mean
+
+
+def test_the_own_mark_of_one_that_rebutted_is_not_open() -> None:
+    """Nobody is asked for its own mark again; that it did not give one makes no lead weaker."""
+    first = _own(OWN, "auto")
+    again = [
+        Adjusted(reader=cell.reader, seat=cell.seat, mark=Score(score=cell.score, why="kept"))
+        for cell in first.cells
+        if cell.seat in first.lowest and cell.reader != cell.seat
+    ]
+    after = scoreboard_after(first, "abcd", first.lowest, again, (), first.lowest)
+    assert (after.own_weight, after.k_replaced, after.winner) == (0.5, first.k_replaced, first.winner)
+    assert [row.score for row in after.places] == [row.score for row in first.places]
+
+
+def test_nobody_stands_by_its_own_mark_alone() -> None:
+    board = _own({"a": "a9 b3 d10", "b": "a8 b6", "d": "a4 b4 d10 c5", "c": "c10 a1 b1"}, "auto")
+    assert {row.seat for row in board.places} == {"a", "b", "c", "d"}
+    alone = _own({"a": "a9 b3", "b": "a8 b6", "c": "a5 b5 c10"}, "auto")
+    assert [row.seat for row in alone.places] == ["a", "b"]
+
+
+def test_being_harsh_wins_nothing_where_own_opinions_are_marked() -> None:
+    chance, won = Random("harsh and own"), 0.0
+    for _ in range(1_500):
+        worth = [chance.gauss(0, 1) for _ in "abcd"]
+        lines = {
+            reader: " ".join(
+                f"{seat}{max(1, min(10, round((3.5 if reader == 'a' else 6) + worth[at] + chance.gauss(0, 1))))}"
+                for at, seat in enumerate("abcd")
+            )
+            for reader in "abcd"
+        }
+        board = _own(lines, "auto")
+        won += ("a" in board.winners) / len(board.winners)
+    assert 0.22 < won / 1_500 < 0.28  # 25 are fair; the standard error is 1.1
+
+
+def test_with_two_opinions_harshness_cannot_be_told_from_worth() -> None:
+    board = scoreboard_from(poll_of("ab", {"a": "b3", "b": "a8"}), Lot("seed", "lowest"), evened=True)
+    assert (board.rankable, board.winner, board.lowest) == (False, None, ("b", "a"))
+    assert "marked one opinion only" in board.reason
+    assert [row.score for row in board.places] == [UNSET, UNSET]
+
+
+def test_evened_marks_that_are_not_there_make_no_lead_firmer() -> None:
+    chance = Random("evened")
+    for _ in range(40):
+        lines = {
+            reader: " ".join(f"{seat}{chance.randint(4, 10)}" for seat in "abcd" if seat != reader) for reader in "abcd"
+        }
+        lost = chance.choice("abcd")
+        there = {reader: line for reader, line in lines.items() if reader != lost}
+        whole = scoreboard_from(poll_of("abcd", lines), Lot("seed", "lowest"), evened=True)
+        less = scoreboard_from(replace(poll_of("abcd", there), missing=(lost,)), Lot("seed", "lowest"), evened=True)
+        if less.winner is not None and less.winner == whole.winner:
+            assert less.k_replaced <= whole.k_replaced
+        elif less.winner is not None:
+            assert less.k_replaced == 0
+            assert less.reason

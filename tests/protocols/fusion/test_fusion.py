@@ -1,0 +1,315 @@
+"""Does a fusion hold together with a liar for an analyst, an empty member, a straggler, two members or one?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from moot.errors import BadSetting, CallFailed
+from moot.exports.export import export
+from moot.protocols import registry
+from moot.protocols.fusion import words
+from moot.protocols.fusion.deliberation import NO_ANALYSIS, NOTHING_QUOTED, WITHOUT
+from moot.protocols.fusion.findings import Analysis
+from moot.protocols.fusion.options import PRESETS, FusionOptions
+from moot.protocols.protocol import SOLE
+from moot.providers.provider import Call
+from moot.sessions.fork import Changes
+from moot.transcripts.state import SessionState
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.verdicts import Verdict
+from sessions.hall import Hall, Said
+
+SHEET = re.compile(r'<answer label="(\w+)" fence="\w+">\n(.*?)\n</answer \w+>', re.S)
+SAYS = {
+    "seat-a": "Cut the limit to 60 km/h. Nobody was hurt where it was tried.",
+    "seat-b": "Cut the limit to 60 km/h, and paint the kerb first.",
+    "seat-c": "Keep the limit. The signs cost 110 crowns each.",
+    "seat-d": "Cut the limit to 60 km/h. Ask the school first.",
+}
+Draft = Callable[[dict[str, str]], Any]
+
+
+def quoting(texts: dict[str, str], words: str) -> list[dict[str, str]]:
+    return [{"source": label, "quote": words} for label, text in texts.items() if words in text]
+
+
+def honest(texts: dict[str, str]) -> dict[str, Any]:
+    """What there is to be found in those answers."""
+    cut, keep = quoting(texts, "Cut the limit to 60 km/h"), quoting(texts, "Keep the limit.")
+    sides = [{"text": "Cut it.", **each} for each in cut] + [{"text": "Keep it.", **each} for each in keep]
+    kerb = quoting(texts, "paint the kerb first")
+    return {
+        "consensus": [{"text": "Cut the limit.", "passages": cut}] if cut else [],
+        "contradictions": [{"text": "Whether to cut it.", "sides": sides}] if len(sides) > 1 else [],
+        "partial_coverage": [],
+        "unique_insights": [{"text": "Paint the kerb.", "passages": kerb}] if kerb else [],
+        "blind_spots": ["Nobody says who measures the speed."],
+    }
+
+
+def lying(texts: dict[str, str]) -> dict[str, Any]:
+    """Everybody is said to say what one says, and a passage is made up for whom it suits."""
+    made_up = [{"source": label, "quote": "Paint the kerb red, white and blue."} for label in texts]
+    others = [{"source": label, "quote": "paint the kerb first"} for label in texts]
+    return {
+        "consensus": [{"text": "Paint it red.", "passages": made_up}, {"text": "Paint it.", "passages": others}],
+        "contradictions": [],
+        "partial_coverage": [],
+        "unique_insights": [{"text": f"{next(iter(texts))} alone is right.", "passages": others}],
+        "blind_spots": [],
+    }
+
+
+def inventing(texts: dict[str, str]) -> dict[str, Any]:
+    return {**lying(texts), "consensus": lying(texts)["consensus"][:1], "unique_insights": []}
+
+
+class Voices:
+    """What everybody says; `analyst` drafts from label and text."""
+
+    def __init__(self, analyst: Draft | str | CallFailed = honest, says: dict[str, Said] | None = None) -> None:
+        self.analyst, self.says = analyst, {**SAYS, **(says or {})}
+
+    def __call__(self, call: Call) -> Said:
+        stage = call.key.partition("/")[0]
+        if stage == "analysis":
+            if not callable(self.analyst):
+                return self.analyst
+            assert call.schema is not None
+            texts = dict(SHEET.findall(call.messages[-1].text))
+            mark = call.schema["properties"]["mark"]["enum"][0]
+            return json.dumps({"mark": mark, **self.analyst(texts)})
+        return self.says.get(call.seat.id, "It should be cut, says the chair.")
+
+
+class Held:
+    """A session that is over."""
+
+    def __init__(self, state: SessionState, asked: list[str], prompts: dict[str, str]) -> None:
+        self.state, self.asked, self.prompts = state, asked, prompts
+
+    @property
+    def verdict(self) -> Verdict:
+        assert self.state.verdict is not None, (self.state.status, self.state.message)
+        return self.state.verdict
+
+    @property
+    def analysis(self) -> Analysis:
+        (found,) = (view.finding for view in self.state.findings)
+        assert isinstance(found, Analysis)
+        return found
+
+
+async def held(voices: Voices | None = None, *, members: int = 4, council: Any = None, **options: Any) -> Held:
+    async with Hall(voices or Voices()) as hall:
+        session = await hall.convene("fusion", members=members, options=options, council=council or {})
+        state = await hall.state(session)
+        assert (await hall.runner.replay(session)).digest == state.digest
+        prompts = {call.key: call.messages[-1].text for call in hall.voice.calls}
+        return Held(state, hall.asked, prompts)
+
+
+async def test_four_answers_take_six_calls_and_the_chair_reads_what_stands() -> None:
+    it = await held()
+    assert sorted(it.asked) == ["analysis/analyst", *(f"panel/{seat}" for seat in SAYS), "synthesis/chair"]
+    assert [(one.text, one.holders) for one in it.analysis.consensus] == [
+        ("Cut the limit.", ("seat-a", "seat-b", "seat-d"))
+    ]
+    assert [[side.holders for side in one.sides] for one in it.analysis.contradictions] == [
+        [("seat-a", "seat-b", "seat-d"), ("seat-c",)]
+    ]
+    assert it.verdict.text == "It should be cut, says the chair."
+    assert it.verdict.degraded == ()
+    prompt = it.prompts["synthesis/chair"]
+    labels = {text: label for label, text in SHEET.findall(prompt)}
+    assert f"{labels[SAYS['seat-b']]}: “paint the kerb first”" in prompt
+    assert "3 of 4 members" in prompt
+    assert "seat-" not in prompt
+    assert "Paint" not in it.prompts["analysis/analyst"], "the analyst is shown answers, not a comparison"
+
+
+async def test_the_analyst_is_the_chair_s_model_where_nobody_was_named_and_another_where_one_was() -> None:
+    async with Hall(Voices()) as hall:
+        await hall.convene("fusion")
+        await hall.convene("fusion", council={"offices": {"analyst": "fake/h"}})
+        models = [call.seat.model for call in hall.voice.calls if call.key.startswith("analysis/")]
+        assert models == ["fake/chair", "fake/h"]
+
+
+async def test_a_liar_is_struck_and_named_as_struck_everywhere() -> None:
+    it = await held(Voices(lying))
+    assert it.analysis.consensus == ()
+    kept = it.analysis.unique_insights
+    assert [(one.holders, one.claimed) for one in kept] == [(("seat-b",), "consensus"), (("seat-b",), kept[1].claimed)]
+    struck = [one.text for one in it.analysis.struck]
+    assert struck.count("Paint the kerb red, white and blue.") == 4
+    assert "Paint it red." in struck
+    assert "another answer alone is right." in kept[1].text, "labels are private to the analyst's sheet"
+    prompt = it.prompts["synthesis/chair"]
+    assert "Struck (consensus): “Paint it red.”" in prompt
+    for form in ("md", "html"):
+        told = export(it.state, [], form)
+        assert "Paint it red." in told
+
+
+async def test_an_analysis_in_which_nothing_holds_is_told_and_the_verdict_says_so() -> None:
+    it = await held(Voices(inventing))
+    assert not it.analysis.quoted
+    assert it.verdict.reason == NOTHING_QUOTED
+    assert NOTHING_QUOTED in it.verdict.degraded
+    alone = await held(Voices(inventing), analysis_only=True)
+    assert (alone.verdict.outcome, alone.verdict.text, alone.verdict.reason) == ("inconclusive", None, words.EMPTY)
+
+
+@pytest.mark.parametrize(
+    "said", ["I like them all.", '{"mark": "', CallFailed("refused", "No.")], ids=["words", "cut", "no"]
+)
+async def test_without_an_analysis_the_chair_gets_the_answers_and_the_verdict_says_that_nothing_was_compared(
+    said: Said,
+) -> None:
+    it = await held(Voices(said))
+    assert (it.analysis.by, it.analysis.quoted, it.analysis.reason) == (None, False, NO_ANALYSIS)
+    assert it.verdict.text == "It should be cut, says the chair."
+    assert it.verdict.reason == WITHOUT
+    assert WITHOUT in it.verdict.degraded
+    assert NO_ANALYSIS in it.prompts["synthesis/chair"]
+    assert all(text in it.prompts["synthesis/chair"] for text in SAYS.values())
+
+
+async def test_a_stand_in_compares_where_the_analyst_cannot() -> None:
+    def says(call: Call) -> Said:
+        return "Nothing." if call.seat.model == "fake/bad" else Voices()(call)
+
+    async with Hall(says) as hall:
+        session = await hall.convene(
+            "fusion", council={"offices": {"analyst": "fake/bad"}, "stand_ins": ("fake/good",)}
+        )
+        state = await hall.state(session)
+        (found,) = (view.finding for view in state.findings)
+        assert isinstance(found, Analysis)
+        assert found.by == "stand-in-1"
+        assert found.consensus
+        assert state.verdict is not None
+        assert any("analyst" in line for line in state.verdict.degraded)
+
+
+async def test_the_analysis_alone_asks_no_chair() -> None:
+    it = await held(analysis_only=True)
+    assert "synthesis/chair" not in it.asked
+    assert len(it.asked) == 5
+    assert "synthesis" not in it.state.stages
+    text = it.verdict.text or ""
+    assert [line for line in text.splitlines() if line.startswith("## ")] == [
+        f"## {title}" for title in words.TITLES.values()
+    ]
+    assert "- Cut the limit. (3 of 4 members)\n  - answer 1: “Cut the limit to 60 km/h”" in text
+    with pytest.raises(BadSetting, match="'verdict_output' changes nothing here"):
+        await held(analysis_only=True, verdict_output=500)
+
+
+async def test_the_analysis_alone_that_cannot_be_had_is_no_verdict() -> None:
+    unread = await held(Voices("I like them all."), analysis_only=True)
+    assert (unread.verdict.outcome, unread.verdict.reason) == ("inconclusive", NO_ANALYSIS)
+    async with Hall(Voices(CallFailed("refused", "No."))) as hall:
+        session = await hall.convene("fusion", options={"analysis_only": True})
+        assert (await hall.state(session)).status == "failed"
+
+
+async def test_an_empty_member_holds_nothing_and_makes_no_consensus_easier() -> None:
+    it = await held(Voices(says={"seat-a": "", "seat-d": CallFailed("error", "Gone.", error="not_found")}), quorum=2)
+    assert it.analysis.panel == tuple(SAYS)
+    assert set(it.analysis.unanswered) == {"seat-a", "seat-d"}
+    assert it.analysis.consensus == ()
+    assert {lost.seat for lost in it.verdict.missing} == {"seat-a", "seat-d"}
+    assert "2 members are without an answer." in it.prompts["synthesis/chair"]
+
+
+async def test_a_straggler_is_not_waited_for_and_counts_in_every_share() -> None:
+    async def says(call: Call) -> str:
+        if call.key == "panel/seat-d":
+            await asyncio.Event().wait()
+        said = Voices()(call)
+        assert isinstance(said, str)
+        return said
+
+    async with Hall(says) as hall:
+        session = await hall.convene("fusion", options={"stage_deadline": 0.2})
+        state = await hall.state(session)
+        (found,) = (view.finding for view in state.findings)
+        assert isinstance(found, Analysis)
+        assert found.unanswered == ("seat-d",)
+        assert [(one.holders, one.claimed) for one in found.partial_coverage] == [(("seat-a", "seat-b"), "consensus")]
+
+
+async def test_two_members_agree_only_together() -> None:
+    it = await held(members=2)
+    assert [one.holders for one in it.analysis.consensus] == [("seat-a", "seat-b")]
+    assert len(it.asked) == 4
+    split = await held(Voices(says={"seat-b": SAYS["seat-c"]}), members=2)
+    assert split.analysis.consensus == ()
+    assert len(split.analysis.contradictions) == 1
+
+
+async def test_one_answer_stands_as_it_was_written() -> None:
+    gone = CallFailed("error", "Gone.", error="not_found")
+    voices = Voices(says=dict.fromkeys(("seat-b", "seat-c", "seat-d"), gone))
+    for options in ({}, {"analysis_only": True}):
+        async with Hall(voices) as hall:
+            state = await hall.state(await hall.convene("fusion", options={"quorum": 1, **options}))
+            assert state.verdict is not None
+            assert (state.verdict.text, state.verdict.verbatim) == (SAYS["seat-a"], True)
+            assert state.verdict.reason == SOLE
+            assert not [key for key in hall.asked if key.startswith(("analysis/", "synthesis/"))]
+
+
+async def test_a_preset_sets_what_nobody_set_and_a_fork_may_set_it_anew() -> None:
+    async with Hall(Voices()) as hall:
+        session = await hall.convene("fusion", options={"preset": "budget", "max_output": 777})
+        opened = (await hall.bodies(session))["opened"]
+        assert isinstance(opened, SessionOpened)
+        assert {name: opened.options[name] for name in PRESETS["budget"]} == {**PRESETS["budget"], "max_output": 777}
+        assert {seat.max_output for seat in opened.roster.seats} == {777}
+        state = await hall.state(session)
+        assert [key for key in hall.asked if key.startswith("panel/")] == [
+            "panel/seat-a",
+            "panel/seat-b",
+            "panel/seat-c",
+        ]
+        (found,) = (view.finding for view in state.findings)
+        assert isinstance(found, Analysis)
+        assert found.unasked == ("seat-d",)
+        assert "One member is not on the panel." in await hall.prompt(session, "synthesis/chair")
+        fork = await hall.runner.fork(session, Changes(stage="panel", options={"preset": "quality"}))
+        await hall.runner.ended(fork)
+        again = (await hall.bodies(fork))["opened"]
+        assert isinstance(again, SessionOpened)
+        assert (again.options["panel"], again.options["most_items"], again.options["max_output"]) == (8, 8, 777)
+        assert again.options["allowance"] == FusionOptions().allowance
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [({"panel": 9}, "panel"), ({"panel": 1}, "panel"), ({"most_items": 0}, "most_items"),
+     ({"preset": "budget", "quorum": 4}, "can never be met"), ({"preset": "cheap"}, "preset")],
+)  # fmt: skip
+async def test_options_out_of_bounds_are_refused_by_name(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(BadSetting, match=says):
+        await held(**options)
+
+
+def test_it_plans_a_call_for_each_answer_and_two_more() -> None:
+    fusion = registry.find("fusion")
+    for seats in (2, 4, 8, 11):
+        assert sum(each.calls for each in fusion.planned(seats, FusionOptions(), {})) == min(seats, 8) + 2
+    assert sum(each.calls for each in fusion.planned(5, FusionOptions(panel=3, analysis_only=True), {})) == 4
+
+
+def test_it_does_not_seat_another_of_its_kind() -> None:
+    assert registry.find("fusion").lone
+    assert not registry.find("peer-review").lone

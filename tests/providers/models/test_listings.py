@@ -1,0 +1,122 @@
+"""Is a service's list of models read as it is meant, in every usual shape, and never believed where it is absurd?"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moot.providers.directory import Directory
+from moot.providers.models.listings import Listed, listed_in
+from moot.vocabulary.seats import Price
+from rig.upstream import Upstream
+
+ROUTER: dict[str, Any] = {
+    "id": "maker/large-2",
+    "created": 1_760_000_000,
+    "context_length": 400_000,
+    "architecture": {"input_modalities": ["text", "image"], "output_modalities": ["text"]},
+    "pricing": {
+        "prompt": "0.00000125", "completion": "0.00001", "request": "0", "image": "0", "input_cache_read": "0.000000125"
+    },
+    "top_provider": {"context_length": 272_000, "max_completion_tokens": 128_000, "is_moderated": True},
+    "supported_parameters": ["max_tokens", "reasoning", "response_format", "structured_outputs"],
+    "expiration_date": "2027-01-31T00:00:00Z",
+}  # fmt: skip
+
+
+def one(row: object) -> Listed:
+    (listed,) = listed_in({"data": [row]})
+    return listed
+
+
+def test_a_routers_row() -> None:
+    assert one(ROUTER) == Listed(
+        name="maker/large-2",
+        context=272_000,
+        max_output=128_000,
+        price=Price(input=1250, output=10_000, cached=125, source="listed"),
+        speaks=True,
+        vision=True,
+        takes=("max_tokens", "reasoning", "response_format", "structured_outputs"),
+        since=1_760_000_000,
+        until="2027-01-31",
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ({"id": "m", "object": "model", "owned_by": "maker"}, Listed(name="m")),
+        ("m", Listed(name="m")),
+        ({"id": "models/gemini"}, Listed(name="gemini")),
+        ({"id": "m", "context_window": 131_072, "max_completion_tokens": 32_768, "active": True},
+         Listed(name="m", context=131_072, max_output=32_768)),
+        ({"id": "m", "max_context_length": 32_000, "capabilities": {"completion_chat": True, "vision": False},
+          "deprecation": "2026-12-01"},
+         Listed(name="m", context=32_000, speaks=True, vision=False, until="2026-12-01")),
+        ({"id": "m", "type": "chat", "context_length": 8192, "pricing": {"input": 0.88, "output": 0.88}},
+         Listed(name="m", context=8192, speaks=True, price=Price(input=880, output=880, source="listed"))),
+        ({"id": "m", "type": "embedding"}, Listed(name="m", speaks=False)),
+        ({"id": "m", "max_model_len": 4096}, Listed(name="m", context=4096)),
+        ({"id": "m", "pricing": {"prompt": "0", "completion": "0"}},
+         Listed(name="m", price=Price(input=0, output=0, cached=0, source="free"))),
+        ({"id": "m", "pricing": {"prompt": "-1", "completion": "-1"}}, Listed(name="m")),
+        ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000001", "request": "0.005"}},
+         Listed(name="m")),
+        ({"id": "m", "pricing": {"prompt": "NaN", "completion": "1e999"}}, Listed(name="m")),
+        ({"id": "m", "context_length": -5, "top_provider": None, "architecture": [], "pricing": "free"},
+         Listed(name="m")),
+        ({"id": "m", "architecture": {"output_modalities": ["image"]}}, Listed(name="m", speaks=False)),
+    ],
+)  # fmt: skip
+def test_other_shapes(row: object, told: Listed) -> None:
+    assert one(row) == told
+
+
+@pytest.mark.parametrize("told", [None, 7, [], {}, {"data": None}, {"data": "m"}, {"data": [None, {}, {"id": "a b"}]}])
+def test_what_names_no_model(told: object) -> None:
+    assert listed_in(told) == []
+
+
+async def test_what_was_listed_is_known_of_a_model_but_the_user_knows_better(tmp_path: Path) -> None:
+    (tmp_path / "traits.toml").write_text('["up/maker/large-2"]\nmax_output = 1000\n')
+    async with Upstream(listing=[ROUTER]) as up:
+        (tmp_path / "endpoints.toml").write_text(f'[up]\nurl = "{up.url}"\nprivate = true\nprice = "unknown"\n')
+        directory = Directory(tmp_path, {})
+        assert directory.price_of("up/maker/large-2") is None
+        assert directory.listing_of("up/maker/large-2") is None
+        assert not directory.lists("up")
+        assert [each.name for each in await directory.listed("up")] == ["maker/large-2"]
+        price, able = directory.price_of("up/maker/large-2"), directory.abilities_of("up/maker/large-2")
+        assert price is not None
+        assert price.output == 10_000
+        assert (able.context, able.max_output, able.vision, able.schema) == (272_000, 1000, True, "json_schema")
+        assert not able.temperature
+        assert directory.lists("up")
+        assert directory.listing_of("up/else") is None
+        await directory.listed("up", within=60)
+        assert up.listings == 1
+        await directory.listed("up")
+        assert up.listings == 2
+        await directory.close()
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("price", ["1E+999980", "1e9999999", "-1E+999980", "1" * 100_000, "Infinity", "sNaN", "1e400"])
+def test_a_price_beyond_all_reason_is_unknown_at_once(price: str) -> None:
+    rows = [{"id": f"m{number}", "pricing": {"prompt": price, "completion": price}} for number in range(50)]
+    began = time.perf_counter()
+    assert [each.price for each in listed_in(rows)] == [None] * 50
+    assert time.perf_counter() - began < 2
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J\x1b]0;title\x07m", "a\nb", "m\x00", "\u202em", "m" * 301, "a\u2028b"])
+def test_a_name_that_cannot_be_printed_names_no_model(name: str) -> None:
+    assert listed_in([{"id": name}]) == []
+
+
+def test_a_day_that_is_none_is_unknown() -> None:
+    assert one({"id": "m", "expiration_date": "2026\x1b[31m"}) == Listed(name="m")

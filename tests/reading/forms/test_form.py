@@ -1,0 +1,220 @@
+"""Is whatever a form admits a valid ballot, is nothing else one, and can no text forge one?"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from moot.reading.forms.fields import Field, Flag, Label, OneOf, Scope, Share, Whole, Words, Wrong
+from moot.reading.forms.form import FormKind
+from moot.reading.forms.shapes import Each, Many, Named, Order
+from moot.reading.outcomes import Unreadable
+from rig import requests
+from rig.words import numbers
+
+LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "9FFG": "seat-d"}
+CHOICES = {"axis": ("depth", "clear words"), "kind": ("fine", "not so fine")}
+
+
+class Point(Struct, frozen=True):
+    target: str
+    point: str
+
+
+class Everything(Struct, frozen=True, kw_only=True, tag="everything"):
+    words: str
+    whole: int
+    share: float
+    flag: bool
+    kind: str
+    best: str
+    order: tuple[str, ...]
+    points: dict[str, int]
+    axes: dict[str, dict[str, Any]]
+    many: tuple[Point, ...]
+    spare: str = ""
+
+
+FIELDS: dict[str, Field] = {
+    "words": Words(80, "what there is to say", least=1),
+    "whole": Whole(1, 10),
+    "share": Share(),
+    "flag": Flag("whether it holds"),
+    "kind": OneOf("kind"),
+    "best": Label(),
+    "order": Order(),
+    "points": Each(Whole(-2, 2)),
+    "axes": Named("axis", {"score": Whole(1, 5), "why": Words(60)}),
+    "many": Many({"target": Label(), "point": Words(100)}, 1, 4),
+    "spare": Words(optional=True),
+}
+KIND = FormKind(Everything, FIELDS, "Say what you think.", choices=CHOICES)  # type: ignore[arg-type]
+
+
+def instance(schema: dict[str, Any], draw: random.Random) -> Any:
+    """Any value that a schema of ours admits."""
+    if "enum" in schema:
+        return draw.choice(schema["enum"])
+    match schema["type"]:
+        case "object":
+            return {name: instance(inner, draw) for name, inner in schema["properties"].items()}
+        case "array":
+            count = draw.randint(schema["minItems"], schema["maxItems"])
+            return [instance(schema["items"], draw) for _ in range(count)]
+        case "string":
+            alphabet = 'ab {}[]":,\\\n\u202e<>|é漢'
+            count = draw.randint(schema.get("minLength", 0), schema.get("maxLength", 60))
+            return "x"[: schema.get("minLength", 0)] + "".join(draw.choices(alphabet, k=max(0, count - 1)))
+        case "boolean":
+            return draw.random() < 0.5
+        case "integer":
+            return draw.randint(schema["minimum"], schema["maximum"])
+        case _:
+            return draw.choice([0, 1, draw.random()])
+
+
+def test_every_instance_of_the_form_is_a_ballot() -> None:
+    schema = KIND.form(list(LABELS))
+    draw = random.Random(3)
+    for _ in range(500):
+        given = instance(schema, draw)
+        ballot = KIND.from_members(json.loads(json.dumps(given)), LABELS)
+        assert isinstance(ballot, Everything), (ballot, given)
+        assert set(ballot.points) == set(LABELS.values())
+        assert sorted(ballot.order) == sorted(LABELS.values())
+        assert list(ballot.axes) == list(CHOICES["axis"])
+        assert ballot.best in LABELS.values()
+        assert all(point.target in LABELS.values() for point in ballot.many)
+
+
+def good() -> dict[str, Any]:
+    return {
+        "words": "Some.",
+        "whole": 3,
+        "share": 0.5,
+        "flag": False,
+        "kind": "fine",
+        "best": "K7QX",
+        "order": {"K7QX": 2, "B2CD": 1, "9FFG": 3},
+        "points": {"K7QX": 2, "B2CD": -1, "9FFG": 0},
+        "axes": {"depth": {"score": 1, "why": ""}, "clear words": {"score": 5, "why": ""}},
+        "many": [{"target": "B2CD", "point": "No."}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"words": ""}, "empty"),
+        ({"words": None}, "missing"),
+        ({"whole": 11}, "from 1 to 10"),
+        ({"whole": 2.5}, "from 1 to 10"),
+        ({"whole": True}, "from 1 to 10"),
+        ({"share": 101}, "from 0 to 1"),
+        ({"share": "much"}, "from 0 to 1"),
+        ({"flag": 1}, "neither true nor false"),
+        ({"flag": "perhaps"}, "neither true nor false"),
+        ({"kind": "splendid"}, "none of fine, not so fine"),
+        ({"best": "ZZZZ"}, "no label"),
+        ({"order": ["K7QX", "B2CD"]}, "every label a place"),
+        ({"order": ["K7QX", "B2CD", "K7QX"]}, "twice"),
+        ({"points": {"K7QX": 2, "B2CD": -1}}, "9FFG is missing"),
+        ({"points": {"K7QX": 2, "B2CD": -1, "9FFG": 0, "k7qx": 1}}, "twice"),
+        ({"points": {"K7QX": 2, "B2CD": -1, "9FFG": 3}}, "from -2 to 2"),
+        ({"axes": {"depth": {"score": 1, "why": ""}}}, "clear words"),
+        ({"many": []}, "0 entries"),
+        ({"many": [{"target": "B2CD"}]}, "missing"),
+    ],
+)
+def test_what_is_not_exact_is_unreadable(change: dict[str, Any], why: str) -> None:
+    outcome = KIND.from_members({**good(), **change}, LABELS)
+    assert isinstance(outcome, Unreadable)
+    assert why in outcome.why
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "value"),
+    [
+        ({"whole": "8"}, "whole", 8),
+        ({"whole": "8/10"}, "whole", 8),
+        ({"whole": 7.0}, "whole", 7),
+        ({"share": "85%"}, "share", 0.85),
+        ({"share": 85}, "share", 0.85),
+        ({"flag": "True"}, "flag", True),
+        ({"kind": "Not_so-fine"}, "kind", "not so fine"),
+        ({"best": "**Answer k7qx**"}, "best", "seat-b"),
+        ({"order": ["9FFG", "K7QX", "B2CD"]}, "order", ("seat-d", "seat-b", "seat-c")),
+        ({"order": {"K7QX": 1, "B2CD": 1, "9FFG": 1}}, "order", ("seat-b", "seat-c", "seat-d")),
+        ({"Points": None, "points": {"k7qx": "+2", "b2cd": 0, "9ffg": -2}}, "points", None),
+    ],
+)
+def test_what_models_write_is_understood(change: dict[str, Any], field: str, value: object) -> None:
+    given = {name: each for name, each in {**good(), **change}.items() if each is not None}
+    ballot = KIND.from_members(given, LABELS)
+    assert isinstance(ballot, Everything), ballot
+    if value is not None:
+        assert getattr(ballot, field) == value
+
+
+def test_words_are_cut_and_made_harmless() -> None:
+    ballot = KIND.from_members({**good(), "words": "x" * 5_000}, LABELS)
+    assert isinstance(ballot, Everything)
+    assert len(ballot.words) <= 200
+    ballot = KIND.from_members({**good(), "words": "a\u202eb <|im_end|>"}, LABELS)
+    assert isinstance(ballot, Everything)
+    assert "\u202e" not in ballot.words
+    assert "<|im_end|>" not in ballot.words
+
+
+class Own(Struct, frozen=True, kw_only=True, tag="own"):
+    answer: str
+
+
+OWN = FormKind(Own, {"answer": Words(200, least=1)})  # type: ignore[arg-type]
+
+
+def test_a_form_about_nobody_carries_a_mark() -> None:
+    mark = {"K7QX": "seat-a"}
+    assert OWN.form(["K7QX"])["properties"]["mark"] == {"type": "string", "enum": ["K7QX"]}
+    assert OWN.from_members({"mark": "K7QX", "answer": "42"}, mark) == Own(answer="42")
+    for given in ({"answer": "42"}, {"mark": "B2CD", "answer": "42"}):
+        assert isinstance(OWN.from_members(given, mark), Unreadable)
+
+
+def test_the_request_shows_every_field_and_only_this_sheet() -> None:
+    request = KIND.request(list(LABELS))
+    for name in FIELDS:
+        assert f'"{name}"' in request
+    for label in LABELS:
+        assert label in request
+    assert '"depth"' in request
+    assert "Say what you think." in request
+    assert "`mark`" not in OWN.request(["K7QX"])
+    assert "because" in OWN.mending(["K7QX"], "because")
+
+
+def test_a_form_needs_its_choices() -> None:
+    with pytest.raises(ValueError, match="needs the choices"):
+        FormKind(Everything, FIELDS).form(["K7QX"])  # type: ignore[arg-type]
+
+
+def test_a_label_is_read_in_any_spelling_but_not_inside_a_word() -> None:
+    scope = Scope(LABELS, {})
+    assert Label().read(" [k7qx] ", "best", scope) == "seat-b"
+    with pytest.raises(Wrong):
+        Label().read("K7QXB", "best", scope)
+
+
+def test_a_request_can_be_followed_by_whoever_reads_it() -> None:
+    for seed in range(200):
+        asked = f"Judge these.\n\n{KIND.request(list(LABELS))}"
+        ballot = requests.ballot_for(asked, numbers(str(seed)), lambda name: f"Words on {name}.")
+        read = KIND.from_members(ballot, LABELS)
+        assert isinstance(read, Everything), (read, ballot)
+        asked = f"{asked}\n\n{KIND.mending(list(LABELS), 'of something')}"
+        read = KIND.from_members(requests.ballot_for(asked, numbers(str(seed)), lambda name: "x"), LABELS)
+        assert isinstance(read, Everything), read

@@ -1,0 +1,558 @@
+"""Host, origin, token and content type, for every route there is: the matrix is made from the route table."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import stat
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+import websockets
+from fastapi.routing import APIRoute
+from starlette.routing import Route, WebSocketRoute
+
+from moot.errors import BadSetting, Conflict
+from moot.server.admission import guard
+from moot.server.admission.access import Access, checked_bind, checked_origin, checked_proxies, chosen_token, token_at
+from moot.server.admission.doors import is_open, is_page
+from moot.server.admission.guard import POLICY
+from moot.server.app import routes_for
+from moot.server.landing import sign_in
+from moot.server.serving import beginning, bound
+from server.running import Running, running
+
+NOBODY = "00000000-0000-4000-8000-000000000000"
+READS, ACTS = "reads", "acts"
+
+ROUTES: dict[tuple[str, str], tuple[str, object]] = {
+    ("GET", "/"): (READS, None),
+    ("GET", "/assets/{name}"): (READS, None),
+    ("GET", "/mark.svg"): (READS, None),
+    ("GET", "/licences.txt"): (READS, None),
+    ("GET", "/{page:page}"): (READS, None),
+    ("GET", "/api/openapi.json"): (READS, None),
+    ("GET", "/api/health"): (READS, None),
+    ("GET", "/api/evidence"): (READS, None),
+    ("GET", "/api/councils"): (READS, None),
+    ("GET", "/api/councils/{name}"): (READS, None),
+    ("PUT", "/api/councils/{name}"): (ACTS, {"members": []}),
+    ("DELETE", "/api/councils/{name}"): (ACTS, None),
+    ("PUT", "/api/default-council"): (ACTS, {"council": "nosuch"}),
+    ("GET", "/api/rubrics"): (READS, None),
+    ("GET", "/api/rubrics/{name}"): (READS, None),
+    ("PUT", "/api/rubrics/{name}"): (ACTS, {"title": ""}),
+    ("DELETE", "/api/rubrics/{name}"): (ACTS, None),
+    ("GET", "/api/models"): (READS, None),
+    ("GET", "/api/protocols"): (READS, None),
+    ("GET", "/api/personas"): (READS, None),
+    ("GET", "/api/searchers"): (READS, None),
+    ("POST", "/api/estimate"): (ACTS, {"question": ""}),
+    ("GET", "/api/endpoints"): (READS, None),
+    ("PUT", "/api/endpoints/{name}"): (ACTS, {"url": 1}),
+    ("DELETE", "/api/endpoints/{name}"): (ACTS, None),
+    ("PUT", "/api/endpoints/{name}/key"): (ACTS, {"key": "k"}),
+    ("DELETE", "/api/endpoints/{name}/key"): (ACTS, None),
+    ("POST", "/api/endpoints/{name}/test"): (ACTS, {}),
+    ("GET", "/api/sessions"): (READS, None),
+    ("POST", "/api/sessions"): (ACTS, {"question": ""}),
+    ("GET", "/api/sessions/{session}"): (READS, None),
+    ("DELETE", "/api/sessions/{session}"): (ACTS, None),
+    ("PATCH", "/api/sessions/{session}"): (ACTS, {"title": "x"}),
+    ("POST", "/api/sessions/import"): (ACTS, {"text": ""}),
+    ("GET", "/api/sessions/{session}/prompt"): (READS, None),
+    ("GET", "/api/sessions/{session}/state"): (READS, None),
+    ("GET", "/api/sessions/{session}/compare/{other}"): (READS, None),
+    ("GET", "/api/sessions/{session}/events"): (READS, None),
+    ("GET", "/api/sessions/{session}/export"): (READS, None),
+    ("GET", "/api/sessions/{session}/report"): (READS, None),
+    ("GET", "/api/sessions/{session}/projection"): (READS, None),
+    ("GET", "/api/sessions/{session}/check"): (READS, None),
+    ("POST", "/api/verify"): (ACTS, {"text": "x"}),
+    ("POST", "/api/sessions/{session}/stop"): (ACTS, {}),
+    ("POST", "/api/sessions/{session}/go-on"): (ACTS, {}),
+    ("POST", "/api/sessions/{session}/resume"): (ACTS, {}),
+    ("POST", "/api/sessions/{session}/fork"): (ACTS, {"stage": "review"}),
+    ("POST", "/api/sessions/{session}/answers"): (ACTS, {"key": "opinions/seat-a", "text": "x"}),
+    ("POST", "/api/sessions/{session}/replay"): (ACTS, {}),
+    ("GET", "/api/sessions/{session}/shares"): (READS, None),
+    ("POST", "/api/sessions/{session}/shares"): (ACTS, {"days": 1}),
+    ("GET", "/api/shares"): (READS, None),
+    ("DELETE", "/api/shares/{share}"): (ACTS, None),
+    ("GET", "/share/{token}"): (READS, None),
+    ("GET", "/share/{token}/{view}"): (READS, None),
+    ("GET", "/api/shared/{token}"): (READS, None),
+    ("GET", "/api/shared/{token}/events"): (READS, None),
+    ("GET", "/api/about"): (READS, None),
+    ("GET", "/api/archive"): (READS, None),
+    ("POST", "/api/rubrics/check"): (ACTS, {"text": ""}),
+    ("POST", "/api/rubrics/preview"): (ACTS, {"text": ""}),
+    ("PUT", "/api/rubrics/{name}/text"): (ACTS, {"text": ""}),
+    ("GET", "/api/threads"): (READS, None),
+    ("POST", "/api/threads"): (ACTS, {"title": 1}),
+    ("GET", "/api/threads/{conversation}"): (READS, None),
+    ("PATCH", "/api/threads/{conversation}"): (ACTS, {"title": "x"}),
+    ("DELETE", "/api/threads/{conversation}"): (ACTS, None),
+    ("GET", "/api/conversations"): (READS, None),
+    ("POST", "/api/conversations"): (ACTS, []),
+    ("GET", "/api/conversations/{conversation}"): (READS, None),
+    ("POST", "/api/conversations/{conversation}/message"): (ACTS, {"content": "?"}),
+    ("POST", "/api/conversations/{conversation}/message/stream"): (ACTS, {"content": "?"}),
+    ("GET", "/v1/models"): (READS, None),
+    ("GET", "/v1/models/{name}"): (READS, None),
+    ("GET", "/api/threads/latest"): (READS, None),
+    ("POST", "/api/conversations/import"): (ACTS, {"id": "nobody"}),
+    ("POST", "/v1/chat/completions"): (ACTS, {"model": "nobody", "messages": [{"role": "user", "content": "?"}]}),
+    ("POST", "/v1/responses"): (ACTS, {"model": "nobody", "input": "?"}),
+    ("GET", "/v1/responses/{response}"): (READS, None),
+    ("DELETE", "/v1/responses/{response}"): (ACTS, None),
+}
+"""Every route, whether it changes anything, and a body that gets past the guard and starts nothing."""
+
+EVIL = "http://evil.example"
+BAD_HOSTS = (
+    "evil.example", "evil.example:{port}", "localhost.evil.example:{port}", "127.0.0.1.evil.example:{port}",
+    "127.0.0.1:1", "localhost", "localhost.:{port}", "a@127.0.0.1:{port}", "127.0.0.1:{port}:{port}", "[::1",
+    "0.0.0.0:{port}", "",
+)  # fmt: skip
+
+
+def table(server: Running) -> set[tuple[str, str]]:
+    found = set()
+    for route in routes_for(server.hall).routes:
+        if isinstance(route, (APIRoute, Route)):
+            found |= {(method, route.path) for method in route.methods or () if method != "HEAD"}
+        else:
+            assert isinstance(route, WebSocketRoute)
+            assert route.path == "/ws"
+    return found
+
+
+def path_of(path: str) -> str:
+    return re.sub(r"\{(\w+)\}", lambda found: "page.css" if found[1] == "name" else NOBODY, path.replace(":page", ""))
+
+
+async def test_every_route_has_a_row(server: Running) -> None:
+    assert table(server) == set(ROUTES)
+
+
+async def test_the_matrix(server: Running) -> None:
+    """Routes × who × Host × Origin × content type."""
+    own = f"http://127.0.0.1:{server.port}"
+    who = {
+        "anonymous": {},
+        "wrong token": {"Authorization": "Bearer " + "x" * 43},
+        "wrong scheme": {"Authorization": f"Basic {server.token}"},
+        "half a token": {"Authorization": f"Bearer {server.token[:-1]}"},
+        "token as cookie": {"Cookie": f"{server.hall.access.cookie_name}={server.token}"},
+        "bearer": server.bearer,
+        "cookie": {"Cookie": f"a=b; {server.hall.access.cookie_name}={server.hall.access.cookie}"},
+    }
+    origins: dict[str, dict[str, str]] = {
+        "none": {},
+        "own": {"Origin": own},
+        "evil": {"Origin": EVIL},
+        "null": {"Origin": "null"},
+        "other port": {"Origin": "http://127.0.0.1:1"},
+        "no origin but cross-site": {"Sec-Fetch-Site": "cross-site"},
+        "no origin but same-site": {"Sec-Fetch-Site": "same-site"},
+    }
+    cases = 0
+    async with server.client(headers={}) as client:
+        for (method, path), (kind, body) in ROUTES.items():
+            page, is_file = is_page(path), is_open(path)
+            for name, credentials in who.items():
+                for origin, sent in origins.items():
+                    cases += 1
+                    answer = await client.request(method, path_of(path), headers={**credentials, **sent}, json=body)
+                    foreign = origin not in ("none", "own") and not (page and method == "GET")
+                    case = f"{method} {path}, {name}, {origin}: {answer.status_code} {answer.text[:200]}"
+                    if foreign:
+                        assert answer.status_code == 403, case
+                    elif name not in ("bearer", "cookie") and not is_file:
+                        assert answer.status_code == 401, case
+                    else:
+                        assert answer.status_code not in (401, 403, 415, *range(500, 600)), case
+                    assert "access-control-allow-origin" not in answer.headers, case
+                    assert answer.headers["x-content-type-options"] == "nosniff"
+                    assert b"default-src 'none'" in answer.headers["content-security-policy"].encode()
+            if kind == ACTS and body is not None:
+                for media in (
+                    None,
+                    "text/plain",
+                    "application/x-www-form-urlencoded",
+                    "multipart/form-data; boundary=x",
+                ):
+                    cases += 1
+                    headers = {**server.bearer, **({"Content-Type": media} if media else {})}
+                    answer = await client.request(method, path_of(path), headers=headers, content=b'{"a": 1}')
+                    assert answer.status_code == 415, f"{method} {path} {media}: {answer.status_code}"
+    assert cases > 1500
+
+
+async def test_no_host_but_ours(server: Running) -> None:
+    async with server.client() as client:
+        for host in BAD_HOSTS:
+            for path in ("/", "/api/health", "/api/sessions", "/assets/page.css", "/v1/models", "/api/conversations"):
+                answer = await client.get(path, headers={"Host": host.format(port=server.port)})
+                assert 400 <= answer.status_code < 500, f"{host} {path}"
+        for host in ("127.0.0.1", "localhost", "LOCALHOST", "[::1]"):
+            answer = await client.get("/api/health", headers={"Host": f"{host}:{server.port}"})
+            assert answer.status_code == 200, host
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    own = f"Host: 127.0.0.1:{server.port}\r\n"
+    token = f"Authorization: Bearer {server.token}\r\n"
+    writer.write(f"GET /api/health HTTP/1.1\r\n{own}Host: evil.example\r\n{token}\r\n".encode())
+    assert (await reader.readline()).startswith(b"HTTP/1.1 403")
+    writer.close()
+
+
+async def test_odd_paths_open_nothing(server: Running) -> None:
+    async with server.client(headers={}) as client:
+        for path in ("//api/health", "/api/health/", "/API/health", "/api%2Fhealth", "/assets/../api/health", "/%2e/x"):
+            assert (await client.get(path)).status_code == 401, path
+            within = await client.get(path, headers=server.bearer)
+            assert within.status_code in (200, 404), path
+            assert (await client.get(path, headers={"X-HTTP-Method-Override": "DELETE"})).status_code == 401
+
+
+async def test_the_printed_address_becomes_a_cookie_and_a_clean_address(server: Running) -> None:
+    printed = next(line for line in server.said if "?token=" in line)
+    assert printed.endswith(f"{server.url}/?token={server.token}")
+    async with server.client(headers={"Accept": "text/html"}) as client:
+        welcome = await client.get(f"/?token={server.token}")
+        assert welcome.status_code == 303
+        assert welcome.headers["location"] == "/"
+        cookie = welcome.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert server.token not in cookie
+        page = await client.get("/")
+        assert page.status_code == 200
+        assert page.headers["content-security-policy"] == POLICY.decode()
+    async with server.client(headers={"Accept": "text/html"}) as stranger:
+        page = await stranger.get("/")
+        assert page.status_code == 401
+        assert "<form" in page.text
+        for wrong in ("x", server.token + "x", "%00", "%C3%A9", "%FF", "<script>alert(1)</script>"):
+            refused = await stranger.get(f"/?token={wrong}")
+            assert refused.status_code == 401
+            assert "set-cookie" not in refused.headers
+            assert "alert(1)" not in refused.text
+
+
+async def test_the_sign_in_page_sends_the_token_in_no_address(server: Running) -> None:
+    """An address is kept in histories and in the logs of proxies."""
+    async with server.client(headers={"Accept": "text/html", "Origin": server.url}) as browser:
+        page = await browser.get("/s/0123")
+        assert 'method="post"' in page.text
+        assert page.headers["referrer-policy"] == "same-origin", "without one a browser sends `Origin: null`"
+        wrong = await browser.post("/", data={"token": "<b>wrong</b>", "to": "/s/0123"})
+        assert (wrong.status_code, "set-cookie" in wrong.headers) == (401, False)
+        assert "That token does not open" in wrong.text
+        assert 'value="/s/0123"' in wrong.text
+        assert "wrong</b>" not in wrong.text
+        for bad in ("token=a&token=b", "", "x" * 9000, "&".join("abcdefghijklmnopqrstuvwxyz")):
+            kind = {"Content-Type": "application/x-www-form-urlencoded"}
+            refused = await browser.post("/", content=bad, headers=kind)
+            assert refused.status_code in (401, 413), bad[:20]
+        signed_in = await browser.post("/", data={"token": f" {server.token} ", "to": "/s/0123"})
+        assert (signed_in.status_code, signed_in.headers["location"]) == (303, "/s/0123")
+        assert (await browser.get("/api/health", headers={"Accept": "*/*"})).status_code == 200
+        foreign = await browser.post("/", data={"token": server.token}, headers={"Origin": "http://evil.example"})
+        assert foreign.status_code == 403
+        nowhere = await browser.post("/", data={"token": server.token, "to": "//evil.example"})
+        assert nowhere.headers["location"] == "/"
+
+
+@pytest.mark.parametrize(("said", "secure"), [("https", True), ("https, http", True), ("http", False), (None, False)])
+async def test_the_cookie_is_secure_where_tls_is(server: Running, said: str | None, secure: bool) -> None:
+    async with server.client(headers={}) as browser:
+        headers = {"X-Forwarded-Proto": said} if said is not None else {}
+        for told in (
+            await browser.post("/", data={"token": server.token}, headers=headers),
+            await browser.get(f"/?token={server.token}", headers=headers),
+        ):
+            assert ("; Secure" in told.headers["set-cookie"]) is secure
+
+
+def test_who_is_a_proxy() -> None:
+    access = Access(token="t" * 20, port=1, proxies=checked_proxies(["10.0.0.0/8", "fd00::/8"]))
+    given = ("10.1.2.3", "fd00::1", "::ffff:10.1.2.3", "11.0.0.1", "fe80::1", "", "x", "::ffff:11.0.0.1")
+    assert [access.is_proxy(each) for each in given] == [True, True, True, False, False, False, False, False]
+    says = {b"x-forwarded-proto": [b"https"]}
+    assert [access.encrypted("http", each, says) for each in given] == [access.is_proxy(each) for each in given]
+    assert access.encrypted("https", "192.0.2.1", {}), "TLS of our own"
+    assert access.encrypted("http", "127.0.0.1", says)
+    with pytest.raises(BadSetting, match="trusted_proxies"):
+        checked_proxies(["proxy.example"])
+
+
+CHOSEN = "chosen-by-somebody-0123456789"
+
+
+@pytest.mark.parametrize("by", ["variable", "settings", "file"])
+async def test_a_token_that_somebody_chose_is_printed_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    if by == "variable":
+        monkeypatch.setenv("MOOT_AUTH_TOKEN", CHOSEN)
+    else:
+        (home / ("settings.toml" if by == "settings" else "token")).write_text(
+            f'auth_token = "{CHOSEN}"\n' if by == "settings" else CHOSEN
+        )
+    with caplog.at_level("DEBUG"):
+        async with running(home) as server, server.client() as client:
+            assert server.token == CHOSEN
+            assert (await client.get("/api/health")).status_code == 200
+            await client.get(f"/?token={CHOSEN}")
+    said = "\n".join(server.said)
+    assert f"Open {server.url} and sign in" in said
+    kept = [record.getMessage() for record in caplog.records if not record.name.startswith("http")]  # the client's own
+    assert CHOSEN not in said + "".join(kept)
+
+
+async def test_plain_http_beyond_this_machine_is_warned_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOOT_AUTH_TOKEN", CHOSEN)
+    async with running(tmp_path / "home", host="0.0.0.0") as server, server.client(headers={}) as browser:
+        assert any("plain HTTP" in line for line in server.said)
+        page = await browser.get("/", headers={"Accept": "text/html"})
+        assert "plain HTTP" not in page.text, "from this very machine nobody is on the way"
+    assert beginning(server.hall, "127.0.0.1", drawn=False)[1:] == []
+    assert "plain HTTP" in sign_in("/", plain=True).decode()
+
+
+async def test_signing_in_leads_to_the_page_that_was_asked_for(server: Running) -> None:
+    async with server.client(headers={"Accept": "text/html"}) as stranger:
+        for address in (
+            "/s/0123?t=1.5&view=a%22b",
+            "/settings/endpoints",
+            f"/s/%3Cb%3E?{'&'.join('abcdefghijklmnopqrstuvwxyz')}",
+        ):
+            page = await stranger.get(address)
+            assert page.status_code == 401
+            form = re.search(r'name="to" type="hidden" value="([^"]*)"', page.text)
+            assert form is not None
+            assert unescape(form[1]) == address
+            signed_in = await stranger.get("/", params={"token": server.token, "to": unescape(form[1])})
+            assert (signed_in.status_code, signed_in.headers["location"]) == (303, address)
+            stranger.cookies.clear()
+        refused = await stranger.get("/s/0123?token=wrong")
+        assert "wrong" not in refused.text
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        "//evil.example", "/\\evil.example", "/\t/evil.example", "/\n/evil.example", "http://evil.example",
+        "evil.example", "javascript:alert(1)", "\\\\evil.example", "/x\r\nSet-Cookie: a=b", " //evil.example", "/é",
+        "/api/archive", "", "/assets/x", "/" + "x" * 3000,
+    ],
+)  # fmt: skip
+async def test_signing_in_leads_nowhere_else(server: Running, to: str) -> None:
+    async with server.client(headers={"Accept": "text/html"}) as stranger:
+        signed_in = await stranger.get("/", params={"token": server.token, "to": to})
+        assert (signed_in.status_code, signed_in.headers["location"]) == (303, "/")
+        assert "a=b" not in signed_in.headers["set-cookie"]
+
+
+async def test_a_link_on_another_site_opens_a_page_and_nothing_more(server: Running) -> None:
+    """What the cookie is sent with besides our own pages: following a link, which only reads a page."""
+    cookie = {"Cookie": f"{server.hall.access.cookie_name}={server.hall.access.cookie}"}
+    link = {**cookie, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Accept": "text/html"}
+    async with server.client(headers=link) as client:
+        assert (await client.get("/s/0123?t=1.5")).status_code == 200
+        for method, path in (
+            ("GET", "/api/sessions"),
+            ("GET", "/api/archive"),
+            ("POST", "/api/sessions"),
+            ("POST", "/s/1"),
+        ):
+            assert (await client.request(method, path)).status_code == 403, path
+
+
+async def test_a_socket_is_guarded_too(server: Running) -> None:
+    address = f"ws://127.0.0.1:{server.port}/ws"
+    own = f"http://127.0.0.1:{server.port}"
+    for headers, status in (
+        ({}, 401),
+        ({"Authorization": "Bearer nope"}, 401),
+        ({**server.bearer, "Origin": EVIL}, 403),
+        ({**server.bearer, "Origin": "null"}, 403),
+        ({"Cookie": f"{server.hall.access.cookie_name}={server.hall.access.cookie}", "Origin": EVIL}, 403),
+    ):
+        with pytest.raises(websockets.exceptions.InvalidStatus) as refused:
+            await websockets.connect(address, additional_headers=headers, proxy=None)
+        assert refused.value.response.status_code == status
+    async with websockets.connect(address, additional_headers={**server.bearer, "Origin": own}, proxy=None) as socket:
+        await socket.send('{"do": "ping"}')
+        assert await socket.recv() == '{"pong":true}'
+
+
+async def test_bodies_have_a_limit(server: Running) -> None:
+    async with server.client() as client:
+        headers = {"Content-Type": "application/json"}
+        large = await client.post("/api/threads", content=b'"' + b"x" * 8_000_001 + b'"', headers=headers)
+        assert large.status_code == 413
+
+        async def drip() -> object:
+            for _ in range(90):
+                yield b"x" * 100_000
+
+        chunked = await client.post("/api/threads", content=drip(), headers=headers)
+        assert chunked.status_code == 413
+
+
+@pytest.mark.parametrize("path", ["/api/sessions", "/v1/chat/completions", "/api/conversations"])
+@pytest.mark.parametrize("pause", [5.0, 0.1])
+async def test_a_body_that_stops_coming_or_comes_too_slowly_is_ended_and_told(
+    path: str, pause: float, server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert guard.STALLED <= 10 < guard.BODY_WITHIN
+    monkeypatch.setattr(guard, "STALLED", 0.3)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    head = f"Host: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {server.token}\r\nContent-Type: application/json"
+    writer.write(f"POST {path} HTTP/1.1\r\n{head}\r\nContent-Length: 5000\r\n\r\n{{".encode())
+
+    async def drips() -> None:
+        while True:
+            await asyncio.sleep(pause)
+            writer.write(b" ")
+
+    dripping = asyncio.create_task(drips())
+    began = time.monotonic()
+    answer = await asyncio.wait_for(reader.readuntil(b"came too slowly: "), 5)
+    dripping.cancel()
+    with suppress(ConnectionResetError):  # a byte met the line that was hung up
+        await asyncio.wait_for(reader.read(), 5)  # until the server hangs up: the place is free
+    assert time.monotonic() - began < 2
+    assert answer.startswith(b"HTTP/1.1 408")
+    writer.close()
+
+
+async def test_a_body_that_comes_slowly_enough_is_taken(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "STALLED", 0.3)
+    monkeypatch.setattr(guard, "LEAST_SPEED", 1000)
+
+    async def drip() -> AsyncIterator[bytes]:
+        yield b'{"title": "'
+        for _ in range(8):
+            await asyncio.sleep(0.1)
+            yield b"x" * 200
+        yield b'"}'
+
+    async with server.client() as client:
+        sent = await client.post("/api/sessions", content=drip(), headers={"Content-Type": "application/json"})
+    assert sent.status_code == 422, "it came whole, and was read"
+
+
+async def test_headers_have_a_limit(server: Running) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(b"GET / HTTP/1.1\r\n" + b"".join(b"x-%d: %b\r\n" % (n, b"y" * 900) for n in range(100)) + b"\r\n")
+    assert (await reader.readline()).startswith(b"HTTP/1.1 400")
+    writer.close()
+
+
+async def test_who_is_not_signed_in_holds_no_place_with_a_slow_form(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert guard.FORM_WITHIN <= 10
+    monkeypatch.setattr(guard, "FORM_WITHIN", 0.1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ntok"
+    writer.write(f"POST / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{form}".encode())
+    assert (await asyncio.wait_for(reader.read(), 5)).startswith(b"HTTP/1.1 408"), "and then it is hung up"
+    writer.close()
+
+
+async def test_a_trusted_origin_needs_no_token_on_its_door_alone(tmp_path: Path) -> None:
+    origin = {"Origin": "http://localhost:5173"}
+    async with (
+        running(tmp_path, trust_origins=["http://localhost:5173"]) as server,
+        server.client(headers={}) as client,
+    ):
+        asks = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+        preflight = await client.options("/api/conversations", headers={**origin, **asks})
+        assert preflight.status_code == 204
+        assert preflight.headers["access-control-allow-origin"] == "http://localhost:5173"
+        assert "access-control-allow-credentials" not in preflight.headers
+        made = await client.post("/api/conversations", json={}, headers=origin)
+        assert made.status_code == 200
+        assert made.headers["access-control-allow-origin"] == "http://localhost:5173"
+        assert (await client.get("/", headers=origin)).json()["status"] == "ok"
+        for path in ("/api/sessions", "/api/health", "/v1/models", "/api/threads", "/api/conversationsx"):
+            assert (await client.get(path, headers=origin)).status_code == 403, path
+        assert (await client.get("/api/conversations")).status_code == 401
+        for other in ("http://localhost:5174", "https://localhost:5173", "http://localhost:5173.evil.example", "null"):
+            assert (await client.get("/api/conversations", headers={"Origin": other})).status_code == 403, other
+        evil_host = {**origin, "Host": f"evil.example:{server.port}"}
+        assert (await client.get("/api/conversations", headers=evil_host)).status_code == 403
+        plain = await client.post("/api/conversations", content=b"{}", headers={**origin, "Content-Type": "text/plain"})
+        assert plain.status_code == 415
+
+
+def test_the_token_is_private_and_kept(tmp_path: Path) -> None:
+    token = token_at(tmp_path / "home")
+    assert len(token) >= 40
+    file = tmp_path / "home" / "token"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.chmod(0o644)
+    assert token_at(tmp_path / "home") == token
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.write_text("short")
+    assert len(token_at(tmp_path / "home")) >= 40
+    assert list((tmp_path / "home").iterdir()) == [file]
+
+
+def test_others_are_let_in_by_a_chosen_token_alone() -> None:
+    for host in ("0.0.0.0", "::", "192.168.1.2", "moot.example"):
+        with pytest.raises(BadSetting):
+            checked_bind(host, token_was_set=False, trusted=())
+        with pytest.raises(BadSetting):
+            checked_bind(host, token_was_set=True, trusted=("http://localhost:5173",))
+        checked_bind(host, token_was_set=True, trusted=())
+    for host in ("127.0.0.1", "localhost", "::1", "[::1]", "127.8.9.10"):
+        checked_bind(host, token_was_set=False, trusted=("http://localhost:5173",))
+    for weak in ("", "short", "x" * 15, "x" * 20 + " y", "é" * 20):
+        with pytest.raises(BadSetting):
+            chosen_token(weak)
+
+
+def test_an_origin_is_written_as_browsers_do() -> None:
+    assert checked_origin("http://localhost:5173/") == "http://localhost:5173"
+    for wrong in ("localhost:5173", "*", "null", "http://*", "file:///x", "http://a/b", "http://u@a"):
+        with pytest.raises(BadSetting):
+            checked_origin(wrong)
+
+
+def test_a_taken_port_is_named() -> None:
+    first = bound("127.0.0.1", 0)
+    with pytest.raises(Conflict, match=str(first.getsockname()[1])):
+        bound("127.0.0.1", first.getsockname()[1])
+    first.close()
+
+
+def test_names_of_our_own() -> None:
+    access = Access(token="t" * 20, port=8484, hosts=frozenset({"moot.example"}))
+    assert access.knows_host("192.168.1.2:8484", "192.168.1.2")
+    assert access.knows_host("moot.example", "192.168.1.2")
+    assert access.knows_host("MOOT.example:443", "192.168.1.2")
+    assert not access.knows_host("192.168.1.3:8484", "192.168.1.2")
+    assert not access.knows_host("moot.example.evil", "192.168.1.2")
+
+
+async def test_nothing_is_said_before_the_guard(server: Running) -> None:
+    async with httpx.AsyncClient(base_url=server.url, trust_env=False) as client:
+        for path in ("/nothing", "/api/nothing", "/v1/nothing"):
+            assert (await client.get(path)).status_code == 401
+            assert (await client.get(path, headers=server.bearer)).status_code == 404
+            status = (await client.put(path, headers=server.bearer, json={})).status_code
+            assert status == (405 if path == "/nothing" else 404)
+        assert (await client.request("TRACE", "/api/health", headers=server.bearer)).status_code == 405

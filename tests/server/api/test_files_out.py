@@ -1,0 +1,148 @@
+"""Does a file that is written for one client hold up nobody, and end with its client?"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from moot.errors import BadInput, TooLarge
+from moot.exports import writing_apart
+from moot.exports.export import FORMATS, transcript_lines
+from moot.exports.pages.replay_page import CLOSING, OPENING
+from moot.exports.writing_apart import Order, Written, write, written_apart
+from moot.server.api import files_out
+from moot.vocabulary.events import Event
+from sampled import sampled
+from server.running import Running
+from sessions.sample_sessions import full, hostile
+
+ROOM = files_out.AT_ONCE + files_out.MOST_WAITING
+
+
+def children() -> list[psutil.Process]:
+    """The processes that write files for this one."""
+    found = []
+    for child in psutil.Process(os.getpid()).children():
+        try:
+            if "moot.exports.writing_child" in child.cmdline():
+                found.append(child)
+        except psutil.Error:
+            continue
+    return found
+
+
+async def until(so: Callable[[], bool]) -> None:
+    for _ in range(2_000):
+        if so():
+            return
+        await asyncio.sleep(0.005)
+    pytest.fail("It never came to that.")
+
+
+async def ended(server: Running) -> str:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}?wait=30")
+    return session
+
+
+@pytest.mark.parametrize("form", sampled(FORMATS, "html", "replay"))
+async def test_a_child_writes_what_is_written_here(form: str) -> None:
+    order = Order(kind="export", form=form, page=f"<p>{OPENING}{CLOSING}")
+    for script in (full(), hostile()):
+        assert await written_apart(order, transcript_lines(script.events)) == write(order, script.events)
+
+
+async def test_a_child_says_no_as_it_is_said_here() -> None:
+    lines = transcript_lines(full().events)
+    with pytest.raises(BadInput, match="was not built") as refused:
+        await written_apart(Order(kind="export", form="replay"), lines)
+    assert "make web" in refused.value.remedy
+    assert not children()
+
+
+async def test_a_child_is_killed_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+    begin = asyncio.create_subprocess_exec
+
+    async def seen(*words: str, **more: Any) -> asyncio.subprocess.Process:
+        begun.append(await begin(*words, **more))
+        return begun[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", seen)
+    monkeypatch.setattr(writing_apart, "MOST_SECONDS", 0.01)
+    with pytest.raises(TooLarge, match="the session is untouched"):
+        await written_apart(Order(kind="export", form="html"), transcript_lines(full().events))
+    assert [child.returncode for child in begun] == [-signal.SIGKILL]
+    assert not children()
+
+
+async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files_out, "SMALL", 0)
+    made: list[Written] = []
+
+    async def counted(order: Order, lines: str) -> Written:
+        made.append(await written_apart(order, lines))
+        return made[-1]
+
+    monkeypatch.setattr(files_out, "written_apart", counted)
+    session = await ended(server)
+    async with server.client() as client:
+        asking = [
+            asyncio.create_task(client.get(f"/api/sessions/{session}/export?format=html")) for _ in range(ROOM - 2)
+        ]
+        await until(lambda: bool(children()))
+        assert server.hall.files.inside == ROOM - 2
+        assert len(children()) <= files_out.AT_ONCE
+        for each in asking:
+            each.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+    await until(lambda: not server.hall.files.inside and not children())
+    assert len(made) <= files_out.AT_ONCE
+    async with server.client() as client:
+        assert (await client.get(f"/api/sessions/{session}/export?format=html")).status_code == 200
+
+
+async def test_more_than_can_wait_are_told_when_to_come_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = await ended(server)
+    open_now = asyncio.Event()
+    read = server.hall.events
+
+    async def later(whole: str) -> Sequence[Event]:
+        await open_now.wait()
+        return await read(whole)
+
+    monkeypatch.setattr(server.hall, "events", later)
+
+    async def asked(form: str) -> httpx.Response:
+        async with server.client() as client:
+            return await client.get(f"/api/sessions/{session}/export?format={form}")
+
+    waiting = [asyncio.create_task(asked("md")) for _ in range(ROOM)]
+    await until(lambda: server.hall.files.inside == ROOM)
+    refused = await asked("html")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
+    assert refused.json()["error"]["code"] == "overloaded"
+    assert "the session is untouched" in refused.json()["error"]["remedy"]
+    open_now.set()
+    assert {answer.status_code for answer in await asyncio.gather(*waiting)} == {200}
+    assert (await asked("html")).status_code == 200
+
+
+async def test_a_large_file_is_sent_in_pieces_and_whole(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = await ended(server)
+    async with server.client() as client:
+        small = await client.get(f"/api/sessions/{session}/export?format=json")
+        monkeypatch.setattr(files_out, "WHOLE", 10)
+        large = await client.get(f"/api/sessions/{session}/export?format=json")
+        plain = await client.get(f"/api/sessions/{session}/export?format=json", headers={"Accept-Encoding": "identity"})
+    assert large.text == small.text == plain.text
+    assert int(plain.headers["Content-Length"]) == len(plain.content)
+    assert large.headers["Content-Disposition"] == small.headers["Content-Disposition"]

@@ -1,0 +1,203 @@
+"""The three-stage page before endpoints as people have them: members that fail, long answers, a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, async_playwright
+
+from rig.script import Asked, Plan
+from rig.upstream import Upstream
+from server.running import Running, running
+from server.three_stage.stage_page import PAGE, read_stream
+
+CHROMIUM = os.environ.get("MOOT_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome") or ""
+MODELS = ("openai/gpt-5.1", "anthropic/claude-sonnet-4.5", "google/gemini-3-pro", "x-ai/grok-4")
+CHAIR = "google/gemini-3-flash"
+ORDER = [
+    "stage1_start", "stage1_complete", "stage2_start", "stage2_complete", "stage3_start", "stage3_complete",
+]  # fmt: skip
+PAGE_ORIGIN = "http://localhost:5173"
+QUESTION = "How does one find out how much a stone bridge can bear?"
+
+
+def failing(*models: str, words: int = 0) -> Any:
+    """These models are out of credit; with `words`, the others write about so many characters."""
+
+    def script(asked: Asked) -> Plan | str | None:
+        if asked.model in models:
+            return "401"
+        if words and not asked.schema and "FINAL RANKING" not in asked.prompt and "title" not in asked.prompt:
+            return Plan(text=f"{asked.model} says: " + "The arch bears its load. " * (words // 25))
+        return None
+
+    return script
+
+
+@asynccontextmanager
+async def with_gateway(home: Path, script: Any, origin: str = PAGE_ORIGIN) -> AsyncIterator[Running]:
+    """A server whose council sits behind one gateway, with a key and prices."""
+    os.makedirs(home / "councils", exist_ok=True)
+    async with Upstream(script=script, models=(*MODELS, CHAIR)) as up:
+        row = f'[gw]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1.0, output = 4.0 }}\nkey_env = ["GW_KEY"]\n'
+        (home / "endpoints.toml").write_text(row)
+        members = json.dumps([f"gw/{model}" for model in MODELS])
+        (home / "councils" / "four.toml").write_text(f'members = {members}\nchair = "gw/{CHAIR}"\n')
+        (home / "settings.toml").write_text('council = "four"\n')
+        async with running(home, trust_origins=[origin]) as server:
+            yield server
+
+
+@pytest.fixture(autouse=True)
+def a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GW_KEY", "sk-gateway-0123456789")
+
+
+async def begun(server: Running) -> str:
+    async with server.client(headers={"Origin": PAGE_ORIGIN}) as client:
+        return str((await client.post("/api/conversations", json={})).json()["id"])
+
+
+async def asked(server: Running, *, most: int = 65_536) -> Any:
+    conversation = await begun(server)
+    path = f"/api/conversations/{conversation}/message/stream"
+    return conversation, await read_stream(server.port, path, QUESTION, most=most)
+
+
+async def test_models_are_named_by_maker_and_model(tmp_path: Path) -> None:
+    async with with_gateway(tmp_path, failing()) as server:
+        _, heard = await asked(server)
+    assert [item["model"] for item in heard.stages["stage1"]] == list(MODELS)
+    assert [item["model"] for item in heard.stages["stage2"]] == list(MODELS)
+    assert list(heard.metadata["label_to_model"].values()) == list(MODELS)
+    assert {item["model"] for item in heard.metadata["aggregate_rankings"]} == set(MODELS)
+    assert heard.stages["stage3"]["model"] == CHAIR
+
+
+@pytest.mark.parametrize("failed", [0, 1, 2, 3, 4])
+async def test_every_stream_comes_to_its_end_in_words(tmp_path: Path, failed: int) -> None:
+    async with with_gateway(tmp_path, failing(*MODELS[:failed])) as server:
+        conversation, heard = await asked(server)
+        async with server.client(headers={"Origin": PAGE_ORIGIN}) as client:
+            kept = (await client.get(f"/api/conversations/{conversation}")).json()
+    assert heard.unread == 0
+    assert heard.kinds == [*ORDER, "title_complete", "complete"]
+    last = heard.stages["stage3"]
+    assert last["model"]
+    assert len(last["response"]) > 20
+    for gone in MODELS[:failed]:
+        assert gone in last["response"], "who is missing is said above the answer"
+    assert ("401" in last["response"]) == bool(failed), last["response"]
+    assert [item["model"] for item in heard.stages["stage1"]] == list(MODELS[failed:])
+    user, assistant = kept["messages"]
+    assert user["content"] == QUESTION
+    assert {name: assistant[name] for name in ("stage1", "stage2", "stage3")} == heard.stages
+    if 0 < failed < 4:
+        assert last["model"] != "error", "whoever answered is heard: this page cannot ask whether to go on"
+        assert last["response"].startswith("> This is less than a full result:")
+    if failed == 4:
+        assert last["response"].startswith("All models failed to respond. Please try again.")
+
+
+@pytest.mark.parametrize("most", [16_384, 32_768, 65_536])
+async def test_long_answers_reach_a_page_without_a_line_buffer(tmp_path: Path, most: int) -> None:
+    """No event is lost however small the pieces it is read in; what was cut for that is whole on a reload."""
+    async with with_gateway(tmp_path, failing(words=60_000)) as server:
+        conversation, heard = await asked(server, most=most)
+        async with server.client(headers={"Origin": PAGE_ORIGIN}) as client:
+            kept = (await client.get(f"/api/conversations/{conversation}")).json()
+    assert [kind for number, kind in enumerate(heard.kinds) if kind not in heard.kinds[:number]] == [
+        *ORDER, "title_complete", "complete",
+    ]  # fmt: skip
+    assert max(heard.pieces) <= most
+    assert [item["model"] for item in heard.stages["stage1"]] == list(MODELS)
+    for item in heard.stages["stage1"]:
+        assert item["response"].startswith(f"{item['model']} says: The arch")
+    assert f"{CHAIR} says" in heard.stages["stage3"]["response"]
+    whole = kept["messages"][1]
+    assert all(len(item["response"]) > 50_000 for item in whole["stage1"])
+    assert all("open the conversation again" in item["response"] for item in heard.stages["stage1"])
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    if not CHROMIUM:
+        pytest.skip("There is no Chromium; install it, or name one in MOOT_CHROMIUM.")
+    async with async_playwright() as playwright:
+        made = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield made
+        await made.close()
+
+
+@asynccontextmanager
+async def page_host() -> AsyncIterator[str]:
+    """The page, on an origin of its own as its development server has."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        data = PAGE.encode()
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(data)}\r\nConnection: close\r\n\r\n"
+        writer.write(head.encode() + data)
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server:
+        yield f"http://localhost:{server.sockets[0].getsockname()[1]}"
+
+
+@pytest.mark.parametrize(("failed", "words"), [(0, 0), (1, 0), (2, 0), (4, 0), (0, 60_000)])
+async def test_in_a_browser(tmp_path: Path, browser: Browser, failed: int, words: int) -> None:
+    async with page_host() as origin, with_gateway(tmp_path, failing(*MODELS[:failed], words=words), origin) as server:
+        page = await browser.new_page()
+        broken: list[str] = []
+        page.on("pageerror", lambda error: broken.append(str(error)))
+        page.on("console", lambda said: broken.append(said.text) if said.type == "error" else None)
+        await page.goto(f"{origin}/?base=http://localhost:{server.port}")
+        await page.evaluate("(text) => window.ask(text)", QUESTION)
+        await page.wait_for_function("window.over === true", timeout=30_000)
+        assert await page.text_content("#waiting") == "done"
+        assert len(await page.text_content("#stage3") or "") > 20
+        assert await page.locator("[id^=answer-]").count() == 4 - failed
+        told = await page.text_content("#answer-0") if failed < 4 else ""
+        conversation = await page.evaluate("window.conversation")
+        await page.reload()
+        await page.evaluate("(id) => window.reopen(id)", conversation)
+        await page.wait_for_selector("#stage3")
+        assert await page.text_content("#waiting") == "done"
+        if words:
+            assert len(told or "") > 14_000, "a browser is told more than the least that fits"
+            assert len(await page.text_content("#answer-0") or "") > 50_000
+        assert not broken, broken
+        await page.close()
+
+
+async def test_a_quorum_that_the_council_names_is_kept(tmp_path: Path) -> None:
+    async with with_gateway(tmp_path, failing(*MODELS[:2])) as server:
+        with (tmp_path / "councils" / "four.toml").open("a") as file:
+            file.write("[options]\nquorum = 3\n")
+        _, heard = await asked(server)
+    assert heard.stages["stage3"]["model"] == "error"
+    assert "2 of 4 seats answered; 3 are needed" in heard.stages["stage3"]["response"]
+
+
+async def test_the_same_model_by_two_endpoints_keeps_two_names(tmp_path: Path) -> None:
+    async with with_gateway(tmp_path, failing()) as server:
+        row = (tmp_path / "endpoints.toml").read_text()
+        (tmp_path / "endpoints.toml").write_text(row + row.replace("[gw]", "[mirror]"))
+        members = [f"gw/{MODELS[0]}", f"mirror/{MODELS[0]}", f"gw/{MODELS[1]}", f"gw/{MODELS[1]}"]
+        text = f'members = {json.dumps(members)}\nchair = "gw/{CHAIR}"\n'
+        (tmp_path / "councils" / "four.toml").write_text(text)
+        _, heard = await asked(server)
+    named = [f"gw/{MODELS[0]}", f"mirror/{MODELS[0]}", MODELS[1], MODELS[1]]
+    assert [item["model"] for item in heard.stages["stage1"]] == named, "the whole id where the short one is two models"
+    assert list(heard.metadata["label_to_model"].values()) == named
+    assert sorted(item["model"] for item in heard.metadata["aggregate_rankings"]) == sorted(named)

@@ -1,0 +1,209 @@
+"""Can a stranger's Markdown do anything on our page? Only what `ALLOWED` lists, in linear time."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from moot.exports.markdown.markdown import markdown_of
+from moot.exports.pages.html import html_of
+from moot.sessions.results.safe_inlines import link_host
+from moot.sessions.results.safe_markdown import ALLOWED, html_from
+from sessions.sample_sessions import hostile
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "exports"
+
+
+def payload(text: str) -> str:
+    """A case as it stands in the file; `%E%` marks one written with escapes."""
+    return text[3:].encode("latin-1").decode("unicode_escape") if text.startswith("%E%") else text
+
+
+PAYLOADS = [payload(part) for part in (GOLDEN / "payloads.txt").read_text("utf-8").rstrip("\n").split("\n%%\n")]
+PAGE: dict[str, frozenset[str]] = {
+    **ALLOWED,
+    **{tag: frozenset() for tag in ("head", "body", "title", "style", "main", "figure", "figcaption", "b", "strong")},
+    **{tag: frozenset({"class"}) for tag in ("header", "footer", "span", "small", "ul", "dl", "dt", "tbody", "thead")},
+    **{tag: frozenset({"class", "dir"}) for tag in ("p", "div", "dd")},
+    "html": frozenset({"lang"}), "meta": frozenset({"charset", "http-equiv", "content", "name"}),
+    "section": frozenset({"aria-labelledby"}), "h1": frozenset({"dir"}), "h2": frozenset({"id"}), "h3": frozenset(),
+    "caption": frozenset({"class"}), "th": frozenset({"scope", "class", "dir"}), "td": frozenset({"class", "dir"}),
+    "details": frozenset({"open"}), "summary": frozenset(), "p": frozenset({"class", "dir", "role"}),
+    "svg": frozenset({"viewbox", "role", "aria-labelledby"}), "desc": frozenset({"id"}), "title": frozenset({"id"}),
+    "g": frozenset({"class"}), "line": frozenset({"class", "x1", "x2", "y1", "y2"}),
+    "text": frozenset({"class", "x", "y"}), "circle": frozenset({"cx", "cy", "r"}),
+}  # fmt: skip
+
+
+class Tags(HTMLParser):
+    """Every tag and attribute, checked as it is met; nesting too."""
+
+    VOID = frozenset({"br", "hr", "meta"})
+
+    def __init__(self, allowed: dict[str, frozenset[str]]) -> None:
+        super().__init__(convert_charrefs=True)
+        self.allowed, self.open, self.tags = allowed, [], []
+        self.open: list[str]
+        self.tags: list[str]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in self.allowed, tag
+        self.tags.append(tag)
+        for name, value in attrs:
+            assert name in self.allowed[tag], (tag, name)
+            if name == "href":
+                assert link_host(value or ""), value
+            if name == "rel":
+                assert value == "noopener noreferrer nofollow"
+        if tag not in self.VOID and not self.get_starttag_text().endswith("/>"):  # type: ignore[union-attr]
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open and self.open[-1] == tag:
+            self.open.pop()
+        else:
+            assert tag in ("line", "circle", "rect", "polyline", "polygon", "path"), (tag, self.open)
+
+    def handle_comment(self, data: str) -> None:
+        raise AssertionError(data)
+
+    def handle_pi(self, data: str) -> None:
+        raise AssertionError(data)
+
+
+TAG = re.compile(r"</?[a-z][a-z0-9]*(?: [A-Za-z0-9-]+(?:=(?:\"[^\"<>]*\"|[a-z]+))?)*/?>")
+
+
+def checked(html: str, allowed: dict[str, frozenset[str]]) -> Tags:
+    """What a parser makes of it, after a look at every angle bracket that needs no parser to understand."""
+    bare = re.sub(r"<style>.*?</style>", "", html.removeprefix("<!DOCTYPE html>"), count=1, flags=re.DOTALL)
+    assert "<" not in TAG.sub("", bare)
+    tags = Tags(allowed)
+    tags.feed(html)
+    tags.close()
+    assert not tags.open
+    return tags
+
+
+def test_the_corpus_is_large_enough() -> None:
+    assert len(PAYLOADS) >= 150
+
+
+@pytest.mark.parametrize("text", PAYLOADS)
+def test_no_payload_becomes_markup(text: str) -> None:
+    for around in (
+        text,
+        f"Words {text} words.",
+        f"- {text}\n  {text}",
+        f"> {text}\n\n| a |\n|---|\n| {text} |",
+        text * 3,
+    ):
+        checked(html_from(around), ALLOWED)
+
+
+@pytest.mark.parametrize("text", PAYLOADS)
+def test_no_payload_leaves_its_place_on_the_page(text: str) -> None:
+    page = html_of(hostile(text).state)
+    tags = checked(page, PAGE)
+    assert "script" not in tags.tags
+    assert not {"img", "iframe", "object", "form", "base", "link"} & set(tags.tags)
+    assert page.count("<section") == 9
+
+
+@pytest.mark.parametrize("text", PAYLOADS)
+def test_no_payload_leaves_its_quotation_in_markdown(text: str) -> None:
+    from markdown_it import MarkdownIt
+
+    # The most permissive renderer there is: raw HTML allowed, tables on.
+    tokens = (
+        MarkdownIt("commonmark", {"html": True})
+        .enable(["table", "strikethrough"])
+        .parse(markdown_of(hostile(text).state))
+    )
+    inner = [child for token in tokens for child in (token.children or [])]
+    assert not [token.content for token in (*tokens, *inner) if token.type in ("html_block", "html_inline", "image")]
+    heads = [
+        tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open" and token.level == 0
+    ]
+    assert [head for head in heads if head in SECTIONS] == SECTIONS
+    assert len(heads) == len(SECTIONS) + 5  # the title, a finding and three answers
+    depth = 0
+    for token in tokens:
+        depth += token.nesting
+        assert token.level >= 0
+        if token.type in ("fence", "code_block"):
+            assert depth >= 1, "code outside of a quotation"
+    assert depth == 0
+
+
+SECTIONS = [
+    "Who sat", "Verdict", "Standing", "What was found", "Who is missing", "Answers", "Ballots", "What it took",
+    "Provenance",
+]  # fmt: skip
+
+DRAWN = {
+    "two\nlines": '<p dir="auto">two\nlines</p>',
+    "two  \nlines": '<p dir="auto">two<br>\nlines</p>',
+    "# A #": '<h4 dir="auto">A</h4>',
+    "a **b *c* d** `e*f*`": '<p dir="auto">a <strong>b <em>c</em> d</strong> <code>e*f*</code></p>',
+    "snake_case_name 2*3*4": '<p dir="auto">snake_case_name 2<em>3</em>4</p>',
+    "2 * 3 * 4": '<p dir="auto">2 * 3 * 4</p>',
+    "3. a\n4. b": '<ol start="3"><li dir="auto">a</li><li dir="auto">b</li></ol>',
+    "```py\n<b>\n```": "<pre><code>&lt;b&gt;\n</code></pre>",
+    "***": "<hr>",
+    "[a](https://b.c/d_(e)) f": '<p dir="auto"><a href="https://b.c/d_(e)" rel="noopener noreferrer nofollow">a</a> '
+    "<small>(b.c)</small> f</p>",
+    "![alt](https://b.c/d.png)": '<p dir="auto"><a href="https://b.c/d.png" rel="noopener noreferrer nofollow">'
+    "picture, not shown: alt</a> <small>(b.c)</small></p>",
+    "https://b.c/d.": '<p dir="auto"><a href="https://b.c/d" rel="noopener noreferrer nofollow">https://b.c/d</a>.</p>',
+    "[a](javascript:b)": '<p dir="auto">a <small>(javascript:b)</small></p>',
+    "a\u202eb": '<p dir="auto">a⟨U+202E⟩b</p>',
+    "": "",
+}
+
+
+@pytest.mark.parametrize("text", DRAWN)
+def test_drawn(text: str) -> None:
+    assert html_from(text) == DRAWN[text]
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("https://b.c/", "b.c"), ("HTTPS://B.C", "b.c"), ("https://google.com@evil.example/", "evil.example"),
+        ("https://аррӏе.com/", "xn--80ak6aa92e.com"), ("mailto:a@b.c", "a@b.c"), ("mailto:a", None),
+        ("javascript:alert(1)", None), ("https://[bad", None), ("https:\\\\b.c", None), ("//b.c", None),
+        ("ftp://b.c", None),
+        ("https://b.c/" + "a" * 3000, None), ("https://b\u202e.c", None), ("", None),
+    ],
+)  # fmt: skip
+def test_where_a_link_leads(address: str, host: str | None) -> None:
+    assert link_host(address) == host
+
+
+PATHOLOGICAL = [
+    "*", "[", "`", "[a](", "> ", "- ", "_a ", "** *", "|", "http://", "` `` ", "- a\n", "- a\n\n", "```\n",
+    "~~~\n```\n",
+    "(", "|a|\n|-|\n", "1. ", '[a](x "', "\\", "- ```\n", "> ```\n\n", "<http://", "**a", "-|", "    a\n\n", "#", "\n",
+    "https://a(", "- a\n  - b\n    - c\n      - d\n        - e\n          - f\n", "![", "](", "<a ", "&", "\t",
+    "a\u200b",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", PATHOLOGICAL)
+def test_time_is_linear(unit: str) -> None:
+    def cost(size: int) -> float:
+        text = unit * (size // len(unit))
+        best = 9.0
+        for _ in range(2):
+            began = process_time()
+            html_from(text)
+            best = min(best, process_time() - began)
+        return best
+
+    small, large = cost(5_000), cost(40_000)
+    assert large < max(0.15, small * 24), (small, large)

@@ -1,0 +1,85 @@
+"""Does the suite for packages find what it is for, and do our own protocols pass it?"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from moot.protocols import installed, registry
+from moot.testing import Bench, Conformance
+from sampled import sampled
+
+BAD = '''
+import itertools
+from moot.protocols.public import Floor, Options, Ruling, Verdict, Wording, protocol
+
+COUNT = itertools.count()
+
+class BadOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Options."""
+
+    idle_one: bool = False
+
+@protocol(name="bad", title="Breaks what is promised", stages=("answers", "end"))
+async def bad(floor: Floor, options: BadOptions) -> Verdict:
+    """Names everybody, keeps count outside the floor, and says nothing of who is missing."""
+    async with floor.stage("answers"):
+        answers = await floor.ask_all(floor.seats, ASK, told=", ".join(seat.model for seat in floor.seats))
+    async with floor.stage("end"):
+        return await floor.adopt(f"{next(COUNT)}: {answers.statements[0].text}")
+
+ASK = Wording("ask", "$question $told", uses="question told")
+'''
+
+
+class Sat(Conformance):
+    """The tests below call what they need of it."""
+
+    __test__ = False
+    protocol = "bad"
+
+
+@pytest.fixture
+def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sat:
+    (tmp_path / "bad_protocol.py").write_text(BAD)
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("bad", "bad_protocol:bad", "moot.protocols")
+    monkeypatch.setattr(installed, "entry_points", lambda group: [point] if group == point.group else [])
+    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
+    return Sat()
+
+
+def test_what_a_protocol_breaks_is_found(bad: Sat, tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    with pytest.raises(AssertionError, match="idle_one"):
+        bad.test_it_is_declared_and_documented()
+    with pytest.raises(AssertionError):
+        bad.test_no_prompt_names_anybody(bench)
+    with pytest.raises(AssertionError):
+        bad.test_it_is_the_same_at_every_run(tmp_path)
+    with pytest.raises(AssertionError, match="judges nothing"):
+        bad.test_all_it_found_is_told_in_words(bench)
+    with pytest.raises(AssertionError, match="changes nothing"):
+        bad.test_every_option_of_its_own_matters(bench)
+
+
+@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review"))
+def test_our_own_rest_on_the_same(protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
+    suite = type("Ours", (Conformance,), {"protocol": protocol})()
+    suite.test_no_prompt_names_anybody(Bench(tmp_path))
+    suite.test_all_it_found_is_told_in_words(Bench(tmp_path))
+    suite.test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(Bench(tmp_path))
+
+
+def test_nothing_but_tests_loads_it() -> None:
+    code = "import sys, moot, moot.house, moot.testing.plugin as p; print('moot.testing.bench' in sys.modules)"
+    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip() == "False"
+    light = "import sys, moot.house; print('moot.testing' in sys.modules, 'pytest' in sys.modules)"
+    asked = subprocess.run([sys.executable, "-c", light], capture_output=True, text=True, check=True)
+    assert asked.stdout.split() == ["False", "False"]

@@ -1,0 +1,181 @@
+"""Is a wrong file refused in plain words, never overwritten, never replaced by an empty one?"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from moot.errors import BadInput, MootError, StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
+from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.register import Register
+from moot.transcripts.sql.repair.salvage import salvage
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.events import Event
+from sessions.drafts import asked, opened, spoke, stage, verdict
+
+HERE = holder_here("python")
+
+
+async def written(path: Path, sessions: int = 6, moves: int = 12) -> dict[str, list[Event]]:
+    transcript = SqlTranscript(Store(path))
+    for n in range(sessions):
+        came = await transcript.open(f"s{n}", [opened()], HERE)
+        assert came.lease is not None
+        wave = [asked(f"a/seat-{m}", prompt=f"d{n}") for m in range(moves)]
+        await transcript.append(came.lease, [stage("a"), *wave], {f"d{n}": f"prompt {n} " * 40})
+        await transcript.append(came.lease, [spoke(f"a/seat-{m}", f"words {m} " * 30) for m in range(moves)])
+        await transcript.append(came.lease, [verdict()])
+    events = {f"s{n}": await transcript.read(f"s{n}") for n in range(sessions)}
+    await transcript.close()
+    return events
+
+
+async def looked_at(path: Path, events: dict[str, list[Event]]) -> tuple[int, int]:
+    """How many sessions read right and how many were refused; anything else fails the test."""
+    right = refused = 0
+    try:
+        store = Store(path)
+    except (StoreUnusable, StorageFailed):
+        return 0, len(events)
+    transcript = SqlTranscript(store)
+    for name, expected in events.items():
+        try:
+            assert await transcript.read(name) == expected
+            assert await transcript.text(f"d{name[1:]}") == f"prompt {name[1:]} " * 40
+            right += 1
+        except (StoreDamaged, StorageFailed, StoreNewer):
+            refused += 1
+    for harmless in (Register(store).list(), Register(store).search("moot"), transcript.sweep()):
+        try:
+            await harmless
+        except MootError:
+            refused += 1
+    await transcript.close()
+    return right, refused
+
+
+def drop(path: Path) -> None:
+    for part in path.parent.glob(f"{path.name}*"):
+        part.unlink()
+
+
+async def flip(tmp_path: Path, places: int, seed: int) -> None:
+    path = tmp_path / f"moot-{seed}.db"
+    events = await written(path)
+    whole = path.read_bytes()
+    chance = Random(seed)
+    seen = [0, 0]
+    for n in range(places):
+        place = chance.randrange(len(whole)) if n % 4 else chance.randrange(200)
+        hurt = bytearray(whole)
+        hurt[place] ^= 1 << chance.randrange(8)
+        copy = tmp_path / f"hurt-{n}.db"
+        copy.write_bytes(hurt)
+        right, refused = await looked_at(copy, events)
+        seen[0] += right
+        seen[1] += refused
+        drop(copy)
+    assert seen[0]
+    assert seen[1]
+
+
+async def test_a_flipped_bit_is_refused_or_harmless(tmp_path: Path) -> None:
+    await flip(tmp_path, 40, seed=1)
+
+
+@pytest.mark.heavy
+async def test_a_flipped_bit_is_refused_or_harmless_anywhere(tmp_path: Path) -> None:
+    for seed in range(2, 8):
+        await flip(tmp_path, 200, seed)
+
+
+@pytest.mark.parametrize("left", [0, 50, 4096, 20_000])
+async def test_a_file_cut_short_is_refused(tmp_path: Path, left: int) -> None:
+    path = tmp_path / "moot.db"
+    await written(path)
+    path.write_bytes(path.read_bytes()[:left])
+    before = path.read_bytes()
+    with pytest.raises(StoreDamaged, match=r"backups/|salvage"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+async def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "moot.db"
+    path.write_text("Dear diary, " * 100)
+    with pytest.raises(StoreDamaged, match="not a store of Moot"):
+        Store(path)
+    assert path.read_text().startswith("Dear diary")
+    path.unlink()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE bookmarks (url TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreDamaged, match="another program"):
+        Store(path)
+    assert path.read_bytes() == before
+    (tmp_path / "folder.db").mkdir()
+    with pytest.raises(StoreUnusable):
+        Store(tmp_path / "folder.db")
+
+
+async def test_a_log_whose_store_is_gone_is_not_joined_to_a_new_one(tmp_path: Path) -> None:
+    (tmp_path / "moot.db-wal").write_bytes(b"something that was committed")
+    with pytest.raises(StoreDamaged, match="is gone"):
+        Store(tmp_path / "moot.db")
+    assert not (tmp_path / "moot.db").exists()
+
+
+async def test_what_can_be_read_of_a_damaged_store_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "moot.db"
+    events = await written(path, sessions=20)
+    whole = bytearray(path.read_bytes())
+    page = int.from_bytes(whole[16:18], "big")
+    place = whole.index(b"words 7 words 7", 20 * page) // page * page
+    whole[place : place + page] = Random(4).randbytes(page)
+    path.write_bytes(whole)
+    with pytest.raises(StoreDamaged):
+        Store(path)
+    came = await salvage(path, tmp_path / "saved.db")
+    assert path.read_bytes() == bytes(whole), "the damaged file is evidence"
+    saved = Store(tmp_path / "saved.db")
+    transcript = SqlTranscript(saved)
+    listed = [one.id for one in await Register(saved).list(100)]
+    assert came.sessions == len(listed) >= 18
+    for name in listed:
+        found = await transcript.read(name)
+        assert found == events[name][: len(found)]
+        assert (len(found) < len(events[name])) == (name in came.cut)
+    assert came.unreadable
+    assert await transcript.text("d3") == "prompt 3 " * 40
+    await transcript.close()
+    with pytest.raises(BadInput):
+        await salvage(path, tmp_path / "saved.db")
+    with pytest.raises(BadInput):
+        await salvage(tmp_path / "nothing.db", tmp_path / "other.db")
+
+
+async def test_a_sound_store_is_saved_whole(tmp_path: Path) -> None:
+    events = await written(tmp_path / "moot.db")
+    came = await salvage(tmp_path / "moot.db", tmp_path / "saved.db")
+    assert (came.sessions, came.events, came.cut, came.lost, came.unreadable) == (
+        6, sum(len(one) for one in events.values()), [], [], 0,
+    )  # fmt: skip
+    assert await looked_at(tmp_path / "saved.db", events) == (6, 0)
+
+
+async def test_a_store_of_the_first_schema_is_saved_whole(tmp_path: Path) -> None:
+    """It has no tables for imports and shares; what is not there is not taken for damaged."""
+    events = await written(tmp_path / "moot.db")
+    with closing(sqlite3.connect(tmp_path / "moot.db")) as earlier:
+        for table in ("imports", "shares", "spoken"):
+            earlier.execute(f"DROP TABLE {table}")
+        earlier.execute("PRAGMA user_version = 1")
+        earlier.commit()
+    came = await salvage(tmp_path / "moot.db", tmp_path / "saved.db")
+    assert (came.sessions, came.cut, came.lost, came.unreadable) == (6, [], [], 0)
+    assert await looked_at(tmp_path / "saved.db", events) == (6, 0)

@@ -1,0 +1,151 @@
+"""Is a fresh store what the migrations from nothing make, and does an older one come forward with a copy kept?"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from moot.errors import StoreNewer
+from moot.transcripts.lease import holder_here
+from moot.transcripts.sql import file as sql_file
+from moot.transcripts.sql import migrate as sql_migrate
+from moot.transcripts.sql.known import _KEYS, _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
+from moot.transcripts.sql.migrate import MIGRATIONS, backup, upgrade
+from moot.transcripts.sql.register import Register
+from moot.transcripts.sql.repair.bare import connected
+from moot.transcripts.sql.schema import APPLICATION, VERSION
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.state import state_of
+from sessions.drafts import opened, spoke
+
+HERE = holder_here("python")
+GOLDEN = Path(__file__).parents[2] / "golden" / "stores"
+
+
+def schema_of(path: Path) -> dict[str, str]:
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return {name: re.sub(r"\s+", "", sql) for name, sql in rows if name != "alembic_version"}
+
+
+def test_a_fresh_store_is_what_the_migrations_make(tmp_path: Path) -> None:
+    Store(tmp_path / "fresh.db").close_here()
+    sqlite3.connect(tmp_path / "stepped.db").close()
+    engine = create_engine("sqlite://", creator=lambda: connected(tmp_path / "stepped.db"), poolclass=NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        upgrade(connection)
+        connection.commit()
+    assert schema_of(tmp_path / "fresh.db") == schema_of(tmp_path / "stepped.db")
+    for name in ("fresh.db", "stepped.db"):
+        with closing(connected(tmp_path / name)) as bare:
+            assert bare.execute("PRAGMA user_version").fetchone() == (VERSION,)
+            assert bare.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+
+
+def test_every_version_has_one_step() -> None:
+    steps = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    assert steps == [f"{n + 1:04}" for n in range(VERSION)]
+
+
+def test_a_newer_store_is_refused_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "moot.db"
+    Store(path).close_here()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    before = path.read_bytes()
+    with pytest.raises(StoreNewer, match="Upgrade Moot"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+async def test_an_older_store_comes_forward_and_a_copy_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "moot.db"
+    transcript = SqlTranscript(Store(path))
+    await transcript.open("s1", [opened()], HERE)
+    await transcript.close()
+
+    def step(connection: object) -> None:
+        connection.exec_driver_sql("ALTER TABLE sessions ADD COLUMN extra TEXT")  # type: ignore[attr-defined]
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION + 1}")  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(sql_file, "VERSION", VERSION + 1)
+    monkeypatch.setattr(sql_migrate, "upgrade", step)
+    sql_file.prepared(path)
+    sql_file.prepared(path)
+    (copy,) = (tmp_path / "backups").iterdir()
+    assert "extra" in schema_of(path)["sessions"]
+    assert "extra" not in schema_of(copy)["sessions"]
+    monkeypatch.undo()
+    kept = SqlTranscript(Store(copy))
+    assert len(await kept.read("s1")) == 1
+    await kept.close()
+
+
+async def test_a_step_that_fails_leaves_the_store_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "moot.db"
+    Store(path).close_here()
+    before = schema_of(path)
+
+    def step(connection: object) -> None:
+        connection.exec_driver_sql("ALTER TABLE sessions ADD COLUMN extra TEXT")  # type: ignore[attr-defined]
+        raise RuntimeError("the step is wrong")
+
+    monkeypatch.setattr(sql_file, "VERSION", VERSION + 1)
+    monkeypatch.setattr(sql_migrate, "upgrade", step)
+    with pytest.raises(RuntimeError):
+        sql_file.prepared(path)
+    assert schema_of(path) == before
+
+
+async def test_a_copy_of_a_store_in_use_is_whole(tmp_path: Path) -> None:
+    transcript = SqlTranscript(Store(tmp_path / "moot.db"))
+    lease = (await transcript.open("s1", [opened()], HERE)).lease
+    assert lease is not None
+    await transcript.append(lease, [spoke("a/seat-a")])
+    copy = SqlTranscript(Store(backup(tmp_path / "moot.db", "asked")))
+    assert await copy.read("s1") == await transcript.read("s1")
+    await copy.close()
+    await transcript.close()
+
+
+async def test_no_statement_of_an_append_reads_a_table_from_end_to_end(store: Store) -> None:
+    for statement in (_RECORDS, _KEYS, _STANDING, _MONEY, _OPEN_MONEY):
+        values = tuple(statement.placed(dict.fromkeys(set(statement.names) - set(statement.brought), "[]")))
+        plan = await store.read(
+            lambda connection, sql=statement.text, values=values: [  # type: ignore[misc]
+                row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)
+            ]
+        )
+        assert [line for line in plan if line.startswith("SCAN") and "VIRTUAL" not in line] == [], plan
+
+
+async def test_a_store_of_version_2_opens_and_its_money_is_told_as_its_transcripts_tell_it(tmp_path: Path) -> None:
+    """Written by that version: calls that died, and a model whose price nobody knew, which it told as prices."""
+    path = tmp_path / "moot.db"
+    path.write_bytes(gzip.decompress((GOLDEN / "version-2.db.gz").read_bytes()))
+    store = Store(path)
+    transcript = SqlTranscript(store)
+    listings = await Register(store).list()
+    assert listings
+    for listing in listings:
+        state = state_of(await transcript.read(listing.id))
+        assert (listing.spent, listing.presumed) == (state.cost, state.presumed)
+        assert listing.presumed > 0
+        assert listing.reserved == 0
+        assert listing.degraded == (len(state.verdict.degraded) if state.verdict is not None else 0)
+    today = await store.read(
+        lambda connection: tuple(connection.exec_driver_sql("SELECT sum(spent), sum(presumed) FROM days").one())
+    )
+    assert today == (sum(each.spent + each.presumed for each in listings), sum(each.presumed for each in listings))
+    await transcript.close()
+    assert [copy.name.endswith(f"before-schema-{VERSION}.db") for copy in (tmp_path / "backups").iterdir()] == [True]
