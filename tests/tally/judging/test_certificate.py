@@ -11,7 +11,9 @@ from statistics import median
 
 import pytest
 
+from moot.tally.judging import certificate
 from moot.tally.judging.certificate import k_removed, k_replaced, turnings
+from moot.tally.judging.model import Said, pulled
 from moot.tally.judging.votes import Vote, Votes, votes_from, votes_from_marks
 from moot.vocabulary.priors import Habit, Prior
 from tally.brute import Tiers, strict_orders, weak_orders
@@ -302,3 +304,33 @@ def test_rankings_against_every_set_of_ballots() -> None:
         assert (found, lost) == (k_replaced(votes), k_removed(votes))
         seen.add((found.level, lost.level))
     assert len(seen) > 4
+
+
+def test_only_sets_worth_losing_are_tried_and_none_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a bound; against every set of those ballots whose votes on the two weigh unlike."""
+    monkeypatch.setattr(certificate, "EXACT_BALLOTS", 0)
+    every = [votes for votes in councils("worth losing", 250) if len(votes.sheets) <= 9]
+    found = [turnings(votes) for votes in every]
+    monkeypatch.setattr(certificate, "_worth_losing", lambda ballots, most: certificate._subsets(len(ballots), most))
+    assert found == [turnings(votes) for votes in every]
+
+
+def test_gaps_in_a_large_council_cost_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty members, of whose rankings one place in five is missing: every set would be tens of thousands."""
+    chance = Random("gaps")
+    names = [f"seat-{number}" for number in range(40)]
+    worth = {seat: number**0.5 for number, seat in enumerate(names)}
+    tiers = {}
+    for reader in names:
+        order = sorted(names, key=lambda seat: worth[seat] + chance.gauss(0, 0.5))
+        tiers[reader] = [[seat] for seat in order if chance.random() > 0.2]
+    scored = 0
+
+    def counted(said: Sequence[Said], pull: int) -> Said:
+        nonlocal scored
+        scored += 1
+        return pulled(said, pull)
+
+    monkeypatch.setattr(certificate, "pulled", counted)
+    k_replaced(votes_from(names, names, tiers))
+    assert 0 < scored < 2_000

@@ -19,7 +19,7 @@ session.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import itemgetter
@@ -144,6 +144,8 @@ class _Search:
                     found = True
                     if exact:
                         return count
+                    if not self._whole:
+                        break
             if found:
                 self.exact = False
                 return count
@@ -152,8 +154,7 @@ class _Search:
     def _falls(self, contest: Contest, count: int, above: bool) -> bool | None:
         """Whether so many ballots can put this challenger level with the winner, or above it: `None` when not, else
         whether a set of ballots was found that does."""
-        bounded = False
-        for lost in _subsets(len(contest.apart), count):
+        for lost in _subsets(len(contest.apart), count) if self._whole else _worth_losing(contest.apart, count):
             shared = count - len(lost)
             if shared > len(contest.alike):
                 continue
@@ -161,15 +162,16 @@ class _Search:
             turned = [contest.apart[at] for at in lost]
             if not self._bound(contest, stay, turned, shared, above):
                 continue  # not even with the best choice for each of the two by itself
-            bounded = True
-            for gone in _chosen(contest.alike, shared) if self._whole else ():
+            if not self._whole:
+                return False  # a bound, and no set looked for
+            for gone in _chosen(contest.alike, shared, _best_alike):
                 kept = [*stay, *(ballot for at, ballot in enumerate(contest.alike) if at not in gone)]
                 lose = [*turned, *(contest.alike[at] for at in gone)]
                 if self._passes(contest, kept, lose, above):
                     return any(
                         self._passes(contest, kept, lose, above, others) for others in self._means(lose, contest)
                     )
-        return None if not bounded or self._whole else False
+        return None
 
     def _passes(
         self,
@@ -236,10 +238,15 @@ def _contest(votes: Votes, scale: Scale, winner: int, rival: int) -> Contest:
     ]
     alike = [ballot for ballot in ballots if ballot.theirs[1] == ballot.ours[1] > 0]
     alike.sort(key=lambda ballot: (ballot.theirs[0], -ballot.ours[0]))
+    apart = [ballot for ballot in ballots if not ballot.theirs[1] == ballot.ours[1] > 0]
+    if len(ballots) > EXACT_BALLOTS:  # what is better to lose comes first
+        apart.sort(
+            key=lambda ballot: (ballot.theirs, *(-each for each in ballot.ours), -ballot.best[0], ballot.worst[0])
+        )
     half = scale.unit // 2
     return Contest(
         alike=tuple(alike),
-        apart=tuple(ballot for ballot in ballots if not ballot.theirs[1] == ballot.ours[1] > 0),
+        apart=tuple(apart),
         free=tuple(
             _turned(scale, (half, weights[rival], 0), (half, weights[winner], 0), _size(weights))
             for weights in votes.lost
@@ -289,25 +296,39 @@ def _subsets(size: int, most: int) -> Iterator[frozenset[int]]:
             yield frozenset(at for at in range(size) if mask >> at & 1)
 
 
-def _chosen(ballots: Sequence[Turned], count: int) -> Iterator[frozenset[int]]:
-    """Every set of so many that leaves out no better one."""
-    places = [(ballot.theirs[0], -ballot.ours[0], ballot.size) for ballot in ballots]
-    better = [
-        frozenset(
-            other
-            for other in range(at)
-            if places[other][0] <= places[at][0]
-            and places[other][1] <= places[at][1]
-            and places[other][2] == places[at][2]
-        )
-        for at in range(len(places))
-    ]
+def _worth_losing(ballots: Sequence[Turned], most: int) -> Iterator[frozenset[int]]:
+    """Every set of so many at the most of which no other one of its size does better whatever is lost beside it."""
+    for count in range(min(most, len(ballots)) + 1):
+        yield from _chosen(ballots, count, _better_lost)
+
+
+def _better_lost(one: Turned, other: Turned) -> bool:
+    """Whether losing one ballot does the challenger at least as much good as losing another: it loses no better a vote,
+    and no worse one can be put in its place."""
+    if (one.theirs[1], one.ours[1]) != (other.theirs[1], other.ours[1]):
+        return False
+    theirs = one.theirs[0] <= other.theirs[0] and one.best[0] >= other.best[0]
+    ours = one.ours[0] >= other.ours[0] and one.worst[0] <= other.worst[0]
+    return (theirs or not one.theirs[1]) and (ours or not one.ours[1])
+
+
+def _best_alike(one: Turned, other: Turned) -> bool:
+    """The same of two ballots over sheets of one length."""
+    return one.size == other.size and one.theirs[0] <= other.theirs[0] and one.ours[0] >= other.ours[0]
+
+
+def _chosen(
+    ballots: Sequence[Turned], count: int, does_better: Callable[[Turned, Turned], bool]
+) -> Iterator[frozenset[int]]:
+    """Every set of so many that leaves out no better one; of two as good, the one that comes first."""
+    size = len(ballots)
+    better = [frozenset(other for other in range(at) if does_better(ballots[other], ballots[at])) for at in range(size)]
 
     def choose(at: int, missing: int, chosen: frozenset[int]) -> Iterator[frozenset[int]]:
         if not missing:
             yield chosen
             return
-        if at + missing > len(places):
+        if at + missing > size:
             return
         if better[at] <= chosen:
             yield from choose(at + 1, missing - 1, chosen | {at})
