@@ -283,7 +283,7 @@ async def test_a_fork_computes_from_copied_vectors_and_measures_nothing() -> Non
 
 async def test_killed_at_every_commit_it_is_measured_once_and_ends_alike(path: Path) -> None:
     async def convene(at: int, place: str) -> None:
-        boundary._death = boundary.Death(f"commit:{place}", at)
+        boundary.order(f"commit:{place}:{at}")
         here = house(path, say)
         await here.convene(measured)
         await here.runner.close()

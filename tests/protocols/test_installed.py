@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from moot.errors import ProtocolWrong
+from moot.errors import ProtocolWrong, UnknownName
 from moot.protocols import installed, registry
+from moot.protocols.kinds import Kinds
 
 BROKEN = {
     "raises": "raise RuntimeError('cannot begin')",
@@ -41,3 +42,55 @@ def test_what_is_broken_is_named_and_hides_nothing(points: None) -> None:
         assert told.value.message in troubles
     assert any("cannot begin" in trouble for trouble in troubles)
     assert registry.find("peer-review").name == "peer-review"
+
+
+NAMED = """
+from moot.protocols.public import Ballot, Finding, Heading, Floor, Options, Verdict, Wording, protocol
+
+class Heard(Finding, frozen=True, kw_only=True, tag="heard-{name}"):
+    pass
+
+class MyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+@protocol(name="{name}", title="One", stages=("one",), findings={{Heard: Heading("Heard", lambda found, names: ["x"])}})
+async def THING(floor: Floor, options: MyOptions) -> Verdict:
+    \"\"\"One.\"\"\"
+    return await floor.withhold("nothing")
+"""
+
+
+def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, installed_as: str) -> None:
+    """A package with a protocol of this name, under an entry point."""
+    module = f"named_{name}_{installed_as}"
+    (tmp_path / f"{module}.py").write_text(NAMED.format(name=name))
+    monkeypatch.syspath_prepend(tmp_path)
+    points = [EntryPoint(installed_as, f"{module}:THING", "moot.protocols")]
+    monkeypatch.setattr(installed, "entry_points", lambda group: [p for p in points if p.group == group])
+
+
+def test_a_protocol_that_is_installed_under_another_name_is_named_and_hides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought(tmp_path, monkeypatch, "jury-one", "jury-two")
+    found, troubles = registry.loaded()
+    assert [each.name for each in found] == list(registry.OURS)
+    assert len(troubles) == 1
+    assert "'jury-one'" in troubles[0]
+    assert "'jury-two'" in troubles[0]
+
+
+def test_the_kinds_of_a_protocol_are_joined_whatever_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "JOINED", Kinds())
+    brought(tmp_path, monkeypatch, "moot", "moot")
+    (kind,) = registry.find("moot").findings
+    assert registry.heading(kind) is not None
+
+
+def test_what_is_offered_to_nobody_is_no_suggestion() -> None:
+    with pytest.raises(UnknownName) as told:
+        registry.find("nope")
+    assert "reply" not in told.value.remedy
+    assert "peer-review" in told.value.remedy

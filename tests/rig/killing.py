@@ -240,7 +240,7 @@ def _child(life: Life, url: str) -> None:
     code = 1
     try:
         os.environ[boundary.VARIABLE] = life.kill_at
-        boundary._death = boundary._ordered()
+        boundary.order(life.kill_at)
         told = asyncio.run(go(life, url))
         (Path(life.home) / "result.json").write_text(json.dumps(told))
         code = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Generic, NamedTuple, TypeVar
+from typing import TypeVar
 
 from moot.errors import ProtocolWrong, UnknownName
 
@@ -20,30 +20,19 @@ def names_in(group: str, ours: Mapping[str, str]) -> list[str]:
     return [*ours, *sorted(point.name for point in entry_points(group=group) if point.name not in ours)]
 
 
-class Loaded(NamedTuple, Generic[T]):
-    """What could be loaded, and what could not."""
-
-    found: list[T]
-    """Ours first."""
-    troubles: list[str]
-    """Why others are missing."""
-
-
-def loaded_in(group: str, ours: Mapping[str, str], kind: type[T], advice: str) -> Loaded[T]:
-    """All that can be loaded: what a package broke is named, and hides nothing else."""
-    loaded: Loaded[T] = Loaded([], [])
-    for name in names_in(group, ours):
-        try:
-            loaded.found.append(found_in(group, ours, name, kind, advice))
-        except ProtocolWrong as error:
-            loaded.troubles.append(error.message)
-    return loaded
-
-
-def found_in(group: str, ours: Mapping[str, str], name: str, kind: type[T], advice: str) -> T:
-    """What is known under a name; ours cannot be replaced. `advice` says what a thing of this kind must be."""
+def found_in(
+    group: str,
+    ours: Mapping[str, str],
+    name: str,
+    kind: type[T],
+    advice: str,
+    unoffered: Mapping[str, str] = {},  # read only
+) -> T:
+    """What is known under a name; ours cannot be replaced, and what is unoffered is suggested to nobody. `advice` says
+    what a thing of this kind must be."""
     noun = kind.__name__.lower()
-    place = ours.get(name)
+    ours_too = {**ours, **unoffered}
+    place = ours_too.get(name)
     if place is None:  # installed packages are looked through only for what is not ours: that takes a while
         place = next((point.value for point in entry_points(group=group) if point.name == name), None)
     if place is None:
@@ -52,7 +41,7 @@ def found_in(group: str, ours: Mapping[str, str], name: str, kind: type[T], advi
     try:
         found = getattr(import_module(module), attribute)
     except (Exception, SystemExit) as error:
-        if name in ours:
+        if name in ours_too:
             raise
         said = f"{type(error).__name__}: {error}".rstrip(": ")
         raise ProtocolWrong(

@@ -24,6 +24,10 @@ BallotWords = Callable[[Any, Names], Sequence[str]]
 """How one kind of ballot is said: what it decides in the first line, each remark in a line of its own."""
 
 
+ANY = ""
+"""Stands for the protocol of kinds that any may use; no protocol has this name."""
+
+
 class Kinds:
     """The kinds that are joined, by class and by tag."""
 
@@ -34,7 +38,7 @@ class Kinds:
         self.decoders: dict[tuple[type[Ballot] | type[Finding], str], msgspec.json.Decoder[Any]] = {}
         self._brought_by: dict[tuple[type[Ballot] | type[Finding], str], str] = {}
         self._lock = threading.Lock()
-        self.join("moot", (RankingKind(),), words.BALLOTS, words.FINDINGS)
+        self.join(ANY, (RankingKind(),), words.BALLOTS, words.FINDINGS)
 
     def join(
         self,
@@ -73,7 +77,7 @@ class Kinds:
                 if owner is not None:
                     raise ProtocolWrong(
                         f"The protocol {protocol!r} brings a {base.__name__.lower()} with the tag {tag!r}, which "
-                        f"{'every protocol' if owner == 'moot' else f'the protocol {owner!r}'} has.",
+                        f"{'every protocol' if owner == ANY else f'the protocol {owner!r}'} has.",
                         "Give it a tag of its own.",
                     )
             for base, each in brought:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from moot.errors import Conflict, ProtocolWrong, UnknownName
-from moot.protocols.installed import Loaded, found_in, loaded_in, names_in
+from moot.protocols.installed import found_in, names_in
 from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
@@ -52,7 +52,12 @@ def names() -> list[str]:
 
 def find(name: str) -> Protocol:
     """The protocol of this name, with its kinds joined."""
-    found = found_in(GROUP, {**OURS, **UNOFFERED}, name, Protocol, ADVICE)
+    found = found_in(GROUP, OURS, name, Protocol, ADVICE, UNOFFERED)
+    if found.name != name:
+        raise ProtocolWrong(
+            f"The protocol that is installed as {name!r} calls itself {found.name!r}.",
+            "Give its entry point the name it has in `@protocol(name=…)`.",
+        )
     JOINED.join(name, found.ballots, found.words, found.findings)
     return found
 
@@ -68,16 +73,24 @@ def held_by(name: str) -> Protocol:
         ) from error
 
 
-def loaded() -> Loaded[Protocol]:
-    """Every protocol that can be loaded, and why others cannot."""
-    every: Loaded[Protocol] = loaded_in(GROUP, OURS, Protocol, ADVICE)
-    good: Loaded[Protocol] = Loaded([], list(every.troubles))
-    for protocol in every.found:
+class Loaded(NamedTuple):
+    """What could be loaded, and what could not."""
+
+    found: list[Protocol]
+    """Ours first."""
+    troubles: list[str]
+    """Why others are missing."""
+
+
+def loaded() -> Loaded:
+    """Every protocol that can be loaded: what a package broke is named, and hides nothing else."""
+    every = Loaded([], [])
+    for name in names():
         try:
-            good.found.append(find(protocol.name))
+            every.found.append(find(name))
         except ProtocolWrong as error:
-            good.troubles.append(error.message)
-    return good
+            every.troubles.append(error.message)
+    return every
 
 
 def ballot_kind(ballot: type[Ballot]) -> BallotKind:

@@ -22,7 +22,7 @@ from moot.house import House
 from moot.protocols import registry
 from moot.sessions.opening import Asked
 from moot.testing.bench import CHAIR, MEMBERS, listened
-from moot.transcripts import crash_points as boundary
+from moot.transcripts import crash_points
 from moot.transcripts.state import state_of
 from moot.vocabulary.councils import Council
 
@@ -58,8 +58,7 @@ def lived(home: Path, protocol: str, order: str = "") -> bool:
     if pid == 0:
         code = 1
         try:
-            os.environ[boundary.VARIABLE] = order
-            boundary._death = boundary._ordered()
+            crash_points.order(order)
             asyncio.run(_live(home, protocol))
             code = 0
         except BaseException:

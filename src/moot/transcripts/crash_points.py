@@ -26,13 +26,17 @@ class Death(Struct):
     """How often it is still passed."""
 
 
-def _ordered() -> Death | None:
-    order = os.environ.get(VARIABLE, "")
-    name, _, number = order.rpartition(":")
-    return Death(name, int(number)) if name else None
+_death: Death | None = None
 
 
-_death = _ordered()
+def order(wish: str) -> None:
+    """Orders a death, as the variable says it: `commit:before:7`; without words, none."""
+    global _death
+    name, _, number = wish.rpartition(":")
+    _death = Death(name, int(number)) if name else None
+
+
+order(os.environ.get(VARIABLE, ""))
 
 
 def boundary(name: str) -> None:

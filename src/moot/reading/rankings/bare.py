@@ -114,9 +114,8 @@ def _from_chains(lines: Sequence[str], labels: Mapping[str, str]) -> Bare | None
 def _winner(line: str, labels: Mapping[str, str]) -> str:
     """The better one of exactly two answers, where a line is nothing but that: `[[K7QX]]`, `Winner: [[K7QX]]`."""
     found = _WON.fullmatch(line[:200]) if len(labels) == 2 else None
-    return (
-        one_label(found["label"], labels) if found is not None and one_label(found["label"], labels) in labels else ""
-    )
+    label = one_label(found["label"], labels) if found is not None else ""
+    return label if label in labels else ""
 
 
 def _from_lines(lines: Sequence[str], labels: Mapping[str, str]) -> list[Bare]:
