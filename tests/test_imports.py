@@ -82,6 +82,18 @@ def test_protocols_have_no_clock_no_chance_and_no_io(file: Path) -> None:
         assert name.split(".")[0] not in banned, f"{file}:{line} imports {name}"
 
 
+def test_no_protocol_imports_another() -> None:
+    folders = {path.name for path in (SOURCE / "protocols").iterdir() if (path / "deliberation.py").exists()}
+    assert len(folders) >= 5
+    for file in sorted((SOURCE / "protocols").rglob("*.py")):
+        own = file.relative_to(SOURCE / "protocols").parts[0]
+        for line, name in imported(file):
+            met = name.split(".")[2:3] if name.startswith("moot.protocols.") else []
+            assert not folders.intersection(met) - {own}, (
+                f"{file}:{line} imports {name}: put what both use in a room below"
+            )
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_files_stay_small(file: Path) -> None:
     lines = len(file.read_text().splitlines())

@@ -34,7 +34,6 @@ from moot.library.shelf import council_from
 from moot.library.strict import table_from
 from moot.protocols.adjudication.flips import holds_in
 from moot.protocols.adjudication.mentions import mentions_any
-from moot.protocols.adjudication.passages import carrier_of, carries
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.figures import Figures
@@ -80,6 +79,7 @@ from moot.sessions.results.found import found_in
 from moot.tally.answers.agreement import contradict
 from moot.tally.answers.closed import closed_answer, closed_answers
 from moot.tally.lexicon import word_set
+from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
 from moot.tomlfile import parsed, rows_in
 from moot.transcripts.sql.rows import text_row
@@ -262,8 +262,8 @@ TOLD: dict[str, Prepare] = {
     "protocols.consensus.answers.stated.stated_answers": of(lambda text: stated_answers(text, [text, text])),
     "protocols.consensus.answers.stated.votes_of": of(lambda text: votes_of(text, {"a": text}, "stated")),
     "protocols.consensus.answers.values.valued": of(lambda text: valued(text, allowed_by(text))),
-    "protocols.adjudication.passages.carries": of(lambda text: carries(text, text[: len(text) // 2])),
-    "protocols.adjudication.passages.carrier_of": of(lambda text: carrier_of(text, "", {"a": text[::-1], "b": text})),
+    "tally.passages.carries": of(lambda text: carries(text, text[: len(text) // 2])),
+    "tally.passages.carrier_of": of(lambda text: carrier_of(text, "", {"a": text[::-1], "b": text})),
     "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
     "protocols.adjudication.mentions.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
     "protocols.claim_vote.narrative.audit.audit": of(

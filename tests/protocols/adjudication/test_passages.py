@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from moot.protocols.adjudication.flips import Citations, verified
-from moot.protocols.adjudication.passages import carrier_of, carries, same, tells
+from moot.tally.passages import carrier_of, carries, same, tells
 from protocols.adjudication.debate_turns import TOPICS, TRUE, turns
 
 MOST_INVENTED, LEAST_TRUE = 0.02, 0.97

@@ -26,7 +26,7 @@ from moot.protocols.adjudication.findings import (
     Revision,
     Revisions,
 )
-from moot.protocols.adjudication.passages import Words, carrier_of, carries, telling, tells, words_in
+from moot.tally.passages import Words, carrier_of, carries, telling, tells, words_in
 
 T = TypeVar("T")
 Citations = Literal["passage", "words"]

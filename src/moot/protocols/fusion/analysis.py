@@ -13,10 +13,10 @@ from typing import TypeVar
 
 from msgspec import UNSET
 
-from moot.protocols.adjudication.passages import carriers_of
 from moot.protocols.fusion.ballots import DraftContradiction, DraftItem, PanelComparison, Passage
 from moot.protocols.fusion.findings import Analysis, BlindSpot, Contradiction, Group, Item, StruckItem
 from moot.reading.quotations import plainly, stands_in
+from moot.tally.passages import carriers_of
 
 NOT_THERE = "does not stand in the answer it is said to be from."
 NOBODY = "no passage that was given for it stands in an answer."
