@@ -1,1 +1,1 @@
-"""Debate: rounds of turns, marks by the others, and what each debater did in it."""
+"""Debate: opinions, marks for all of them, rebuttals by the lowest, sides taken, and a member that concludes."""
