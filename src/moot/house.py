@@ -36,7 +36,7 @@ from moot.protocols import registry
 from moot.protocols.registry import JUDGING
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.searchers.registry import Searchers
+from moot.providers.searchers.registry import Searchers
 from moot.sessions.attempt import attached
 from moot.sessions.conversation.threads import Threads
 from moot.sessions.house_rules import HouseRules
@@ -58,9 +58,9 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model, member_from
 
 if TYPE_CHECKING:
-    from moot.evidence.report import EvidenceReport
     from moot.exports.importing import Imported
     from moot.exports.verifying import Checked
+    from moot.tally.evidence.report import EvidenceReport
 
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
@@ -177,8 +177,7 @@ class House:
         )
 
     def set_default(self, name: str) -> None:
-        """Makes a council on the shelf the one that sits when none is named; with an empty name Moot puts one together
-        again."""
+        """Makes a council on the shelf the one that sits when none is named; an empty name leaves it to Moot."""
         if name:
             self.shelf.shelved(name)
         if origin_of("council", self.home) == "environment":

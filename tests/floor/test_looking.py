@@ -17,15 +17,15 @@ from moot.floor.looking import MOST_SOURCES, looked_up
 from moot.protocols.protocol import Floor, Options, Stage, protocol
 from moot.protocols.wording import Wording
 from moot.providers.provider import Call
-from moot.searchers.registry import Searchers
-from moot.searchers.searcher import Found, Item, Limits, Searcher
+from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
 from moot.sessions.fork import Changes
 from moot.sessions.runner import HouseRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.events import SessionOpened, SourcesFound
 from moot.vocabulary.verdicts import Verdict
+from providers.searchers.asking import QUICK, searchers_at
 from rig.services import Services
-from searchers.asking import QUICK, searchers_at
 from sessions.hall import Hall, Said, until
 
 SUM = Wording("sum", "Sum up: $answers", uses="answers")

@@ -52,6 +52,7 @@ from moot.providers.endpoints import Endpoint
 from moot.providers.openai.embeddings import measured
 from moot.providers.openai.events import Events
 from moot.providers.refusals import failure_of, malformed
+from moot.providers.searchers.words import words_of
 from moot.providers.thinking import ThinkSplitter
 from moot.reading.for_people import for_a_person
 from moot.reading.forms.form import names_a_label
@@ -67,7 +68,6 @@ from moot.reading.rankings.text import chains_in, places_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheets import reviews_in as reviews_of_sheet
-from moot.searchers.words import words_of
 from moot.server.admission.doors import openai_error, worded
 from moot.server.admission.queries import check
 from moot.server.openai.chores import chore_in
@@ -76,12 +76,12 @@ from moot.server.openai.words import whole
 from moot.server.refusals import body
 from moot.sessions.results.card import card_of
 from moot.sessions.results.found import found_in
+from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.agreement import contradict
 from moot.tally.answers.closed import closed_answer, closed_answers
 from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
-from moot.tomlfile import parsed, rows_in
 from moot.transcripts.sql.rows import text_row
 from moot.transcripts.state import state_of
 from moot.transcripts.titles import title_from
@@ -200,8 +200,8 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
     "library.strict.table_from": of(lambda text: table_from(text, "a")),
-    "tomlfile.parsed": of(lambda text: parsed(text, "a")),
-    "tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
+    "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),
+    "settings.tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
     "protocols.claim_vote.narrative.writing.mended": lambda text: (
         lambda found: lambda: mended(text, found, REPORT.claims, REPORT.tiers)
     )(audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
@@ -243,7 +243,7 @@ TOLD: dict[str, Prepare] = {
     "reading.sheets.relabelled": of(lambda text: relabelled(text, NAMES)),
     "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",))),
     "protocols.claim_vote.vote_lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
-    "searchers.words.words_of": of(lambda text: words_of(text, 100)),
+    "providers.searchers.words.words_of": of(lambda text: words_of(text, 100)),
     "server.admission.queries.check": of(lambda text: check(text, ("a", "b"))),
     "floor.carrying.cut": of(lambda text: cut(text, 1_000)),
     "floor.measurement.beginning": of(lambda text: beginning(text, 1_000)),
@@ -302,9 +302,10 @@ NEEDS_NONE: dict[str, str] = {
     "settings.change_setting": "writes a file of the user's",
     "protocols.adjudication.labels.labels_from": "looks at the question through functions told here",
     "protocols.claim_vote.claim_tally.opinions_on": "takes the id of a claim",
-    "tomlfile.write_private": "writes bytes",
+    "settings.tomlfile.write_private": "writes bytes",
     "cli.screen.keyboard.typed_line": "reads the keyboard",
-    "consortium.records.info_from": "takes a record",
+    "bridges.consortium.records.info_from": "takes a record",
+    "bridges.consortium.flags.pages": "joins words on one line, once",
 }
 """Why the others need not be called."""
 
@@ -314,8 +315,8 @@ A_TEXT = word_set(
 )
 """What a parameter for a text is called."""
 APART = (
-    "moot.bridges", "moot.local", "moot.door", "moot.transcripts.sql.migrations", "moot.rehearsal",
-    "moot.providers.scripted",
+    "moot.bridges.llm", "moot.bridges.published", "moot.local", "moot.door", "moot.transcripts.sql.migrations",
+    "moot.rehearsal", "moot.providers.scripted",
     "moot.attachments.documents_child", "moot.exports.writing_child",
 )  # fmt: skip
 """Programs of their own, other people's libraries, and the scripted voices, which are heard where there is no key."""

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from moot.bridges.consortium.results import orchestrated_from
 from moot.cli.screen import words
-from moot.consortium.results import orchestrated_from
 from moot.exports.account import account_of
 from moot.exports.export import export
 from moot.server.shapes.replies import session_row

@@ -25,7 +25,7 @@ from moot.floor.remembering import recalled, summary_prompt, summary_tokens
 from moot.protocols.protocol import Ask, Options, Sheet
 from moot.protocols.wording import Wording
 from moot.protocols.words import for_prompt
-from moot.searchers.registry import Searchers
+from moot.providers.searchers.registry import Searchers
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SessionResumed, SourcesFound

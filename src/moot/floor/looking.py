@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from moot.egress.keys import scrub
 from moot.errors import MootError
+from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Item, Limits
 from moot.reading.hidden_characters import shown
-from moot.searchers.registry import Searchers
-from moot.searchers.searcher import Item, Limits
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.statements import Source
 

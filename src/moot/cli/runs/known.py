@@ -8,7 +8,7 @@ from typing import NamedTuple
 from moot.cli.runs.questions import Put
 from moot.cli.runs.running import Asked
 from moot.cli.screen.terminal import remark, safe, say, table
-from moot.evidence.known import (
+from moot.tally.evidence.known import (
     Answered,
     KnownAnswers,
     LikelyAnswer,
@@ -19,7 +19,7 @@ from moot.evidence.known import (
     likely_answers,
     names_of,
 )
-from moot.evidence.report import learnt_from, percent
+from moot.tally.evidence.report import learnt_from, percent
 
 
 class FromKnown(NamedTuple):

@@ -25,7 +25,7 @@ from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyB
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, KeyState, Tried, where
 from moot.server.shared import Hall, InHall
-from moot.tomlfile import Value
+from moot.settings.tomlfile import Value
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
 
