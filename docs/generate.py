@@ -32,13 +32,13 @@ from moot.vocabulary import (
     debate_ballots,
     events,
     findings,
-    past,
     questions,
     rubrics,
     seats,
     statements,
     verdicts,
 )
+from moot.vocabulary import track_record as past
 from moot.vocabulary.measures import MEASURES
 from moot.vocabulary.shortfalls import Shortfall
 

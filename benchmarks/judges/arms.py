@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.judges.councils import Bools, Floats, Sheets
 from moot.tally.evidence.councils import places, scores
-from moot.tally.judging.past import LEAST_VARIANCE, LIFTS
+from moot.tally.judging.reader_habits import LEAST_VARIANCE, LIFTS
 from moot.tally.judging.votes import PULL, PULL_MARKS
 from moot.vocabulary.priors import Prior
 
@@ -85,7 +85,7 @@ def pulled(ballots: Ballots, own_weight: float, pull: float | None = None, lifte
 
 
 def lifts(sessions: Sequence[Ballots]) -> Floats:
-    """Readers' habits from earlier sessions' ballots, as `moot.tally.judging.past` finds them."""
+    """Readers' habits from earlier sessions' ballots, as `moot.tally.judging.reader_habits` finds them."""
     found = []
     for ballots in sessions:
         given = votes(ballots)

@@ -20,14 +20,14 @@ from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.attachments.documents import Document, attachment_of, kept, weight_of_documents
+from moot.convening.council_choice import Seats, Sitting
 from moot.convening.preflight import Check
-from moot.convening.sitting import Seats, Sitting
-from moot.convening.succession import successors_seated
+from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
 from moot.floor.calls.budget import nano_dollars
-from moot.floor.calls.lines import lines_here
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.connection_limit import lines_here
+from moot.floor.calls.retries import Pace
 from moot.floor.measurement import measured_here
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
@@ -46,10 +46,10 @@ from moot.sessions.runner import Runner
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.backups import Backups
-from moot.transcripts.sql.room import keep_reserve
 from moot.transcripts.sql.shares import Shares
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.sql.unwritable import keep_reserve
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadInput
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.floor.measurement import UNRELATED, beginning
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Floor, Options, protocol

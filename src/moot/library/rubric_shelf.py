@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict
-from moot.library.drawer import Drawer, Placed, Written, packaged_in
+from moot.library.lookup import Drawer, Placed, Written, packaged_in
 from moot.library.rubric_check import faults_in
 from moot.library.rubric_text import rubric_text
 from moot.library.strict import PROJECT_FILE, checked_name, converted, refuse_unknown_within, table_from

@@ -24,7 +24,7 @@ from moot.errors import (
     WaitingForPerson,
 )
 from moot.floor.calls.caller import Caller
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.floor.calls.waits import Waits
 from moot.floor.floor import WorkingFloor
 from moot.floor.prompts import Attached, Prompter

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, TranscriptDiverged, UnknownName
-from moot.floor.remembering import STAGE as HISTORY_STAGE
+from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from moot import __version__
 from moot.errors import BadInput, BadSetting, TooLarge
-from moot.floor.carrying import Earlier, carrying, tokens_in
+from moot.floor.earlier_turns import Earlier, carrying, tokens_in
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.embedding.lexical import WIDTH, vector_of
-from moot.providers.hearing import hear
 from moot.providers.provider import Call, Message
 from moot.tally.geometry import cosine
 from moot.vocabulary.seats import Seat

@@ -15,10 +15,10 @@ from safetensors.numpy import save_file
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from moot.errors import CallFailed
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.embedding.bert import Bert, Shape, gelu
 from moot.providers.embedding.minilm import LocalEmbedder, SentenceModel
-from moot.providers.hearing import hear
 from moot.providers.provider import Call
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import unpacked

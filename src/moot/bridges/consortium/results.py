@@ -17,7 +17,7 @@ from moot.floor.naming import named
 from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, Reply
 from moot.protocols.consensus.findings import AnswerClusters, AnswerGroups, RoundHeld, Rounds
 from moot.reading.unmarked import plain_answer, unwrapped
-from moot.sessions.results.found import labels_of
+from moot.sessions.results.findings_in_words import labels_of
 from moot.sessions.results.result import degraded_of, outcome_of
 from moot.tally.geometry import centroid
 from moot.transcripts.state import MoveView, SessionState, state_of

@@ -21,7 +21,7 @@ from moot.bridges.llm.options import DEPTH, DoorOptions
 from moot.bridges.llm.session import Begun, Heard, Put, deliberated
 from moot.bridges.llm.thread import heard_in_thread
 from moot.cli.screen.screens import Lines
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import is_terminal, remark, safe, say
 from moot.errors import MootError
 from moot.sessions.results.result import Result, by_models, summary_of

@@ -2,7 +2,7 @@
 
 A searcher asks one service, reads its answer strictly and tells what is there. What goes wrong is raised as
 `SearchFailed`, in words; it never returns an error as a result. Titles and excerpts are hostile text: they are made fit
-to be shown where they are recorded (`floor/looking.py`), not here.
+to be shown where they are recorded (`floor/lookups.py`), not here.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ from moot.egress.addresses import is_local
 from moot.egress.keys import STORED, scrub
 from moot.errors import BadInput, Conflict, MootError, Refused, TooBusy, UnknownName
 from moot.providers.directory import Directory
+from moot.providers.endpoint_check import tried
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.provider import Limits
-from moot.providers.trying import tried
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyBody, TryBody
 from moot.server.shapes.replies import reply

@@ -11,10 +11,10 @@ from functools import lru_cache
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.tally.evidence.ahead import Ahead
 from moot.tally.evidence.figures import Assumption, CouncilFigures, Share, checked_seats, evidence_for
-from moot.tally.evidence.known import KnownAnswers
-from moot.tally.evidence.measured import FEWEST, MeasuredVotes
+from moot.tally.evidence.known_answers import KnownAnswers
+from moot.tally.evidence.model_ranking import Ahead
+from moot.tally.evidence.reader_agreement import FEWEST, MeasuredVotes
 from moot.tally.shared_errors import ErrorPair
 
 MOST_PAIRS = 8
