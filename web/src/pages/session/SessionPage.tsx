@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { SessionContext } from "@/hooks/session";
 import { followStillness } from "@/hooks/stillness";
-import { live } from "@/playback/live";
+import { live } from "@/playback/live/live";
 import { Player } from "@/playback/player";
 import type { Source } from "@/playback/source";
 import { followAddress, keepAddress } from "./address";

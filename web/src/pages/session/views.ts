@@ -2,10 +2,10 @@
 import { late } from "@/controls/late";
 
 export const VIEWS = {
-  council: { title: "Council", View: late(() => import("@/council/CouncilView")) },
-  theatre: { title: "Theatre", View: late(() => import("@/theatre/TheatreView")) },
-  matrix: { title: "Matrix", View: late(() => import("@/matrix/MatrixView")) },
-  verdict: { title: "Verdict", View: late(() => import("@/verdict/VerdictView")) },
+  council: { title: "Council", View: late(() => import("@/views/council/CouncilView")) },
+  theatre: { title: "Theatre", View: late(() => import("@/views/theatre/TheatreView")) },
+  matrix: { title: "Matrix", View: late(() => import("@/views/matrix/MatrixView")) },
+  verdict: { title: "Verdict", View: late(() => import("@/views/verdict/VerdictView")) },
 };
 export type ViewName = keyof typeof VIEWS;
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];
