@@ -1,4 +1,5 @@
 // What does one session look like? A header, one of its views, and the timeline: all functions of one cursor.
+import "@/protocols/session";
 import { useEffect, useState } from "react";
 import { SessionContext } from "@/hooks/session";
 import { followStillness } from "@/hooks/stillness";

@@ -4,16 +4,14 @@ import { useEffect, useMemo, useRef } from "react";
 import { Button } from "@/controls/Button";
 import { Tabs } from "@/controls/Tabs";
 import { useMoment } from "@/hooks/session";
-import { Adjudication } from "./stage/Adjudication";
 import { usePicked } from "./address";
+import { shownBrought } from "./brought";
 import { Conclusion } from "./stage/Conclusion";
 import { Findings } from "./stage/Findings";
 import { Judging } from "./stage/Judging";
 import { Notices } from "./Notices";
 import { Panes } from "./stage/Panes";
 import { Question } from "./Question";
-import { Rebuttals } from "./stage/Rebuttals";
-import { Rounds } from "./stage/Rounds";
 import { Skeletons } from "./Skeletons";
 import { Sources } from "./stage/Sources";
 import { isOver, liveTab, tabsOf, type CouncilTab } from "./tabs";
@@ -83,6 +81,8 @@ function Shown({ tab }: { tab: CouncilTab }) {
     return <Findings stage={stage} which="standing" awaited="The standing comes when every ballot is in." />;
   if (tab.phase === "ahead" && tab.kind !== "conclusion" && tab.kind !== "verdict")
     return <Skeletons words={`${tab.title}: still ahead.`} />;
+  const own = shownBrought(stage);
+  if (own !== undefined) return <own.Shown stage={stage} stages={tab.stages} />;
   switch (tab.kind) {
     case "sources":
       return <Sources stage={stage} />;
@@ -100,12 +100,6 @@ function Shown({ tab }: { tab: CouncilTab }) {
           <Judging stage={stage} />
         </div>
       );
-    case "rebuttals":
-      return <Rebuttals stage={stage} />;
-    case "rounds":
-      return <Rounds stages={tab.stages} />;
-    case "adjudication":
-      return <Adjudication stage={stage} />;
     case "findings":
       return <Findings stage={stage} awaited={`${tab.title}: being worked out.`} />;
     case "conclusion":

@@ -1,43 +1,28 @@
 // Which tabs has this session? One for each of its stages, rounds together, the standing after the review that makes it;
 // a stage that a session left out has none.
-import { tabBrought } from "@/findings/brought";
+import { endsInStanding, findingBrought, tabBrought, type Tab } from "@/findings/brought";
 import { stageOf, stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
-
-export type TabKind =
-  "sources" | "answers" | "judging" | "findings" | "rebuttals" | "adjudication" | "rounds" | "conclusion" | "verdict";
 
 export interface CouncilTab {
   id: string;
   title: string;
-  kind: TabKind;
+  kind: Tab["kind"];
   stages: readonly string[];
   /** What there is to see there, in a number; null where a number says nothing. */
   count: number | null;
   phase: "ahead" | "running" | "done";
+  /** Whether its records are shown all together, not member by member. */
+  whole?: true | undefined;
 }
 
-const KINDS: Readonly<Record<string, readonly [TabKind, string]>> = {
-  research: ["sources", "Sources"],
-  opinions: ["answers", "Answers"],
-  discovery: ["answers", "Answers"],
-  refinement: ["answers", "Final answers"],
-  review: ["judging", "Peer review"],
-  votes: ["judging", "Votes"],
-  alliances: ["judging", "Alliances"],
-  rebuttal: ["rebuttals", "Rebuttals"],
-  rebuttals: ["rebuttals", "Rebuttals"],
-  topic: ["findings", "Topic"],
-  claims: ["findings", "Claims"],
-  adjudication: ["adjudication", "Adjudication"],
-  round: ["rounds", "Rounds"],
-  synthesis: ["conclusion", "Synthesis"],
-  narrative: ["conclusion", "Report"],
-  verdict: ["conclusion", "Verdict"],
+/** Stages that several protocols have. */
+const TABS: Readonly<Record<string, Tab>> = {
+  research: { kind: "sources", title: "Sources" },
+  opinions: { kind: "answers", title: "Answers" },
+  review: { kind: "judging", title: "Peer review" },
+  synthesis: { kind: "conclusion", title: "Synthesis" },
 };
-
-/** Protocols whose review ends in a standing of its own. */
-const STANDING = new Set(["peer-review", "debate"]);
 
 export type Found = SessionState["sources"][string];
 
@@ -53,17 +38,18 @@ export function tabsOf(state: SessionState): readonly CouncilTab[] {
     if (over && !entered) continue;
     const phase = !entered ? "ahead" : stage === now && !over ? "running" : "done";
     const base = stage.replace(/\.\d+$/, "");
-    const [kind, title] = KINDS[base] ?? tabBrought(base) ?? ["answers", stageTitle(stage)];
+    const known = Object.hasOwn(TABS, base) ? TABS[base] : tabBrought(base);
+    const { kind, title, together, whole } = known ?? { kind: "answers", title: stageTitle(stage) };
     const before = tabs.at(-1);
-    if (kind === "rounds" && before?.kind === "rounds") {
+    if (together !== undefined && before?.id === together) {
       const stages = [...before.stages, stage];
       const held = stages.filter((each) => state.entered.includes(each)).length;
       tabs[tabs.length - 1] = { ...before, stages, count: held, phase: phase === "ahead" ? before.phase : phase };
       continue;
     }
-    const id = kind === "rounds" ? "rounds" : stage;
-    tabs.push({ id, title, kind, stages: [stage], count: kind === "rounds" ? 1 : countOf(state, stage, kind), phase });
-    if (base === "review" && STANDING.has(state.protocol)) {
+    const count = together === undefined ? countOf(state, stage, kind) : 1;
+    tabs.push({ id: together ?? stage, title, kind, stages: [stage], count, phase, whole });
+    if (base === "review" && endsInStanding(state.protocol)) {
       const stands = state.findings.some((made) => made.stage === stage && isStanding(made.finding.type));
       if (!over || stands) tabs.push({ ...STREET_CRED, stages: [stage], phase: stands ? "done" : "ahead" });
     }
@@ -83,15 +69,14 @@ const VERDICT: CouncilTab = {
   phase: "ahead",
 };
 
-export const isStanding = (type: string): boolean => type === "standing" || type === "scoreboard";
+export const isStanding = (type: string): boolean => type === "standing" || findingBrought(type)?.stands === true;
 
 /** What was looked up in a stage, search by search. */
 export const sourcesOf = (state: Pick<SessionState, "sources">, stage: string): readonly Found[] =>
   Object.entries(state.sources).flatMap(([key, found]) => (stageOf(key) === stage ? [found] : []));
 
-function countOf(state: SessionState, stage: string, kind: TabKind): number | null {
-  if (kind === "judging" || kind === "adjudication")
-    return Object.values(state.ballots).filter(({ key }) => stageOf(key) === stage).length;
+function countOf(state: SessionState, stage: string, kind: Tab["kind"]): number | null {
+  if (kind === "judging") return Object.values(state.ballots).filter(({ key }) => stageOf(key) === stage).length;
   if (kind === "sources") return sourcesOf(state, stage).reduce((sum, { sources }) => sum + sources.length, 0);
   if (kind === "answers")
     return Object.values(state.moves).filter((move) => move.stage === stage && move.state === "spoke").length;

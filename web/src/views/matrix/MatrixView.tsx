@@ -1,24 +1,17 @@
-// Who judged what, and how? Claims by members where there was a vote; else whatever this council's members judged.
-import { useMemo } from "react";
+// Who judged what, and how? A protocol's own page where it brings one; else whatever this council's members judged.
+import { Fragment, useMemo } from "react";
 import { Card, Empty } from "@/controls/Card";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import type { Logged } from "@/playback/log";
 import type { Looks } from "@/playback/looks";
-import type { SessionState } from "@/wire/types";
-import { axisGrid, axesOf } from "@/views/verdict/axes";
-import type { Grid } from "@/views/grid/grid";
-import { GridTable } from "@/views/grid/GridTable";
+import type { Grid } from "../grid/grid";
+import { GridTable } from "../grid/GridTable";
 import { VerdictCard } from "@/views/verdict/VerdictCard";
 import { Link } from "wouter";
-import { ClaimMatrix } from "./ClaimMatrix";
-import { VoteWorth } from "./VoteWorth";
-import { markGrid } from "./grids/marks";
-import { rankingGrid } from "./grids/rankings";
-import { roundGrid } from "./grids/rounds";
-import { claimGridOf } from "./votes";
+import { filling, matrixBrought, matrixParts, type Part, type Whole } from "./brought";
+import { rankingGrid } from "./rankings";
 import css from "./matrix.module.css";
-
-type Part = Pick<SessionState, "findings" | "ballots" | "seats" | "protocol" | "stages">;
 
 export default function MatrixView() {
   const looks = useLooks();
@@ -28,16 +21,15 @@ export default function MatrixView() {
     return { findings, ballots, seats, protocol, stages };
   });
   const opened = useMoment(({ count }) => count > 0);
-  const claims = useMemo(() => claimGridOf(part.findings, part.ballots, part.seats), [part]);
-  const axes = opened ? axesOf(player.log.events[0]) : [];
-  const grid = claims === null ? judged(part, looks, axes) : null;
-  if (claims === null && grid === null) return <Nothing part={part} />;
+  const whole = useMemo(() => wholeOf(part), [part]);
+  const grid = whole === null ? judged(part, looks, opened ? player.log.events[0] : undefined) : null;
+  if (whole === null && grid === null) return <Nothing part={part} />;
   return (
     <div className={css["matrix"]}>
       <div className={css["sheet"]}>
-        {claims !== null ? (
-          <Card title="Vote matrix" className={css["main"]}>
-            <ClaimMatrix grid={claims} looks={looks} />
+        {whole !== null ? (
+          <Card title={whole.title} className={css["main"]}>
+            {whole.main(looks)}
           </Card>
         ) : (
           grid !== null && (
@@ -48,31 +40,34 @@ export default function MatrixView() {
         )}
         <div className={css["beside"]}>
           <VerdictCard />
-          {claims?.tiers != null && <VoteWorth tiers={claims.tiers} looks={looks} />}
+          {whole?.beside(looks)}
         </div>
       </div>
     </div>
   );
 }
 
-function judged(part: Part, looks: Looks, axes: ReturnType<typeof axesOf>): Grid | null {
-  return (
-    rankingGrid(part, looks) ?? markGrid(part, looks) ?? axisGrid(part, looks, axes) ?? roundGrid(part, looks) ?? null
-  );
+function wholeOf(part: Part): Whole | null {
+  for (const { whole } of matrixParts()) {
+    const found = whole?.(part) ?? null;
+    if (found !== null) return found;
+  }
+  return null;
 }
 
-/** What each way of deliberating will put here. */
-const AHEAD: Record<string, string> = {
-  "claim-vote": "The members' votes on every claim will stand here once the claims are drawn from their opinions.",
-  "peer-review": "Who ranked whom will stand here once the first ballot is read.",
-  debate: "The members' marks for each other will stand here once the first ballot is read.",
-  adjudication: "Every reply's scores by axis will stand here once the adjudicator has scored them.",
-  consensus: "The arbiter's order of the answers will stand here after the first round.",
-};
+function judged(part: Part, looks: Looks, opening: Logged | undefined): Grid | null {
+  const ranked = rankingGrid(part, looks);
+  if (ranked !== null) return ranked;
+  for (const { grid } of matrixParts()) {
+    const found = grid?.(part, looks, opening) ?? null;
+    if (found !== null) return found;
+  }
+  return null;
+}
 
 function Nothing({ part }: { part: Part }) {
   const { base } = useSteering();
-  const ahead = AHEAD[part.protocol];
+  const ahead = matrixBrought(part.protocol)?.ahead;
   const running = useMoment(({ state }) => state.status === "running" || state.status === "waiting");
   return (
     <Empty
@@ -90,7 +85,12 @@ function Nothing({ part }: { part: Part }) {
         {ahead === undefined && (
           <>
             {" "}
-            A <Link href="/?protocol=claim-vote">vote on claims</Link> or a <Link href="/?protocol=debate">debate</Link>{" "}
+            {filling().map(({ protocol, fills }, at) => (
+              <Fragment key={protocol}>
+                {at === 0 ? "A " : " or a "}
+                <Link href={`/?protocol=${protocol}`}>{fills}</Link>
+              </Fragment>
+            ))}{" "}
             fills this page.
           </>
         )}

@@ -3,9 +3,8 @@ import { Link } from "wouter";
 import { Card } from "@/controls/Card";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { latest } from "@/playback/found";
+import { verdictParts } from "./brought";
 import { Ending } from "./Ending";
-import { Flips } from "./Flips";
 import { Gone } from "./Gone";
 import { Meter } from "./Meter";
 import { outcomeOf } from "./outcome";
@@ -19,7 +18,6 @@ export function VerdictCard({ ending = true }: { ending?: boolean }) {
   const looks = useLooks();
   const { base } = useSteering();
   const outcome = outcomeOf(state);
-  const flips = latest(state.findings, "flips");
   const [firm] = strengthOf(state.findings, looks);
   const open = outcome.tone === "open";
   return (
@@ -42,7 +40,7 @@ export function VerdictCard({ ending = true }: { ending?: boolean }) {
       {ending && outcome.tone === "broken" && <Ending />}
       {outcome.tone === "withheld" && <p className={css["remedy"]}>{outcome.remedy}</p>}
       {!open && firm !== undefined && <p className={css["firm"]}>{firm}</p>}
-      {flips !== null && <Flips flips={flips} looks={looks} movedOnly />}
+      {verdictParts().map(({ Brief }, at) => Brief !== undefined && <Brief key={at} />)}
       {!open && state.verdict?.text != null && (
         <p>
           <Link href={`${base}/verdict`}>Read the verdict</Link>

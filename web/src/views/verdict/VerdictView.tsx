@@ -7,20 +7,17 @@ import { copied } from "@/controls/CopyButton";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Markdown } from "@/markdown/Markdown";
+import { tabBrought } from "@/findings/brought";
 import { saidOf } from "@/findings/standingWords";
 import { latest } from "@/playback/found";
 import { stageOf, stageTitle } from "@/playback/keys";
-import { axesOf, axisGrid } from "./axes";
+import { verdictParts } from "./brought";
 import { ByLine } from "./ByLine";
 import { Certificate } from "./Certificate";
 import { DissentBox } from "./DissentBox";
 import { Earlier } from "./Earlier";
 import { Ending } from "./Ending";
-import { Flips } from "./Flips";
 import { Gone } from "./Gone";
-import { Found } from "./Found";
-import { GridTable } from "../grid/GridTable";
-import { Labels } from "./Labels";
 import { Meter } from "./Meter";
 import { outcomeOf } from "./outcome";
 import { Seal } from "./Seal";
@@ -68,7 +65,7 @@ export default function VerdictView() {
           <Answer />
           <DissentBox />
         </Card>
-        <Found looks={looks} />
+        {verdictParts().map(({ Below }, at) => Below !== undefined && <Below key={at} />)}
         <Earlier />
       </article>
       <Aside />
@@ -92,11 +89,7 @@ function Answer() {
 
 function Aside() {
   const looks = useLooks();
-  const player = usePlayer();
   const state = useMoment((moment) => moment.state);
-  const flips = latest(state.findings, "flips");
-  const labels = latest(state.findings, "labels");
-  const axes = axisGrid(state, looks, axesOf(player.log.events[0]));
   const firm = strengthOf(state.findings, looks);
   return (
     <aside className={css["aside"]} aria-label="What the verdict rests on">
@@ -109,21 +102,7 @@ function Aside() {
           </div>
         </Card>
       )}
-      {axes !== null && (
-        <Card title="Axis scores">
-          <GridTable grid={axes} looks={looks} quiet />
-        </Card>
-      )}
-      {flips !== null && (
-        <Card title="Changes of position">
-          <Flips flips={flips} looks={looks} />
-        </Card>
-      )}
-      {labels !== null && (
-        <Card title="Labels">
-          <Labels labels={labels} looks={looks} />
-        </Card>
-      )}
+      {verdictParts().map(({ Beside }, at) => Beside !== undefined && <Beside key={at} />)}
       <Certificate />
       <RestsOn />
     </aside>
@@ -154,8 +133,8 @@ function RestsOn() {
   );
 }
 
-/** The tab of the council view where a stage is: rounds share one. */
-const tabOf = (stage: string): string => encodeURIComponent(stage.startsWith("round.") ? "rounds" : stage);
+/** The tab of the council view where a stage is: rounds may share one. */
+const tabOf = (stage: string): string => encodeURIComponent(tabBrought(stage)?.together ?? stage);
 
 function Actions() {
   const player = usePlayer();

@@ -4,6 +4,7 @@ import { stageTitle } from "@/playback/keys";
 import { latest } from "@/playback/found";
 import { statusOf } from "@/playback/fold/status";
 import type { FindingOf, SessionState } from "@/wire/types";
+import { outcomeBrought, remedyBrought } from "./brought";
 
 export type Tone = "high" | "moderate" | "low" | "withheld" | "broken" | "open";
 export type Certainty = "high" | "moderate" | "low" | "";
@@ -34,24 +35,6 @@ const BROKEN: Partial<Record<SessionState["status"], string>> = {
   out_of_budget: "Out of budget",
 };
 
-/** What would let a withheld verdict be given, by protocol. */
-const WOULD_CHANGE: Record<string, string> = {
-  adjudication:
-    "A verdict would take replies that meet another rule: ask again, or branch off with another rubric or another adjudicator. The scores and labels stand.",
-  consensus:
-    "A verdict would take more members who come to the same answer, more rounds, or a council that asks for no majority. Every answer stays readable.",
-  "claim-vote": "A verdict would take claims that can be voted on. The opinions and reviews stay readable.",
-};
-
-const STOPS: Record<string, string> = {
-  confident: "Agreed",
-  cap: "Best of the rounds",
-  single_pass: "Picked",
-  no_majority: "No majority",
-  no_arbiter: "No arbiter",
-  too_few: "Too few went on",
-};
-
 export function outcomeOf(state: SessionState): Outcome {
   const { status, verdict } = state;
   const plain = { certainty: "" as const, kind: "", confidence: null, needed: null, rule: 0, basis: "" };
@@ -69,40 +52,36 @@ export function outcomeOf(state: SessionState): Outcome {
     return { ...plain, word: "In session", tone: "open", because, remedy: "" };
   }
   const { ruling, confidence } = verdict;
-  const rounds = latest(state.findings, "rounds");
-  const measures = latest(state.findings, "measures");
-  const rule = { rule: ruling?.rule ?? measures?.rule ?? 0, basis: ruling?.basis ?? "" };
+  const own = outcomeBrought(state.findings);
+  const rule = { rule: ruling?.rule ?? own.rule ?? 0, basis: ruling?.basis ?? "" };
+  const needed = own.needed ?? null;
   const certainty = ruling?.certainty ?? "";
-  const because = verdict.reason || measures?.says || standingWords(state);
+  const because = verdict.reason || own.because || "";
   if (verdict.outcome === "inconclusive") {
     const remedy =
-      WOULD_CHANGE[state.protocol] ?? "Ask again, with other members or other options. What was said stands.";
+      remedyBrought(state.protocol) ?? "Ask again, with other members or other options. What was said stands.";
     return {
       word: "Withheld",
       kind: titled(ruling?.verdict_class ?? ""),
       tone: "withheld",
       certainty,
       confidence,
-      needed: rounds?.threshold ?? null,
+      needed,
       because,
       remedy,
       ...rule,
     };
   }
-  const word = ruling === null || ruling.verdict_class === "" ? wordOf(state) : titled(ruling.verdict_class);
-  const tone = certainty === "" ? toneOf(state) : certainty;
-  const needed = rounds?.threshold ?? null;
+  const word = ruling === null || ruling.verdict_class === "" ? wordOf(state, own.word) : titled(ruling.verdict_class);
+  const tone = certainty === "" ? toneOf(state, own.tone) : certainty;
   return { word, tone, certainty, kind: "", confidence, needed, because, remedy: "", ...rule };
 }
 
 /** What a protocol without classes comes to, in two words. */
-function wordOf(state: SessionState): string {
-  const rounds = latest(state.findings, "rounds");
-  if (rounds !== null) return STOPS[rounds.stopped] ?? "Concluded";
-  if (latest(state.findings, "tiers") !== null) return "Votes counted";
+function wordOf(state: SessionState, own: string | undefined): string {
+  if (own !== undefined) return own;
   const standing = latest(state.findings, "standing");
-  if (standing !== null) return placedWord(standing);
-  return "Concluded";
+  return standing === null ? "Concluded" : placedWord(standing);
 }
 
 /** The fact first: everybody put it first, or the lead is clear, or it is what it is. */
@@ -115,29 +94,14 @@ function placedWord(standing: FindingOf<"standing">): string {
   return clear === true ? "Clear winner" : k_replaced === 0 ? "First of what was read" : "First by the ballots";
 }
 
-function toneOf(state: SessionState): Tone {
-  const rounds = latest(state.findings, "rounds");
-  if (rounds !== null) return rounds.stopped === "confident" ? "high" : "moderate";
+function toneOf(state: SessionState, own: Tone | undefined): Tone {
+  if (own !== undefined) return own;
   const standing = latest(state.findings, "standing");
   if (standing !== null) return standing.clear === true ? "high" : standing.k_replaced === 0 ? "low" : "moderate";
   return "moderate";
 }
 
-function standingWords(state: SessionState): string {
-  if (latest(state.findings, "standing") !== null) return ""; // its headline stands right below
-  const board = latest(state.findings, "scoreboard");
-  if (board !== null) return board.reason;
-  const audit = latest(state.findings, "narrative-audit");
-  if (audit !== null)
-    return audit.seal !== ""
-      ? audit.seal
-      : audit.narrator === "editor"
-        ? "No fault found in the report by rules."
-        : `The report was put together by rule. ${audit.reason}`;
-  return "";
-}
-
-/** `no_consensus` as `No consensus`. */
+/** `no_majority` as `No majority`. */
 export function titled(name: string): string {
   const words = name.replace(/[_-]+/g, " ").trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);

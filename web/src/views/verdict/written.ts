@@ -1,8 +1,8 @@
 // How does a verdict read as a text of its own? Markdown to paste: question, class, who is missing, answer, dissent.
 import { lookOf, type Looks } from "@/playback/looks";
-import { latest } from "@/playback/found";
 import { stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
+import { verdictParts } from "./brought";
 import { dissentOf } from "./dissent";
 import { percent } from "@/findings/figures";
 import { CERTAIN, missingOf, oftenOf, outcomeOf } from "./outcome";
@@ -21,7 +21,7 @@ export function verdictMarkdown(state: SessionState, looks: Looks): string {
         `> Missing in ${stageTitle(stage).toLowerCase()}: ${lookOf(looks, seat).name}${often > 1 ? `, ${String(often)} times` : ""}${cause === "" ? "" : ` (${cause})`}`,
     ),
     state.verdict?.text ?? outcome.remedy,
-    ...foundLines(state, looks),
+    ...verdictParts().flatMap(({ written }) => written?.(state.findings, looks) ?? []),
     dissent === null ? "" : `## ${dissent.title}`,
     dissent === null ? "" : [dissent.text, ...dissent.points.map((point) => `- ${point}`)].filter(Boolean).join("\n"),
     ...strengthOf(state.findings, looks),
@@ -29,16 +29,4 @@ export function verdictMarkdown(state: SessionState, looks: Looks): string {
     state.digest === "" ? "" : `Verdict digest: \`${state.digest}\``,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
-}
-
-/** The merged list of findings, where there is one. */
-function foundLines(state: SessionState, looks: Looks): string[] {
-  const findings = latest(state.findings, "compared")?.findings ?? [];
-  if (findings.length === 0) return [];
-  const names = (seats: readonly string[]): string => seats.map((seat) => lookOf(looks, seat).name).join(", ");
-  const lines = findings.map(({ finding, status, severity, agree, disagree }) => {
-    const who = [agree.length > 0 ? names(agree) : "", disagree.length > 0 ? `denied by ${names(disagree)}` : ""];
-    return `- **${status}, ${severity}**: ${finding} (${who.filter((each) => each !== "").join("; ") || "nobody named"})`;
-  });
-  return ["## Findings", lines.join("\n")];
 }

@@ -1,7 +1,8 @@
 // Has everybody who was judged a figure and a place, and the same place wherever it is shown?
 import { expect, test } from "vitest";
 import { percents, signed, worthOf } from "@/findings/figures";
-import { boardPlaces, standingPlaces } from "@/findings/places";
+import { standingPlaces } from "@/findings/places";
+import { boardPlaces } from "@/protocols/debate/places";
 import { fold, NOTHING } from "@/playback/fold/fold";
 import { badgeOf, standingOf } from "@/views/theatre/moment/standing";
 import type { FindingOf, SessionState } from "@/wire/types";

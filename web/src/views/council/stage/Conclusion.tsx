@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { CopyButton } from "@/controls/CopyButton";
 import { Face } from "@/faces/Face";
+import { tabBrought } from "@/findings/brought";
 import { useLooks, useMoment } from "@/hooks/session";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
@@ -62,7 +63,7 @@ function Writing({ stage }: { stage: string }) {
             <header className={css["by"]}>
               <Face look={look} size={38} mood={move.state === "asked" ? "speaking" : "idle"} />
               <p>
-                <b>{look.name}</b> writes the {stage === "narrative" ? "report" : "verdict"}
+                <b>{look.name}</b> writes the {tabBrought(stage)?.writes ?? "verdict"}
               </p>
             </header>
             <Waits move={key} />
@@ -107,7 +108,7 @@ function BasedOn() {
     const tab = tabAt(key, tabs, state.findings);
     if (tab === undefined) continue;
     const move = state.moves[key.split(":", 1)[0] ?? ""];
-    const seat = move === undefined || tab.kind === "adjudication" ? null : move.seat;
+    const seat = move === undefined || tab.whole === true ? null : move.seat;
     sources.set(`${tab.id} ${seat ?? ""}`, { tab: tab.id, title: tab.title, seat });
   }
   if (sources.size === 0) return null;

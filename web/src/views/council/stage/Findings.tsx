@@ -1,4 +1,5 @@
 // What was found in a stage? Its findings as cards; where a stage is judged, the standing has a tab of its own.
+import { findingBrought } from "@/findings/brought";
 import { FindingCard } from "@/findings/FindingCard";
 import { useMoment } from "@/hooks/session";
 import type { FindingView } from "@/wire/types";
@@ -10,7 +11,8 @@ const isMeant = (made: FindingView, stage: string, which: "standing" | "other" |
   made.stage === stage && (which === "all" || (which === "standing") === isStanding(made.finding.type));
 
 /** What only keeps records comes last. */
-const isRecord = ({ finding }: FindingView): boolean => finding.type === "attendance" || finding.type === "deeds";
+const isRecord = ({ finding }: FindingView): boolean =>
+  finding.type === "attendance" || findingBrought(finding.type)?.records === true;
 
 /** The findings of a stage. */
 export function useFindings(stage: string, which: "standing" | "other" | "all"): readonly FindingView[] {

@@ -3,14 +3,14 @@ import { memo, useMemo, useRef, useState } from "react";
 import { useMoment, useTransport } from "@/hooks/session";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
+import { theatreParts } from "../brought";
 import { Bubble } from "../seat/Bubble";
 import { Centre } from "./Centre";
 import { layoutOf } from "./geometry";
 import { Light } from "./Light";
 import { Lines } from "./Lines";
-import { AwardNotice } from "../seat/Medals";
 import { Panel } from "./Panel";
-import { isFlanked, leadOf, sceneOf, stageNow } from "../moment/scenes";
+import { isFlanked, leadOf, pictureOf, sceneOf, stageNow } from "../moment/scenes";
 import { SeatFigure } from "../seat/SeatFigure";
 import { Tray } from "./Tray";
 import { useArenaLooks } from "../moment/useArenaLooks";
@@ -39,6 +39,8 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
       ref={place}
       className={css["arena"]}
       data-scene={scene}
+      data-flanked={flanked}
+      data-dims={pictureOf(scene).dims}
       data-compact={layout.compact}
       data-rests={rests}
       role="region"
@@ -78,7 +80,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
         )}
       {flanked && <Panel box={layout.panel} scene={scene} lead={lead} compact={layout.compact} />}
       {layout.compact && !flanked && <Tray box={layout.panel} onOpen={onOpen} />}
-      <AwardNotice />
+      {theatreParts().map(({ Notice }, at) => Notice !== undefined && <Notice key={at} />)}
     </div>
   );
 });

@@ -9,6 +9,7 @@ import { Markdown } from "@/markdown/Markdown";
 import { readable } from "@/transcript/spoken";
 import { lookOf } from "@/playback/looks";
 import type { SessionState, Verdict } from "@/wire/types";
+import { decreeBrought } from "../brought";
 import { plain } from "../seat/Bubble";
 import { ballotOf, wordsOf } from "../moment/said";
 import { stageNow } from "../moment/scenes";
@@ -22,7 +23,7 @@ export function Decree({ lead }: { lead: string }) {
   const by = lookOf(looks, lead);
   if (verdict?.outcome === "inconclusive") return <Withheld verdict={verdict} />;
   const office = by.member ? "chair" : (lead.split("-", 1)[0] ?? "");
-  const title = verdict !== null ? "The verdict" : (TITLES[office] ?? "The synthesis");
+  const title = verdict !== null ? "The verdict" : (decreeBrought(office) ?? TITLES[office] ?? "The synthesis");
   return (
     <>
       <h3 className={css["title"]}>
@@ -37,9 +38,6 @@ export function Decree({ lead }: { lead: string }) {
 
 const TITLES: Record<string, string> = {
   chair: "The chair's synthesis",
-  editor: "The editor's report",
-  arbiter: "The arbiter's answer",
-  adjudicator: "The adjudicator's answer",
 };
 
 const CERTAINTY = { high: "good", moderate: "mid", low: "bad", "": "plain" } as const;

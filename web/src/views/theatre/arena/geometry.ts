@@ -3,7 +3,7 @@
 // Three to nine seats stand at the corners of a polygon, the first on top and the rest clockwise; more stand on an
 // ellipse. Bubbles go to the outer side, what others think of an answer to the inner side; tests hold them apart.
 import { bubblesFor, type Bubble } from "./bubbles";
-import { isFlanked, type Scene } from "../moment/scenes";
+import { isFlanked, pictureOf, type Scene } from "../moment/scenes";
 
 export interface Size {
   width: number;
@@ -90,7 +90,7 @@ function ringOf(of: number, size: Size, radius: number, top: number, bottom: num
 function ringed(wanted: Wanted, radius: number): Layout {
   const { seats, size, lead, scene } = wanted;
   const top = radius + (seats.length > 5 ? 62 : 46);
-  const aside = scene === "judging" && lead !== "" && !seats.includes(lead);
+  const aside = pictureOf(scene).aside === true && lead !== "" && !seats.includes(lead);
   const ring = ringOf(seats.length, size, radius, top, size.height - radius - BELOW - 8);
   if (aside) {
     ring.x = (size.width + ASIDE) / 2;
@@ -103,7 +103,7 @@ function ringed(wanted: Wanted, radius: number): Layout {
   });
   const inner = innerOf(ring, seats.length, radius);
   const lines = seats.length > 9 ? 2 : seats.length > 5 ? 3 : 5;
-  const cards = scene === "review" || scene === "rebuttals" ? seats.length - 1 : 0;
+  const cards = pictureOf(scene).cards === "readers" ? seats.length - 1 : 0;
   const bubbles = bubblesFor(spots, { size, radius, ring, lines, cards });
   const placed = spots.map((spot, index) => ({ ...spot, bubble: bubbles[index] ?? null }));
   if (lead !== "" && !seats.includes(lead)) {

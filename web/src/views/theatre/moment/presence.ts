@@ -5,9 +5,10 @@ import { useRetry } from "@/transcript/retrying";
 import { FAILURES } from "@/transcript/sentences";
 import type { MoveView, SessionState } from "@/wire/types";
 import type { Mood } from "@/faces/Face";
+import { stageBrought } from "../brought";
 import { bondsOf } from "./bonds";
 import { moveIn, tailOf } from "./said";
-import { goesOn, isFlanked, isMasked, sceneOf, stageNow } from "./scenes";
+import { goesOn, isFlanked, isMasked, pictureOf, sceneOf, stageNow } from "./scenes";
 import { standingOf } from "./standing";
 
 export type Presence = "idle" | "thinking" | "speaking" | "spoke" | "waiting" | "failed" | "late" | "left";
@@ -65,7 +66,7 @@ export function isHeard(moment: Moment, seat: string): boolean {
   const { state } = moment;
   const scene = sceneOf(state);
   if (isFlanked(scene) || scene === "gathering") return false;
-  if (scene === "alliances" && bondsOf(state).length > 0) return false;
+  if (pictureOf(scene).quiet === true && bondsOf(state).length > 0) return false;
   const presence = presenceOf(moment, seat);
   return presence !== "idle" && presence !== "left";
 }
@@ -75,21 +76,10 @@ export function kindOf(move: MoveView, masked: boolean): string {
   const about = aboutOf(move.key);
   const stage = move.stage.split(".", 1)[0] ?? "";
   if (stage === "review") return masked ? "anonymous review" : "review";
-  if (stage === "rebuttals") return about === "again" ? "second mark" : "rebuttal";
-  return KINDS[stage] ?? stageTitle(stage).toLowerCase();
+  if (stage === "opinions") return "opinion";
+  const says = stageBrought(stage)?.says ?? stageTitle(stage).toLowerCase();
+  return typeof says === "string" ? says : says(about);
 }
-
-const KINDS: Record<string, string> = {
-  topic: "topic",
-  opinions: "opinion",
-  discovery: "first answer",
-  rebuttal: "rebuttals",
-  refinement: "revised answer",
-  round: "answer",
-  adjudication: "judgement",
-  synthesis: "synthesis",
-  narrative: "report",
-};
 
 /** Why a call failed, in our words; what a provider said might name somebody, so it is left out behind masks. */
 export const failedWords = (settled: MoveView["settled"]): string =>

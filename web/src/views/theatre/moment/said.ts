@@ -3,6 +3,7 @@
 // Members often answer in a form a program reads. While such an answer is on its way, the sentences in it are shown;
 // once it has been read, the ballot's own words are.
 import { readable } from "@/transcript/spoken";
+import { ballotBrought, lines } from "../brought";
 import type { Ballot, BallotView, MoveView, SessionState } from "@/wire/types";
 
 const MEMBER = /^seat-/;
@@ -38,45 +39,8 @@ export function wordsOf(move: MoveView, ballot: Ballot | null | undefined): stri
 
 /** A ballot as sentences; empty where the words of the move say it better. */
 export function wordsOfBallot(ballot: Ballot): string {
-  const lines = (parts: (string | undefined)[]): string => parts.filter((part) => part).join("\n");
-  switch (ballot.type) {
-    case "reply":
-      return ballot.answer;
-    case "arbitration":
-      return ballot.synthesis;
-    case "placement":
-      return ballot.analysis;
-    case "pick":
-      return ballot.reason;
-    case "ranking":
-      return lines(Object.values(ballot.comments));
-    case "opinion-scores":
-      return lines(Object.values(ballot.scores).map((score) => score.why));
-    case "stances":
-      return lines(Object.values(ballot.towards).map((towards) => towards.why));
-    case "reviews":
-      return lines(Object.values(ballot.reviews).flatMap((review) => [review.strong, review.weak]));
-    case "claim-votes":
-      return lines(Object.values(ballot.votes).map((vote) => vote.reason));
-    case "claim-drafts":
-      return lines(ballot.claims.map((claim) => claim.text));
-    case "rebuttals":
-      return lines(Object.values(ballot.points).map((point) => point.point));
-    case "flip-call":
-    case "reply-label":
-    case "label-check":
-      return ballot.reason;
-    case "axis-calls":
-      return lines(Object.values(ballot.axes).map((axis) => axis.reason));
-    case "positions":
-      return ballot.dispute;
-    case "finding-labels":
-      return lines(ballot.findings.map((found) => found.reason));
-    case "merged-list":
-      return lines(ballot.findings.map((found) => found.finding));
-    default:
-      return "";
-  }
+  if (ballot.type === "ranking") return lines(Object.values(ballot.comments));
+  return ballotBrought(ballot.type)?.words?.(ballot) ?? "";
 }
 
 /** The end of a text, at most so many characters, begun at a word. */

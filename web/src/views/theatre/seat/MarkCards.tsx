@@ -2,8 +2,9 @@
 import { memo, type CSSProperties } from "react";
 import { useMoment } from "@/hooks/session";
 import { lookOf } from "@/playback/looks";
-import { marksOf, type Mark } from "../moment/marks";
-import { sceneOf } from "../moment/scenes";
+import type { Mark } from "../brought";
+import { marksOf } from "../moment/marks";
+import { pictureOf, sceneOf } from "../moment/scenes";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./marks.module.css";
 
@@ -13,7 +14,7 @@ const MOST = 9;
 
 export const MarkCards = memo(function MarkCards({ seat }: { seat: string }) {
   const marks = useMoment(({ state }) => marksOf(state).get(seat) ?? NONE);
-  const hidden = useMoment(({ state }) => !SHOWN.has(sceneOf(state)));
+  const hidden = useMoment(({ state }) => pictureOf(sceneOf(state)).cards === undefined);
   const looks = useArenaLooks();
   if (marks.length === 0 || marks.length > MOST) return null;
   return (
@@ -40,5 +41,3 @@ export const MarkCards = memo(function MarkCards({ seat }: { seat: string }) {
     </span>
   );
 });
-
-const SHOWN = new Set(["review", "rebuttals", "judging"]);

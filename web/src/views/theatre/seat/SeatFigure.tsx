@@ -6,10 +6,9 @@ import type { Look } from "@/playback/looks";
 import { Crown } from "./Crown";
 import type { Spot } from "../arena/geometry";
 import { MarkCards } from "./MarkCards";
-import { Medals } from "./Medals";
+import { theatreParts } from "../brought";
 import { moodOf, PRESENCE_WORDS, presenceOf } from "../moment/presence";
-import { flipOf } from "../moment/bonds";
-import { inTheLight, sceneOf } from "../moment/scenes";
+import { inTheLight, pictureOf, sceneOf } from "../moment/scenes";
 import { badgeOf } from "../moment/standing";
 import css from "./seat.module.css";
 
@@ -35,8 +34,8 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
     const lit = inTheLight(state);
     return lit.length === 0 ? "" : lit.includes(id) ? "lit" : "dim";
   });
-  const flip = useMoment(({ state }) => (sceneOf(state) === "judging" ? flipOf(state, id) : null));
-  const below = flip !== null ? FLIPPED[flip.change] : bare || look.vendor === look.name ? "" : look.vendor;
+  const note = useMoment(({ state }) => pictureOf(sceneOf(state)).note?.(state, id) ?? "");
+  const below = note !== "" ? note : bare || look.vendor === look.name ? "" : look.vendor;
   const style = {
     translate: `${String(Math.round(x))}px ${String(Math.round(y))}px`,
     "--r": `${String(radius)}px`,
@@ -92,9 +91,9 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
         </span>
       )}
       {look.member && <MarkCards seat={id} />}
-      {look.member && !look.masked && <Medals seat={id} />}
+      {look.member &&
+        !look.masked &&
+        theatreParts().map(({ OnSeat }, at) => OnSeat !== undefined && <OnSeat key={at} seat={id} />)}
     </li>
   );
 });
-
-const FLIPPED = { cited: "moved, citing a rebuttal", uncited: "moved without citing" };

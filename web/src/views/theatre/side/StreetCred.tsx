@@ -3,7 +3,8 @@ import { memo, type CSSProperties } from "react";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { lookOf } from "@/playback/looks";
-import { standingOf, type Row } from "../moment/standing";
+import type { Row } from "../brought";
+import { standingOf } from "../moment/standing";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./side.module.css";
 
