@@ -169,11 +169,6 @@ def fault_in_words(fault: Fault) -> str:
     return f"{fault.says} Struck: “{fault.sentence}”" if fault.sentence else fault.says
 
 
-def struck_in(faults: Sequence[Fault]) -> list[str]:
-    """The sentences that were struck, each once."""
-    return list(dict.fromkeys(fault.sentence for fault in faults if fault.sentence))
-
-
 def seal_of(audit: NarrativeAudit) -> str:
     """What the audit may be taken for, in a sentence. It never says that a report is true: only what was looked for."""
     if audit.seal:

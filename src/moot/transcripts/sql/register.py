@@ -298,16 +298,6 @@ class Register:
 
         return await self._store.read(work)
 
-    async def known_by(self, key: str) -> str | None:
-        """The session that an idempotency key opened, while the key is remembered."""
-        statement = select(idempotency.c.session).where(idempotency.c.key == key)
-        return await self._store.read(lambda connection: connection.execute(statement).scalar())
-
-    async def forget_keys(self, older_than: float) -> int:
-        """Forgets idempotency keys of more than so many seconds; returns how many."""
-        old = delete(idempotency).where(idempotency.c.at < self._store.clock() - older_than)
-        return await self._store.write(lambda connection: connection.execute(old).rowcount)
-
 
 def _is_latest() -> ColumnElement[bool]:
     """Whether no later session belongs to the same conversation."""
