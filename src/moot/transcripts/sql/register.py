@@ -36,6 +36,7 @@ from moot.transcripts.sql.schema import (
 from moot.transcripts.sql.search import matching
 from moot.transcripts.sql.spoken import drop_spoken
 from moot.transcripts.sql.store import Store
+from moot.vocabulary.filling import filled
 
 PAGE = 50
 """Sessions on a page."""
@@ -329,32 +330,15 @@ def erase(connection: Connection, record: Record) -> None:
 def _listing(number: int, record: Record, now: float) -> Listing:
     held = is_held(record, now)
     holder = record.holder
-    return Listing(
+    return filled(
+        Listing,
+        record,
         number=number,
-        id=record.id,
         state="interrupted" if record.state == "running" and not held else record.state,
-        title=record.title,
-        question=record.question,
-        protocol=record.protocol,
-        council=record.council,
-        door=record.door,
-        scripted=record.scripted,
-        created=record.created,
-        updated=record.updated,
         events=record.head,
-        settled=record.settled,
         t=record.t + (_since(record.updated, now) if record.state == "running" and held else 0),
         spent=record.spent - record.presumed,
-        presumed=record.presumed,
-        reserved=record.reserved,
-        unknown=record.unknown,
-        tokens=record.tokens,
-        cap=record.cap,
-        thread=record.thread,
-        fork_of=record.fork_of,
         members=tuple(record.members.split("\n")) if record.members else (),
-        verdict_class=record.verdict_class,
-        degraded=record.degraded,
         held_by=f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}" if held and holder else "",
     )
 
