@@ -19,8 +19,8 @@ from moot.errors import MootError
 from moot.exports.export import events_from_jsonl, strays
 from moot.floor.conclusion import is_taken_over
 from moot.floor.drift import Divergence
+from moot.sessions.amounts import count
 from moot.sessions.replay import Trace, apart, traced
-from moot.sessions.spans import count
 from moot.transcripts.seals import Found, Sealed, seal_in, signable
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, VerdictReached

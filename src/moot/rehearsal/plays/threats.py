@@ -18,7 +18,7 @@ from moot.rehearsal.parts import Mind
 from moot.rehearsal.plays.reviewing import EASE
 from moot.rehearsal.prompt import Prompt
 from moot.vocabulary.headings import counted
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 MOST_READ = 8_000
 FEWEST = 3
