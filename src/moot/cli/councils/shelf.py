@@ -142,9 +142,7 @@ def shelved_council(name: str) -> Shelved:
 
 def seats_of(council: Council) -> int:
     """How many seats its members fill."""
-    from moot.vocabulary.seats import member_from
-
-    return sum(each.count if isinstance(each, Member) else member_from(each).count for each in council.members)
+    return sum(each.count for each in council.lines())
 
 
 def council_as_json(shelved: Shelved) -> dict[str, object]:

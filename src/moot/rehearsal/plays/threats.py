@@ -15,8 +15,9 @@ from msgspec import Struct, convert
 from moot.providers.scripted.voices import Voice
 from moot.rehearsal.code.flaws import SEVERITIES, Severity
 from moot.rehearsal.parts import Mind
-from moot.rehearsal.plays.reviewing import EASE, counted
+from moot.rehearsal.plays.reviewing import EASE
 from moot.rehearsal.prompt import Prompt
+from moot.vocabulary.headings import counted
 from moot.vocabulary.seeded_draws import Lot
 
 MOST_READ = 8_000
