@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import os
 import sys
 from collections.abc import Iterator
 
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile("same", derandomize=True)
+sys.dont_write_bytecode = False  # what is compiled once is compiled for every worker, process and run
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 LONGEST = 600
 """Seconds, many times what the slowest test takes on two busy cores."""
 
