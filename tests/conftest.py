@@ -1,4 +1,5 @@
-"""What holds for every test: one that never ends is named and fails, and one that is `timed` may be slow twice."""
+"""What holds for every test: one that never ends is named and fails, one that is `timed` may be slow twice, and further
+attempts at a call come at once."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from rig.hurried import hurried as hurried
 
 settings.register_profile("same", derandomize=True)
 sys.dont_write_bytecode = False  # what is compiled once is compiled for every worker, process and run

@@ -19,7 +19,6 @@ import pytest
 
 from moot.egress.keys import MASK, Secret, scrub
 from moot.errors import CallFailed
-from moot.floor.calls.pace import Pace
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
@@ -116,8 +115,7 @@ async def test_no_key_anywhere(
             def note(number: int) -> None:
                 plans[number] = how
 
-            pace = Pace(chance=lambda: 0.02)  # nobody asks here how long a wait is
-            return await hall.sit(9 if how in ECHOES else 4, protocol=protocol, note=note, pace=pace, deadline=30)
+            return await hall.sit(9 if how in ECHOES else 4, protocol=protocol, note=note, deadline=30)
 
         hows = [*ECHOES, *sorted(MODES)[::every]]
         sittings = await asyncio.gather(*(one(how) for how in hows))
