@@ -16,6 +16,7 @@ from moot.consortium import config, records, training
 from moot.fields import Field, fields_of
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
+from moot.protocols.debate import ballots as debate_ballots
 from moot.protocols.debate import findings as debate_findings
 from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
@@ -26,19 +27,17 @@ from moot.server.openai import fields as openai_fields
 from moot.server.openai import items as openai_items
 from moot.settings import SECRET, Settings
 from moot.vocabulary import (
-    attendance,
     ballots,
     councils,
-    debate_ballots,
     events,
     findings,
-    past,
     questions,
     rubrics,
     seats,
     statements,
     verdicts,
 )
+from moot.vocabulary.earlier import attendance, past
 from moot.vocabulary.measures import MEASURES
 from moot.vocabulary.shortfalls import Shortfall
 

@@ -21,11 +21,11 @@ from moot.protocols.consensus.findings import Elimination
 from moot.protocols.consensus.options import ConsensusOptions
 from moot.sessions.results.result import outcome_of
 from moot.transcripts.sql.register import MOST, Listing
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, SessionOpened
 from moot.vocabulary.seats import Member as Seated
+from moot.vocabulary.state import SessionState, state_of
 
 
 class Run(Struct, frozen=True, kw_only=True):

@@ -20,9 +20,9 @@ from moot.reading.unmarked import plain_answer, unwrapped
 from moot.sessions.results.found import labels_of
 from moot.sessions.results.result import degraded_of, outcome_of
 from moot.tally.geometry import centroid
-from moot.transcripts.state import MoveView, SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event
+from moot.vocabulary.state import MoveView, SessionState, state_of
 
 Judgement: TypeAlias = Arbitration | Placement | Pick
 

@@ -19,12 +19,12 @@ from moot.sessions.results.cast import Cast, ballots_cast
 from moot.sessions.results.found import Found, found_in, labels_of, ruled
 from moot.sessions.results.result import SCRIPTED, degraded_of, outcome_of, part_of, standing_of
 from moot.sessions.spans import bill, count, money, seconds, size
-from moot.transcripts.state import MoveView, SessionState
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Answer
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.standing_words import noted_in, said_in
+from moot.vocabulary.state import MoveView, SessionState
+from moot.vocabulary.words.standing import noted_in, said_in
 
 OUTCOMES = {
     "verdict": "The council reached a verdict.",

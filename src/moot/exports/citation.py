@@ -6,7 +6,7 @@ import re
 
 from moot.reading.review_copy import printable
 from moot.sessions.results.result import outcome_of
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 
 LONGEST_TITLE = 200
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

@@ -22,9 +22,9 @@ from moot.exports.export import events_from_jsonl, export, file_name
 from moot.exports.pages.map import map_page_of
 from moot.exports.votes.report import ReportForm, report, report_name
 from moot.transcripts.json_lines import json_of
-from moot.transcripts.state import state_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
+from moot.vocabulary.state import state_of
 
 SMALL = 300_000
 """Characters of a transcript up to which writing it is a matter of a fraction of a second, whatever it holds."""

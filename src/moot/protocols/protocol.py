@@ -22,17 +22,17 @@ from moot.protocols.wording import Wording
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.earlier.past import Past
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.headings import Heading
 from moot.vocabulary.lots import Lot
-from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question, Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Ruling, Verdict
+from moot.vocabulary.words.headings import Heading
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Finding)

@@ -22,7 +22,7 @@ from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.headings import Heading
+from moot.vocabulary.words.headings import Heading
 
 K = TypeVar("K")
 

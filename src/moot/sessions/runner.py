@@ -38,6 +38,7 @@ from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
+from moot.vocabulary.earlier.past import Past
 from moot.vocabulary.events import (
     Body,
     Event,
@@ -46,7 +47,6 @@ from moot.vocabulary.events import (
     SessionStopped,
     VerdictReached,
 )
-from moot.vocabulary.past import Past
 from moot.vocabulary.questions import files_of
 
 LOOKS_EVERY = 0.5

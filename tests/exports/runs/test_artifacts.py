@@ -256,8 +256,8 @@ async def test_hostile_words_break_no_line() -> None:
 
 async def test_rounds_have_a_first_and_a_last_answer() -> None:
     from moot.sessions.results.judged import judged_in
-    from moot.transcripts.state import MoveView, SessionState
     from moot.vocabulary.seats import Seat
+    from moot.vocabulary.state import MoveView, SessionState
 
     said = {("round.1", "seat-a"): "one", ("round.1", "seat-b"): "two", ("round.2", "seat-a"): "three"}
     moves = {

@@ -16,7 +16,7 @@ from moot.exports.votes.data import votes_of
 from moot.exports.votes.report import report, report_name, write_report
 from moot.protocols.claim_vote.findings import Tiers
 from moot.protocols.claim_vote.words import ordinal
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants, draft, of_everyone, opinion
 from sessions.hall import Hall, ranked
 

@@ -14,8 +14,8 @@ from moot.exports.votes.report import report
 from moot.protocols.claim_vote.findings import ClaimList, Tiers, VoteGaps
 from moot.protocols.words import in_words
 from moot.providers.provider import Call
-from moot.transcripts.state import SessionState
 from moot.vocabulary.events import BallotRead
+from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants, of_everyone
 from sessions.hall import Hall
 

@@ -27,10 +27,10 @@ from moot.sessions.fork import Changes
 from moot.sessions.results.judged import latest
 from moot.sessions.results.result import degraded_of, outcome_of
 from moot.transcripts.following import follow
-from moot.transcripts.state import SessionState, fold, state_of
 from moot.transcripts.transcript import Once
 from moot.vocabulary.events import Event
 from moot.vocabulary.signals import Signal
+from moot.vocabulary.state import SessionState, fold, state_of
 
 FINISHED = ("verdict", "inconclusive")
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from moot.floor.calls.budget import dollars
 from moot.floor.calls.pace import REFUSED_BEFORE
-from moot.transcripts.state import MoveView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
-from moot.vocabulary.headings import asked_about
+from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.verdicts import Missing
+from moot.vocabulary.words.headings import asked_about
 
 SCRIPTED = "scripted voices, not a language model"
 OUTCOMES = {

@@ -14,7 +14,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.exports.runs.artifacts import artifacts_of, write_artifacts
 from moot.house import House
 from moot.sessions.results.comparing import Value, compared
-from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.state import SessionState, state_of
 
 TEXTS = ("verdict text", "first answer", "final answer")
 """What is told to differ, not shown in a table."""

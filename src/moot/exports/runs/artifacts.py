@@ -34,8 +34,8 @@ from moot.exports.runs.rows import (
 )
 from moot.sessions.results.judged import model_names
 from moot.transcripts.json_lines import unbroken
-from moot.transcripts.state import state_of
 from moot.vocabulary.events import Event, SessionOpened
+from moot.vocabulary.state import state_of
 
 UNKNOWN = "unknown"
 """The domain of a run that names none."""

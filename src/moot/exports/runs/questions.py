@@ -23,10 +23,10 @@ from moot.exports.runs.rows import (
 from moot.protocols.adjudication.findings import AdjudicatorAgreement, Compared
 from moot.sessions.results.judged import Judged, Reply, judged_in, latest
 from moot.sessions.results.result import degraded_of, outcome_of
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.state import SessionState
 
 
 def question_of(index: int, state: SessionState, opened: SessionOpened, code_hash: str, domain: str) -> RawQuestion:

@@ -28,7 +28,7 @@ from moot.protocols.claim_vote.findings import (
 )
 from moot.protocols.claim_vote.words import alike_in
 from moot.sessions.results.result import outcome_of
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source, Usage
 
 T = TypeVar("T")

@@ -38,7 +38,7 @@ from moot.protocols.claim_vote.words import (
     worth_of,
 )
 from moot.transcripts.json_lines import unbroken
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 
 ReportForm = Literal["md", "votes"]
 FORMS: tuple[ReportForm, ...] = get_args(ReportForm)

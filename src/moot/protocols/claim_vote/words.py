@@ -33,7 +33,7 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoteGaps,
 )  # fmt: skip
-from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.words.headings import Heading, Names
 
 KIND_WORDS = {
     "recommendation": "recommendation",

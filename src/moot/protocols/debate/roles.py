@@ -8,8 +8,8 @@ from moot.protocols.debate.deeds import eligible
 from moot.protocols.debate.findings import Nudge, Roles
 from moot.protocols.debate.personality import traits_from
 from moot.protocols.debate.rotation import Candidate, drawn_from
+from moot.vocabulary.earlier.past import Past, holders
 from moot.vocabulary.lots import Lot
-from moot.vocabulary.past import Past, holders
 from moot.vocabulary.seats import Seat
 
 

@@ -29,7 +29,7 @@ from moot.server.watching.stream import EventStream, starting_point
 from moot.sessions.results.comparing import SideBySide, compared
 from moot.sessions.results.result import Result, result_of
 from moot.transcripts.sql.register import MOST, PAGE
-from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.state import SessionState, state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 

@@ -27,9 +27,9 @@ from moot.server.watching.stream import HEADERS, HEARTBEAT, Line
 from moot.sessions.dictation import PIECE, Dictation
 from moot.sessions.results.result import Result, by_models, failure_of, in_a_line, result_of, withheld
 from moot.transcripts.sql.register import CHORE
-from moot.transcripts.state import SessionState, fold
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionOpened, StageEntered
+from moot.vocabulary.state import SessionState, fold
 
 LESS = "> Less than a full result: "
 """Begins the last line of an answer that lacks something."""

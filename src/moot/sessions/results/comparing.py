@@ -16,8 +16,8 @@ from msgspec import UNSET, Struct
 
 from moot.sessions.results.judged import Judged, Reply, judged_in, latest, model_names
 from moot.sessions.results.result import degraded_of, in_a_line, outcome_of
-from moot.transcripts.state import SessionState
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 
 Value = str | float | int | bool | None

@@ -27,7 +27,7 @@ from moot.protocols.adjudication.findings import (
     Revision,
     Revisions,
 )
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 
 F = TypeVar("F")
 

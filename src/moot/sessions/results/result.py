@@ -24,14 +24,14 @@ from moot.errors import (
 from moot.floor.calls.budget import dollars
 from moot.sessions.results.card import card_of
 from moot.sessions.results.found import Found, found_in
-from moot.transcripts.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.standing_words import said_in
+from moot.vocabulary.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Missing, Ruling
+from moot.vocabulary.words.standing import said_in
 
 SCRIPTED = "scripted voices, not a language model"
 """What is said wherever words of a rehearsal are shown."""
