@@ -129,6 +129,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """Its own kinds of findings: how each is headed and said."""
     plays: str = ""
     """Where it stands what scripted voices write in its forms, as `package.module:TABLE`; read when a voice speaks."""
+    files: str = ""
+    """Where its `Files` stand (reports, the files of a run, what is compared); read when one of them is asked for."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -173,6 +175,7 @@ def protocol(
     words: Mapping[type[Ballot], BallotWords] | None = None,
     findings: Mapping[type[Finding], Heading] | None = None,
     plays: str = "",
+    files: str = "",
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -196,6 +199,7 @@ def protocol(
             words=words or {},
             findings=findings or {},
             plays=plays,
+            files=files,
         )
 
     return declare

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from moot.errors import CallFailed
-from moot.exports.votes.report import report
+from moot.exports.reports import report
 from moot.protocols.claim_vote.findings import ClaimList, Tiers, VoteGaps
 from moot.protocols.words import in_words
 from moot.providers.provider import Call

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.floor.calls.budget import dollars
 from moot.floor.calls.pace import REFUSED_BEFORE
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
+from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.verdicts import Missing
 from moot.vocabulary.words.headings import asked_about

@@ -15,10 +15,10 @@ from moot.cli.screen.terminal import is_terminal, one_line, say, show_json, tabl
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
 from moot.errors import BadInput
-from moot.floor.calls.budget import dollars
 from moot.house import House
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import Listing
+from moot.vocabulary.seats import dollars
 
 
 @click.command("list")

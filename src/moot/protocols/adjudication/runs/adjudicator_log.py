@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.floor.calls.budget import dollars
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatFailed, SeatSpoke
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import PRESUMED
+from moot.vocabulary.seats import PRESUMED, dollars
 from moot.vocabulary.state import SessionState
 
 KINDS = {
