@@ -16,6 +16,7 @@ from moot import errors
 from moot.bridges.consortium import config, records, training
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
+from moot.protocols.debate import ballots as debate_ballots
 from moot.protocols.debate import findings as debate_findings
 from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
@@ -27,10 +28,8 @@ from moot.server.openai import items as openai_items
 from moot.settings import SECRET, Settings
 from moot.settings.fields import Field, fields_of
 from moot.vocabulary import (
-    attendance,
     ballots,
     councils,
-    debate_ballots,
     events,
     findings,
     questions,
@@ -39,7 +38,8 @@ from moot.vocabulary import (
     statements,
     verdicts,
 )
-from moot.vocabulary import track_record as past
+from moot.vocabulary.earlier import attendance
+from moot.vocabulary.earlier import track_record as past
 from moot.vocabulary.measures import MEASURES
 from moot.vocabulary.shortfalls import Shortfall
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from moot.vocabulary import standing_words
-from moot.vocabulary.attendance import Attendance
 from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.earlier.attendance import Attendance
 from moot.vocabulary.findings import Note, Standing
-from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.words import standing as standing_words
+from moot.vocabulary.words.headings import Heading, Names
 
 
 def note_in_words(note: Note, names: Names) -> list[str]:

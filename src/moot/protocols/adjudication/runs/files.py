@@ -9,19 +9,26 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from moot.errors import BadInput
-from moot.exports.export import write_export
-from moot.exports.runs.adjudicator_log import CallLine, Footer, Header, lines_of
-from moot.exports.runs.gaps import judges_of
-from moot.exports.runs.questions import question_of
-from moot.exports.runs.rows import (
+from moot.protocols.adjudication.findings import (
+    AxisScores,
+    Flips,
+    Labels,
+    Measures,
+    RebuttalsMade,
+    ReplyScores,
+    Revisions,
+)
+from moot.protocols.adjudication.findings import Compared as AdjudicationCompared
+from moot.protocols.adjudication.runs.adjudicator_log import CallLine, Footer, Header, lines_of
+from moot.protocols.adjudication.runs.gaps import judges_of
+from moot.protocols.adjudication.runs.judged import Judged, Reply, judged_in
+from moot.protocols.adjudication.runs.questions import question_of
+from moot.protocols.adjudication.runs.rows import (
     Flipped,
     GroupedQuestion,
     GroupedReply,
@@ -32,50 +39,38 @@ from moot.exports.runs.rows import (
     Stance,
     SummaryRow,
 )
-from moot.sessions.results.judged import model_names
-from moot.transcripts.json_lines import unbroken
-from moot.transcripts.state import state_of
+from moot.protocols.files import Compared, Files, Run, RunFile, Value
+from moot.protocols.replies import latest, model_names
 from moot.vocabulary.events import Event, SessionOpened
+from moot.vocabulary.state import SessionState, state_of
 
 UNKNOWN = "unknown"
 """The domain of a run that names none."""
 
 
-class Artifact(Struct, frozen=True, kw_only=True):
-    """One file of a run."""
-
-    name: str
-    """Its path under the folder of artifacts."""
-    text: str
-    """What it holds."""
-
-
-def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: str = "") -> tuple[Artifact, ...]:
-    """The files of a run over these sessions, in the order of its questions."""
-    if not sessions:
-        raise BadInput("A run without a single session leaves no files.")
+def files_of(run: Run) -> tuple[RunFile, ...]:
+    """The files of a run, in the order in which they are written."""
+    sessions, domain = run.sessions, run.domain or UNKNOWN
     states = [state_of(events) for events in sessions]
     openings = [_opening(events) for events in sessions]
-    domain = domain or UNKNOWN
     mode = mode_of(openings[0])
     questions = [
         question_of(index, state, opened, code_hash_of(opened), domain)
         for index, (state, opened) in enumerate(zip(states, openings, strict=True), start=1)
     ]
-    began, ended = min(state.opened_at for state in states), max(events[-1].at for events in sessions)
     head = RunHead(
-        run_id=run_id,
+        run_id=run.id,
         code_hash=code_hash_of(openings[0]),
         mode=mode,
         domain=domain,
-        started_at=began,
-        finished_at=ended,
-        duration_seconds=_seconds(began, ended),
+        started_at=run.began,
+        finished_at=run.ended,
+        duration_seconds=run.seconds,
         adjudicators=list(dict.fromkeys(name for question in questions for name in question.adjudicators)),
         options=dict(openings[0].options),
     )
     names = {
-        kind: f"{mode}_run_{run_id}_{kind}.{ending}"
+        kind: f"{mode}_run_{run.id}_{kind}.{ending}"
         for kind, ending in (("raw", "json"), ("grouped", "json"), ("summary", "json"), ("replies", "ndjson"))
     }
     summary = [_summary(question) for question in questions]
@@ -89,28 +84,12 @@ def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: st
         for line in lines_of(index, state, events, opened.rubric, model_names(state))
     ]
     return (
-        Artifact(name=names["raw"], text=_pretty(raw)),
-        Artifact(
-            name=names["grouped"], text=_pretty({**_plain(head), "questions": [_grouped(each) for each in questions]})
-        ),
-        Artifact(name=names["summary"], text=_pretty(summary)),
-        Artifact(name=names["replies"], text=_lines(lines)),
-        Artifact(name=f"logs/run_{run_id}_adjudicator.jsonl", text=_lines(_log(head, openings, calls))),
+        RunFile(name=names["raw"], value=raw),
+        RunFile(name=names["grouped"], value={**_plain(head), "questions": [_grouped(each) for each in questions]}),
+        RunFile(name=names["summary"], value=summary),
+        RunFile(name=names["replies"], value=lines, lines=True),
+        RunFile(name=f"logs/run_{run.id}_adjudicator.jsonl", value=_log(head, openings, calls), lines=True),
     )
-
-
-def write_artifacts(folder: Path, artifacts: Sequence[Artifact]) -> list[Path]:
-    """Writes the files, each whole or not at all, over those of the same run."""
-    written = []
-    for artifact in artifacts:
-        file = folder / artifact.name
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadInput(f"{file.parent} cannot be made: {error.strerror}.", "Name another folder.") from None
-        write_export(file, artifact.text, overwrite=True)
-        written.append(file)
-    return written
 
 
 def mode_of(opened: SessionOpened) -> str:
@@ -263,22 +242,68 @@ def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[CallL
     return [header, *calls, footer]
 
 
-def _seconds(began: str, ended: str) -> float:
-    try:
-        taken = datetime.fromisoformat(ended) - datetime.fromisoformat(began)
-    except ValueError:
-        return 0.0
-    return round(max(0.0, taken.total_seconds()), 3)
-
-
 def _plain(value: Struct) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(value)
     return plain
 
 
-def _pretty(value: Any) -> str:
-    return unbroken(msgspec.json.format(msgspec.json.encode(value), indent=2)) + "\n"
+def compared(state: SessionState) -> Compared:
+    """What of an adjudicated council is held against another: who came out where, and what was found of each reply."""
+    judged = judged_in(state)
+    side = judged.compared
+    return Compared(
+        facts={
+            "strongest": judged.strongest,
+            "weakest": judged.weakest,
+            "agreement": side.agreement if side is not None else None,
+            "consensus": side.consensus if side is not None else None,
+            "dispute": side.dispute if side is not None else None,
+        },
+        members={reply.seat: _facts(reply) for reply in judged.replies},
+        ordered=frozenset(("flip", "flip source", "conviction")),
+    )
 
 
-def _lines(rows: Sequence[Any]) -> str:
-    return "".join(unbroken(msgspec.json.encode(row)) + "\n" for row in rows)
+def _facts(reply: Reply) -> dict[str, Value]:
+    facts: dict[str, Value] = {"first answer": reply.first, "final answer": reply.final}
+    if reply.flip is not None:
+        facts |= {"flip": reply.flip.change, "flip source": reply.flip.source}
+    if reply.labels is not None:
+        facts["labels"] = ", ".join(sorted(given.label for given in reply.labels.labels)) or "none"
+        facts["flawed"] = reply.labels.flawed
+    if reply.score is not None:
+        facts |= {
+            "score": reply.score.score,
+            "conviction": reply.score.conviction,
+            "compliant": reply.score.compliant,
+        }
+    return facts | {f"axis {each.axis}": each.score for each in reply.axes}
+
+
+def strongest(judged: Judged) -> str:
+    """Whose score is the highest; several share it, or nobody can say while another has none."""
+    if judged.strongest is None:
+        return ""
+    given = [reply.score.score if reply.score is not None else None for reply in judged.replies]
+    if None in given:
+        return f"not known ({given.count(None)} of {len(given)} without a score)"
+    tied = given.count(max(score for score in given if score is not None))
+    return judged.names[judged.strongest] if tied == 1 else f"a tie of {tied}"
+
+
+def unjudged(state: SessionState) -> bool:
+    """Whether no rule could be tried, because nobody's scores could be read."""
+    measures = latest(state, Measures)
+    return measures is not None and not measures.rule
+
+
+FILES = Files(
+    run=files_of,
+    strongest=lambda state: strongest(judged_in(state)),
+    unjudged=unjudged,
+    compared=compared,
+    told=frozenset(
+        str(each.__struct_config__.tag)
+        for each in (RebuttalsMade, Revisions, Flips, Labels, AxisScores, AdjudicationCompared, ReplyScores, Measures)
+    ),
+)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moot.vocabulary.priors import Prior
+from moot.vocabulary.earlier.priors import Prior
 
 PARTS = 720_720
 """Parts of a turn that shares are counted in: the least number that 1 to 16 seats divide without a rest."""

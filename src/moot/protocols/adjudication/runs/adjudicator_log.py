@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.floor.calls.budget import dollars
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatFailed, SeatSpoke
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import PRESUMED
+from moot.vocabulary.seats import PRESUMED, dollars
+from moot.vocabulary.state import SessionState
 
 KINDS = {
     "flip": "flip_detection", "labels": "phase1", "check": "contradiction_check", "axis": "axis_scoring",

@@ -9,9 +9,6 @@ from msgspec import Struct
 
 from moot.vocabulary.ballots import Ballot
 
-LOWEST, HIGHEST = 1, 10
-"""Ends of the scale."""
-
 OWN = "own"
 """Under which id a member's own text is dealt to it, where it has to read that like every other one."""
 

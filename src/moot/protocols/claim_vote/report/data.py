@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
 
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.floor.calls.budget import dollars
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimKind, ClaimVotes, Span, VoteLevel
 from moot.protocols.claim_vote.findings import (
     Agreement,
@@ -27,11 +25,11 @@ from moot.protocols.claim_vote.findings import (
     VoteGaps,
 )
 from moot.protocols.claim_vote.words import alike_in
-from moot.sessions.results.result import outcome_of
-from moot.transcripts.state import SessionState
+from moot.protocols.replies import latest
+from moot.vocabulary.seats import dollars
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source, Usage
-
-T = TypeVar("T")
+from moot.vocabulary.words.endings import outcome_of
 
 
 class Voter(Struct, frozen=True, kw_only=True):
@@ -257,9 +255,3 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
         counts=_counted(tally, tiers, sum(row.value is None for row in cast.values()), members),
         levels=tally.counts,
     )
-
-
-def latest(state: SessionState, kind: type[T]) -> T | None:
-    """The last finding of this kind."""
-    made = [view.finding for view in state.findings if isinstance(view.finding, kind)]
-    return made[-1] if made else None

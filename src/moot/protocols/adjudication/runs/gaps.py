@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from moot.exports.runs.rows import AxisRow, JudgeRow, MissingRow
-from moot.sessions.results.judged import Judged, Reply
-from moot.transcripts.state import SessionState
+from moot.protocols.adjudication.runs.judged import Judged, Reply
+from moot.protocols.adjudication.runs.rows import AxisRow, JudgeRow, MissingRow
 from moot.vocabulary import keys
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster, Seat
+from moot.vocabulary.state import SessionState
 
 REASONS = {"none": "no_change", "cited": "cited_rebuttal", "uncited": "uncited"}
 OFFICES = ("adjudicator", "arbiter", "editor", "extractor", "chair")

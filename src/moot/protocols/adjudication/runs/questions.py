@@ -10,8 +10,17 @@ from typing import Any
 
 import msgspec
 
-from moot.exports.runs.gaps import REASONS, degraded_reply, judge_names, judge_rows, judges_of, missing_rows
-from moot.exports.runs.rows import (
+from moot.protocols.adjudication.findings import AdjudicatorAgreement, Compared
+from moot.protocols.adjudication.runs.gaps import (
+    REASONS,
+    degraded_reply,
+    judge_names,
+    judge_rows,
+    judges_of,
+    missing_rows,
+)
+from moot.protocols.adjudication.runs.judged import Judged, Reply, judged_in
+from moot.protocols.adjudication.runs.rows import (
     AxisRow,
     Facts,
     FlipRow,
@@ -20,13 +29,12 @@ from moot.exports.runs.rows import (
     RebuttalRow,
     VerdictRow,
 )
-from moot.protocols.adjudication.findings import AdjudicatorAgreement, Compared
-from moot.sessions.results.judged import Judged, Reply, judged_in, latest
-from moot.sessions.results.result import degraded_of, outcome_of
-from moot.transcripts.state import SessionState
+from moot.protocols.replies import latest
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.endings import degraded_of, outcome_of
 
 
 def question_of(index: int, state: SessionState, opened: SessionOpened, code_hash: str, domain: str) -> RawQuestion:

@@ -6,8 +6,7 @@ one model are told apart by their seat. Artifacts and comparisons read sessions 
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TypeVar
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -27,9 +26,8 @@ from moot.protocols.adjudication.findings import (
     Revision,
     Revisions,
 )
-from moot.transcripts.state import SessionState
-
-F = TypeVar("F")
+from moot.protocols.replies import Said, latest, model_names, said_in
+from moot.vocabulary.state import SessionState
 
 
 class Reply(Struct, frozen=True, kw_only=True):
@@ -78,7 +76,7 @@ def judged_in(state: SessionState) -> Judged:
     """The replies of a session, joined."""
     names = model_names(state)
     revisions = latest(state, Revisions)
-    revision_of = {each.seat: each for each in revisions.replies} if revisions is not None else {}
+    said = said_in(state) | _revised(state, revisions.replies if revisions is not None else ())
     made, flips = latest(state, RebuttalsMade), latest(state, Flips)
     labels, axes, scores = latest(state, Labels), latest(state, AxisScores), latest(state, ReplyScores)
     score_of = {each.seat: each for each in scores.places} if scores is not None else {}
@@ -87,16 +85,16 @@ def judged_in(state: SessionState) -> Judged:
     rebuttals = made.rebuttals if made is not None else ()
     replies = []
     for seat in names:
-        first, final = _texts(state, seat, revision_of.get(seat))
-        if first is None:
+        if seat not in said:
             continue
+        first, final = said[seat]
         replies.append(
             Reply(
                 seat=seat,
                 model=names[seat],
                 first=first,
-                final=final or first,
-                revised=final is not None and final != first,
+                final=final,
+                revised=final != first,
                 rebuttals=tuple(each for each in rebuttals if each.by == seat),
                 flip=flip_of.get(seat),
                 labels=labels_of.get(seat),
@@ -115,26 +113,11 @@ def judged_in(state: SessionState) -> Judged:
     )
 
 
-def latest(state: SessionState, kind: type[F]) -> F | None:
-    """The last finding of a class."""
-    found = [view.finding for view in state.findings if isinstance(view.finding, kind)]
-    return found[-1] if found else None
-
-
-def model_names(state: SessionState) -> dict[str, str]:
-    """What each member is called where models are compared: its model, or with its seat where that is not enough."""
-    often = Counter(seat.model for seat in state.seats)
-    return {seat.id: seat.model if often[seat.model] == 1 else f"{seat.model} ({seat.id})" for seat in state.seats}
-
-
-def _texts(state: SessionState, seat: str, revision: Revision | None) -> tuple[str | None, str | None]:
-    """First and final text of a member; without revisions, what it said in the first and the last round of a stage."""
-    if revision is not None:
+def _revised(state: SessionState, revisions: Sequence[Revision]) -> dict[str, Said]:
+    """First and final texts as they were judged, where it was recorded which those are."""
+    found = {}
+    for revision in revisions:
         first, final = state.moves.get(revision.first), state.moves.get(revision.final)
-        return (first.text if first is not None else None), (final.text if final is not None else None)
-    spoken = [move for move in state.moves.values() if move.seat == seat and move.state == "spoke"]
-    if not spoken:
-        return None, None
-    stage = spoken[0].stage.partition(".")[0]
-    rounds = [move for move in spoken if move.stage.partition(".")[0] == stage and not move.key.endswith("+repair")]
-    return spoken[0].text, rounds[-1].text if rounds[-1].stage != spoken[0].stage else None
+        if first is not None:
+            found[revision.seat] = Said(first.text, (final.text if final is not None else "") or first.text)
+    return found

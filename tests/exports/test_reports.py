@@ -12,11 +12,11 @@ import pytest
 
 from moot.errors import BadInput, CallFailed, UnknownName
 from moot.exports.export import export
-from moot.exports.votes.data import votes_of
-from moot.exports.votes.report import report, report_name, write_report
+from moot.exports.reports import report, report_name, write_report
 from moot.protocols.claim_vote.findings import Tiers
+from moot.protocols.claim_vote.report.data import votes_of
 from moot.protocols.claim_vote.words import ordinal
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants, draft, of_everyone, opinion
 from sessions.hall import Hall, ranked
 
@@ -104,7 +104,7 @@ async def test_several_at_once_do_not_write_over_each_other(tmp_path: Path) -> N
 async def test_a_session_without_a_vote_has_no_report(tmp_path: Path) -> None:
     async with Hall(ranked) as here:
         state = await here.state(await here.convene("peer-review", members=3))
-    with pytest.raises(BadInput, match="no vote on claims"):
+    with pytest.raises(BadInput, match="have no report"):
         write_report(state, tmp_path)
     assert in_folder(tmp_path) == []
     with pytest.raises(UnknownName):

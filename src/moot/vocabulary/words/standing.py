@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.headings import counted
+from moot.vocabulary.words.headings import counted
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 STEP = 5
