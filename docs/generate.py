@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from moot import errors
-from moot.consortium import config, records, training
-from moot.fields import Field, fields_of
+from moot.bridges.consortium import config, records, training
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
 from moot.protocols.debate import findings as debate_findings
 from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
-from moot.searchers.services import packaged_services
+from moot.providers.searchers.services import packaged_services
 from moot.server import app as server_app
 from moot.server import schema
 from moot.server.openai import fields as openai_fields
 from moot.server.openai import items as openai_items
 from moot.settings import SECRET, Settings
+from moot.settings.fields import Field, fields_of
 from moot.vocabulary import (
     attendance,
     ballots,
@@ -32,13 +32,13 @@ from moot.vocabulary import (
     debate_ballots,
     events,
     findings,
-    past,
     questions,
     rubrics,
     seats,
     statements,
     verdicts,
 )
+from moot.vocabulary import track_record as past
 from moot.vocabulary.measures import MEASURES
 from moot.vocabulary.shortfalls import Shortfall
 

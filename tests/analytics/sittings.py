@@ -12,9 +12,9 @@ from moot.transcripts.transcript import Draft
 from moot.vocabulary.attendance import Attendance, Attended
 from moot.vocabulary.debate_ballots import Stance
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
-from moot.vocabulary.past import holders
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat, seat_ids
+from moot.vocabulary.track_record import holders
 from sessions.drafts import draft, spoke, stopped, verdict
 
 HERE = holder_here("python")

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ from moot.transcripts.state import state_of
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, FindingMade, SessionOpened, VerdictReached
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.standing_words import said_alike
 from moot.vocabulary.statements import Answers
 

@@ -31,8 +31,8 @@ from moot.exports.pages.html import html_of
 from moot.exports.pages.replay_page import replay_of
 from moot.exports.table import table_of
 from moot.floor.drift import NONE, Divergence, differing
-from moot.sessions.doubts import with_doubt
 from moot.sessions.results.result import Result, result_of
+from moot.sessions.verdict_check import with_doubt
 from moot.transcripts.json_lines import json_of, unbroken
 from moot.transcripts.seals import LEFT_OUT, MARK, event_lines, sealed
 from moot.transcripts.state import BallotView, MoveView, SessionState

@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from moot.errors import QuorumLost
-from moot.floor.remembering import KEY as HISTORY
-from moot.floor.remembering import STAGE as HISTORY_STAGE
+from moot.floor.summaries import KEY as HISTORY
+from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
 from moot.protocols.protocol import Sheet
 from moot.transcripts.log import Log

@@ -20,9 +20,9 @@ from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, FindingMade, SeatFailed, SessionOpened, SheetDealt, StageEntered
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.past import Past
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.track_record import Past
 
 F = TypeVar("F", bound=Finding)
 

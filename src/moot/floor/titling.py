@@ -9,7 +9,7 @@ from moot.floor.calls.budget import output_room
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.prompts import Prompt, Prompter
-from moot.floor.remembering import ExtraCall
+from moot.floor.summaries import ExtraCall
 from moot.protocols.wording import Wording
 from moot.transcripts.log import Log
 from moot.transcripts.titles import first_words, title_from

@@ -25,12 +25,12 @@ from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.headings import Heading
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question, Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.track_record import Past
 from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Ruling, Verdict
 

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
 from moot.attachments.documents import Document
-from moot.convening.sitting import Sitting
+from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, TooBusy
 from moot.house import House
 from moot.protocols import registry
 from moot.server.admission.access import Access
-from moot.server.admission.room import Places, Room
+from moot.server.admission.connection_limit import Places, Room
 from moot.server.api.files_out import FilesOut
 from moot.server.shapes.bodies import SessionBody
 from moot.server.watching.viewers import Gallery

@@ -16,7 +16,7 @@ from msgspec import Struct
 from moot.errors import BadInput, MootError, QuorumLost, SessionBusy, TranscriptDiverged, WaitingForPerson
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.floor.conclusion import verdict_digest
 from moot.floor.drift import Divergence, differences
 from moot.floor.floor import WorkingFloor
@@ -29,7 +29,7 @@ from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.sessions.attempt import attached, ended, options_of
-from moot.sessions.places import Places, misplaced
+from moot.sessions.event_order import Places, misplaced
 from moot.sessions.resuming import asked_to_stop
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.in_memory import MemoryTranscript

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.providers.directory import Directory
 from moot.sessions.attempt import Attempt
 from moot.sessions.fork import Changes, forked
@@ -32,7 +32,7 @@ from moot.sessions.resuming import (
     resumed_from,
 )
 from moot.sessions.seating import presumed_price
-from moot.sessions.turnstile import Turnstile
+from moot.sessions.start_queue import Turnstile
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
 from moot.transcripts.log import Log
@@ -46,8 +46,8 @@ from moot.vocabulary.events import (
     SessionStopped,
     VerdictReached,
 )
-from moot.vocabulary.past import Past
 from moot.vocabulary.questions import files_of
+from moot.vocabulary.track_record import Past
 
 LOOKS_EVERY = 0.5
 """Seconds between two looks for wishes of other processes."""

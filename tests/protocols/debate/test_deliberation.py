@@ -18,7 +18,7 @@ from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.attendance import Attendance
 from moot.vocabulary.events import Event, SessionOpened, SheetDealt
-from moot.vocabulary.past import PARTS, Bond, Career, Past, Turns
+from moot.vocabulary.track_record import PARTS, Bond, Career, Past, Turns
 from moot.vocabulary.verdicts import Verdict
 from protocols.debate.hall import Voices, authors, down, shown
 from sessions.hall import Hall

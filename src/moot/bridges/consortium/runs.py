@@ -10,15 +10,21 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from moot.bridges.consortium.config import threshold_from
 from moot.bridges.consortium.flags import Absent, json_flag, pages, vectors_flag
+from moot.bridges.consortium.records import Kept, RunInfo, Wanted, info_from, run_called, runs_of
+from moot.bridges.consortium.results import (
+    Orchestrated,
+    account_in,
+    missed_threshold,
+    orchestrated_from,
+    without_vectors,
+)
+from moot.bridges.consortium.standings import placing_of
+from moot.bridges.consortium.training import record_from
 from moot.cli.screen.terminal import is_terminal, json_text, remark, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
-from moot.consortium.config import threshold_from
-from moot.consortium.records import Kept, RunInfo, Wanted, info_from, run_called, runs_of
-from moot.consortium.results import Orchestrated, account_in, missed_threshold, orchestrated_from, without_vectors
-from moot.consortium.standings import placing_of
-from moot.consortium.training import record_from
 from moot.errors import BadInput, UnknownName
 from moot.exports.export import file_name, write_export
 from moot.exports.pages.map import map_page_of

@@ -15,7 +15,7 @@ from moot.cli.completion import council_names, protocol_names, rubric_names
 from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
 from moot.cli.screen.terminal import is_terminal, say, show_json
 from moot.cli.screen.watching import in_house, run
-from moot.convening.succession import successors_seated, troubles_of
+from moot.convening.replacements import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.library.shelf import Shelf, council_from, council_text

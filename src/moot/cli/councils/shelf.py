@@ -11,7 +11,7 @@ from msgspec import Struct
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, say, show_json, table
 from moot.cli.screen.watching import in_house, run
-from moot.convening.sitting import Sitting
+from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.library.shelf import Shelf, Shelved, council_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.floor.calls.budget import dollars
-from moot.floor.calls.pace import REFUSED_BEFORE
+from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.transcripts.state import MoveView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained

@@ -22,10 +22,10 @@ from moot.floor.naming import named
 from moot.house import House
 from moot.protocols.words import ballot_in_words
 from moot.reading.unmarked import unwrapped
-from moot.sessions.doubts import doubt_of
-from moot.sessions.results.cast import apart
-from moot.sessions.results.found import labels_of
+from moot.sessions.results.ballots_in_words import apart
+from moot.sessions.results.findings_in_words import labels_of
 from moot.sessions.results.result import result_of
+from moot.sessions.verdict_check import doubt_of
 from moot.transcripts.state import BallotView, SessionState, state_of
 from moot.vocabulary import keys
 

@@ -22,7 +22,7 @@ from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.providers.trying import offered, tried
+from moot.providers.endpoint_check import offered, tried
 from moot.settings import home_folder, settings_from
 from moot.transcripts.sql.register import CHORE
 from moot.vocabulary.councils import Council
@@ -138,7 +138,7 @@ async def _store(house: House) -> Found:
 
 async def _verdicts(house: House) -> Found:
     """Whether recorded verdicts are the ones their digests were made of."""
-    from moot.sessions.inspecting import doubtful
+    from moot.sessions.store_check import doubtful
 
     seen = await doubtful(house.store, LOOKED)
     how = f"{seen.looked:,} of {count(seen.of, 'verdict')}"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moot.protocols.debate.findings import Deed, Deeds
 from moot.vocabulary.attendance import Attendance
-from moot.vocabulary.past import Bond, Career, Past, Turns
+from moot.vocabulary.track_record import Bond, Career, Past, Turns
 
 
 class Recorded(Struct, frozen=True, kw_only=True):

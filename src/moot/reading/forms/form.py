@@ -17,7 +17,7 @@ import msgspec
 from moot.reading.ballot_kind import BallotKind, FromWords
 from moot.reading.forms.fields import Field, OneOf, Scope, Words, Wrong
 from moot.reading.forms.shapes import Group
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.outcomes import Unreadable
 from moot.vocabulary.ballots import Ballot
 

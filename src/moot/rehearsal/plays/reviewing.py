@@ -17,7 +17,7 @@ from moot.providers.scripted.voices import Voice
 from moot.rehearsal.code.flaws import SEVERITIES, Flaw
 from moot.rehearsal.parts import Mind
 from moot.rehearsal.prompt import Prompt
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 MOST_TOLD = 12
 

@@ -17,7 +17,7 @@ from moot.rehearsal.code.flaws import SEVERITIES, Severity
 from moot.rehearsal.parts import Mind
 from moot.rehearsal.plays.reviewing import EASE, counted
 from moot.rehearsal.prompt import Prompt
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 MOST_READ = 8_000
 FEWEST = 3

@@ -17,15 +17,15 @@ from moot.egress.addresses import is_local
 from moot.egress.keys import STORED, scrub
 from moot.errors import BadInput, Conflict, MootError, Refused, TooBusy, UnknownName
 from moot.providers.directory import Directory
+from moot.providers.endpoint_check import tried
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.provider import Limits
-from moot.providers.trying import tried
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyBody, TryBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, KeyState, Tried, where
 from moot.server.shared import Hall, InHall
-from moot.tomlfile import Value
+from moot.settings.tomlfile import Value
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
 

@@ -21,7 +21,7 @@ from moot.server.shapes.shelf_replies import (
     where,
 )
 from moot.server.shared import Depth, InHall, Put, depth_from
-from moot.sessions.spans import cap_in_dollars
+from moot.sessions.amounts import cap_in_dollars
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 

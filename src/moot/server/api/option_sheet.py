@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from moot.fields import fields_of
 from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.protocol import Options
 from moot.sessions.option_limits import LIMITS
+from moot.settings.fields import fields_of
 
 BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIMITS.items()} | {
     "confidence_threshold": {"minimum": 0, "maximum": 100},

@@ -1,7 +1,7 @@
 """How does a program that speaks OpenAI's chat format use a council? A named council is a model; `moot` is the default.
 
 The session goes on whether the client stays or not, unless told otherwise; its id comes first, as a header and as a
-comment. What a request may say is in `fields.py`; `responses.py` is the other format.
+comment. What a request may say is in `settings/fields.py`; `responses.py` is the other format.
 `tests/server/openai/test_chat.py` drives it with OpenAI's own client.
 """
 

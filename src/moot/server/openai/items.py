@@ -1,4 +1,4 @@
-"""What may a request of OpenAI's newer format hold? Fields as in `fields.py`, and items made into messages."""
+"""What may a request of OpenAI's newer format hold? Fields as in `settings/fields.py`, and items made into messages."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 Plain = dict[str, Any]
 _SEAT = re.compile(r"\b(?:seat|stand-in)-[a-z0-9]+\b")

@@ -1,7 +1,7 @@
 """Which conversations are there? Several questions after one another, each of them a session.
 
 A conversation owns its sessions' order and a title, nothing else: what was said before is written into each session
-when it opens (`floor/carrying.py`). `tests/sessions/conversation/test_threads.py` holds it.
+when it opens (`floor/earlier_turns.py`). `tests/sessions/conversation/test_threads.py` holds it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from moot.errors import BadInput, Conflict, SessionBusy, UnknownName
-from moot.floor.carrying import Earlier
+from moot.floor.earlier_turns import Earlier
 from moot.sessions.conversation.earlier import earlier_in
 from moot.transcripts.record import IMPORTED, is_held
 from moot.transcripts.sql.register import MOST, PAGE, SHORTEST, Listing, Page, Register, erase

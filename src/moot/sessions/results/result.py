@@ -23,7 +23,7 @@ from moot.errors import (
 )
 from moot.floor.calls.budget import dollars
 from moot.sessions.results.card import card_of
-from moot.sessions.results.found import Found, found_in
+from moot.sessions.results.findings_in_words import Found, found_in
 from moot.transcripts.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.findings import Standing

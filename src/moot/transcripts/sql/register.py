@@ -18,7 +18,6 @@ from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.admission import purse_of
 from moot.transcripts.record import IMPORTED, Record, Till, is_held
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
-from moot.transcripts.sql.known import open_money
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import (
     blob_refs,
@@ -34,8 +33,9 @@ from moot.transcripts.sql.schema import (
     texts,
 )
 from moot.transcripts.sql.search import matching
-from moot.transcripts.sql.spoken import drop_spoken
 from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.words_index import drop_spoken
+from moot.transcripts.sql.written_cache import open_money
 
 PAGE = 50
 """Sessions on a page."""

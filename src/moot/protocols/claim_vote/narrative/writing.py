@@ -37,7 +37,7 @@ from moot.protocols.claim_vote.words import (
 )  # fmt: skip
 from moot.protocols.protocol import Floor
 from moot.protocols.wording import Wording
-from moot.reading.material import fenced
+from moot.reading.outside_text import fenced
 from moot.tally.lexicon import reads_as_english
 from moot.vocabulary.statements import Statement
 from moot.vocabulary.verdicts import Verdict
