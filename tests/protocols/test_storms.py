@@ -139,8 +139,8 @@ EACH_FORM = (("seconds", "peer-review"), ("date", "claim-vote"), ("", "consensus
 )
 async def test_storm(cases: Sequence[tuple[str, str]]) -> None:
     # Small enough to be over soon: the first burst, sent before anybody could know, is a large part of it.
-    for turnstile, sittings in await storms(cases, 12, 30, deadline=60):
-        attempts = told(turnstile, sittings, 30)
+    for turnstile, sittings in await storms(cases, 8, 24, deadline=60):
+        attempts = told(turnstile, sittings, 24)
         assert turnstile.refusals
         assert turnstile.early == []
         assert all(sitting.state.status == "verdict" for sitting in sittings)
