@@ -55,7 +55,7 @@ from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import checked_model, member_from
+from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
     from moot.exports.importing import Imported
@@ -340,7 +340,7 @@ class House:
 
         sitting = (await self.sits(council=council)).council
         name = f"the council {sitting.name}" if sitting.name else "the council that sits"
-        sits = sum((member_from(each) if isinstance(each, str) else each).count for each in sitting.members)
+        sits = sum(each.count for each in sitting.lines())
         return await evidence_of(self.store, seats, sits, name, agreement=agreement)
 
     async def recover(self) -> list[str]:

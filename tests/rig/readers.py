@@ -55,7 +55,6 @@ from moot.providers.refusals import failure_of, malformed
 from moot.providers.searchers.words import words_of
 from moot.providers.thinking import ThinkSplitter
 from moot.reading.for_people import for_a_person
-from moot.reading.forms.form import names_a_label
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, order_in, ranks_in
 from moot.reading.json_block import cut_object, loose_object
 from moot.reading.marked_blocks import header_rest, marks_before
@@ -83,13 +82,13 @@ from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
 from moot.transcripts.sql.rows import text_row
-from moot.transcripts.state import state_of
 from moot.transcripts.titles import title_from
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
-from moot.vocabulary.standing_words import filled as filled_sentence
+from moot.vocabulary.state import state_of
 from moot.vocabulary.vectors import unpacked, vectors_from
+from moot.vocabulary.words.standing import filled as filled_sentence
 from protocols.claim_vote.narrative.report_corpus import reports
 from rig.ballots import KINDS, read_ballot
 from sessions.sample_sessions import hostile
@@ -209,7 +208,6 @@ TOLD: dict[str, Prepare] = {
     "providers.openai.embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
     "providers.refusals.failure_of": of(lambda text: failure_of(400, text)),
     "providers.refusals.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
-    "reading.forms.form.names_a_label": of(lambda text: names_a_label(text, LABELS)),
     "reading.json_block.cut_object": of(lambda text: cut_object("{" + text, 0)),
     "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
     "reading.marked_blocks.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
@@ -298,7 +296,6 @@ NEEDS_NONE: dict[str, str] = {
     "exports.pages.parts.page": "joins made HTML",
     "transcripts.sql.search.matching": "reads through words_of",
     "transcripts.sql.rows.event_row": "sums the bytes of a body that is encoded already",
-    "floor.titling.recorded_title": "reads through title_from",
     "settings.change_setting": "writes a file of the user's",
     "protocols.adjudication.labels.labels_from": "looks at the question through functions told here",
     "protocols.claim_vote.claim_tally.opinions_on": "takes the id of a claim",

@@ -47,7 +47,7 @@ async def successors_seated(council: Council, directory: Directory) -> Succeeded
 
 def models_of(council: Council) -> tuple[str, ...]:
     """Every model a council names: members, chair, stand-ins and other offices; nobody twice."""
-    members = [member_from(each).model if isinstance(each, str) else each.model for each in council.members]
+    members = [each.model for each in council.lines()]
     held = [model for holder in council.offices.values() for model in ([holder] if isinstance(holder, str) else holder)]
     every = [*members, *([council.chair] if council.chair else []), *council.stand_ins, *held]
     return tuple(dict.fromkeys(model for model in every if model != "person"))

@@ -24,11 +24,12 @@ from moot.server.shapes.bodies import SessionBody
 from moot.server.watching.viewers import Gallery
 from moot.sessions.opening import heeded
 from moot.transcripts.following import follow
-from moot.transcripts.state import SessionState, state_of
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Event
+from moot.vocabulary.filling import filled
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.state import SessionState, state_of
 
 LONGEST_KEY = 200
 MOST_WAIT = 600.0
@@ -79,21 +80,14 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, body: SessionBody, documents: Sequence[Document], depth: int = 0) -> Put:
         """The question of the native API."""
-        return cls(
-            question=body.question,
-            council=body.council,
+        return filled(
+            cls,
+            body,
             members=body.members or (),
-            chair=body.chair,
             offices=dict(body.offices),
-            rubric=body.rubric,
-            protocol=body.protocol,
             options={**body.options, **({} if body.at_least is None else {"quorum": body.at_least})},
-            system=body.system,
             documents=documents,
-            budget=body.budget,
-            seed=body.seed,
             thread=body.conversation,
-            follows=body.follows,
             depth=depth,
         )
 

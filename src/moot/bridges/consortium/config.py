@@ -21,7 +21,6 @@ from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.protocol import Options
 from moot.sessions.opening import options_from
 from moot.vocabulary.councils import Council, OptionValue
-from moot.vocabulary.seats import Member, member_from
 
 PROTOCOL = "consensus"
 ParamValue: TypeAlias = OptionValue
@@ -178,9 +177,7 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
     """A consensus council under a consortium's names."""
     options = council.options
     models: dict[str, int] = {}
-    for each in council.members:
-        member = member_from(each) if isinstance(each, str) else each
-        assert isinstance(member, Member)
+    for member in council.lines():
         models[shown(member.model)] = models.get(shown(member.model), 0) + member.count
     taken = options_in(options, council.name)
     params: dict[str, ParamValue] = {key: value for key, value in options.items() if key in OF_STRATEGIES}

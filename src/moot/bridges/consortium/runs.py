@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,7 +21,7 @@ from moot.bridges.consortium.results import (
 )
 from moot.bridges.consortium.standings import placing_of
 from moot.bridges.consortium.training import record_from
-from moot.cli.screen.terminal import is_terminal, json_text, remark, say, show_json, table
+from moot.cli.screen.terminal import goes_to_stdout, json_text, remark, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.errors import BadInput, UnknownName
@@ -204,7 +203,7 @@ def visualize(
             show_json(found)
             return
         text = map_page_of(found, kept.state)
-        if output == "-" or (output is None and not is_terminal(sys.stdout)):
+        if goes_to_stdout(output):
             click.echo(text, nl=False)
             return
         file = Path(output or file_name(kept.state, "html").removesuffix(".html") + "-map.html")

@@ -13,6 +13,7 @@ from msgspec import Struct
 from moot.bridges.consortium.records import Kept
 from moot.bridges.consortium.results import Orchestrated
 from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.filling import filled
 
 
 class Message(Struct, frozen=True, kw_only=True):
@@ -123,13 +124,10 @@ def record_from(kept: Kept, told: Orchestrated) -> Record | None:
         answer=verdict.text,
         confidence=verdict.confidence,
         candidates=tuple(candidates),
-        metadata=Provenance(
+        metadata=filled(
+            Provenance,
+            run,
             run_id=run.id,
-            created_at=run.created_at,
-            config_name=run.config_name,
-            strategy=run.strategy,
-            judging_method=run.judging_method,
-            models=run.models,
             arbiter=synthesis["arbiter"] or run.arbiter,
             chosen_model=candidates[0].model if candidates and candidates[0].rank == 1 else None,
             iterations=run.iteration_count,
@@ -137,8 +135,6 @@ def record_from(kept: Kept, told: Orchestrated) -> Record | None:
             stopped=about["stopped"],
             geometric_confidence=synthesis["geometric_confidence"],
             degraded=about["degraded"],
-            scripted=run.scripted,
-            cost=run.cost,
             attachments=[file.name for file in kept.state.question.attachments],
         ),
     )

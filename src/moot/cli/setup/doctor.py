@@ -26,7 +26,6 @@ from moot.providers.endpoint_check import offered, tried
 from moot.settings import home_folder, settings_from
 from moot.transcripts.sql.register import CHORE
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import member_from
 
 LOOKED = 2.0
 """Seconds that are spent on looking through recorded verdicts."""
@@ -286,7 +285,7 @@ async def _tested(directory: Directory, council: Council | None) -> list[Found]:
 
 
 def _models(council: Council) -> list[str]:
-    models = [member_from(each).model if isinstance(each, str) else each.model for each in council.members]
+    models = [each.model for each in council.lines()]
     return list(dict.fromkeys([*models, *([council.chair] if council.chair else [])]))
 
 

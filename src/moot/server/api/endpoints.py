@@ -26,6 +26,7 @@ from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, KeyState, Tried, where
 from moot.server.shared import Hall, InHall
 from moot.settings.tomlfile import Value
+from moot.vocabulary.filling import filled
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -196,22 +197,17 @@ def _reply(directory: Directory, name: str) -> Response:
 
 def _full(directory: Directory, row: Endpoint, own: bool) -> EndpointFull:
     price = row.price if isinstance(row.price, RowPrice) else None
-    return EndpointFull(
+    return filled(
+        EndpointFull,
+        row,
         endpoint=row.name,
         title=row.title or row.name,
-        url=row.url,
-        wire=row.wire,
         layer="user" if own else "packaged",
-        private=row.private,
-        concurrency=row.concurrency,
-        free=row.free,
         input=price.input if price is not None else None,
         output=price.output if price is not None else None,
         configured=not row.needs_key or directory.has_key(row.name),
         key=_key(directory, row),
         models=[f"{row.name}/{model}" for model in (*row.models, *row.embeddings)],
-        docs=row.docs,
-        speaks=row.speaks,
         scripted=row.wire == "rehearsal",
     )
 

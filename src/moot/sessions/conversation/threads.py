@@ -23,6 +23,7 @@ from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import conversations, sessions
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
+from moot.vocabulary.filling import filled
 from moot.vocabulary.questions import Turn
 
 NEW = "new"
@@ -279,28 +280,8 @@ def _threads() -> Select[Any]:
 
 def _talk(latest: Listing, row: Row[Any] | None) -> Talk:
     if row is None:
-        return Talk(
-            thread=latest.thread,
-            title=latest.title or latest.question,
-            turns=1,
-            created=latest.created,
-            updated=latest.updated,
-            spent=latest.spent,
-            presumed=latest.presumed,
-            unknown=latest.unknown,
-            latest=latest,
-        )
-    return Talk(
-        thread=row.thread,
-        title=row.called or row.title or row.question,
-        turns=row.turns,
-        created=row.created,
-        updated=row.updated,
-        spent=row.spent,
-        presumed=row.presumed,
-        unknown=row.unknown,
-        latest=latest,
-    )
+        return filled(Talk, latest, title=latest.title or latest.question, turns=1, latest=latest)
+    return filled(Talk, row, title=row.called or row.title or row.question, latest=latest)
 
 
 def _thread(row: Row[Any]) -> Thread:

@@ -190,10 +190,7 @@ def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
         pile.money[session][key] = reservation
         pile.reservations[session, key] = reservation_row(session, key, reservation)
     for day, change in admission.days.items():
-        account = pile.days.setdefault(day, Change())
-        account.spent += change.spent
-        account.presumed += change.presumed
-        account.reserved += change.reserved
+        pile.days.setdefault(day, Change()).add(change)
         if day == pile.purse.day:
             pile.purse.spent += change.spent
             pile.purse.presumed += change.presumed
