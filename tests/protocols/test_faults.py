@@ -8,14 +8,13 @@ seat's calls in that stage fail every time. All of them run in one event loop.
 from __future__ import annotations
 
 import asyncio
-import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
 
-from moot.floor.calls.retries import MOST_ATTEMPTS, Pace
+from moot.floor.calls.retries import MOST_ATTEMPTS
 from moot.protocols import registry
 from moot.protocols.planned import Planned
 from moot.vocabulary import keys
@@ -174,7 +173,7 @@ class Result:
     faults: list[Asked]
 
 
-async def sat(cases: Sequence[Case], *, chance: Callable[[], float] = random.random) -> list[Result]:
+async def sat(cases: Sequence[Case]) -> list[Result]:
     """Runs them all, so many at once that a thing of milliseconds does not take seconds."""
     at_once = min(40, MOST_CALLS * len(cases) // sum(calls_of(case.protocol) for case in cases))
     by_number: dict[int, Case] = {}
@@ -186,7 +185,7 @@ async def sat(cases: Sequence[Case], *, chance: Callable[[], float] = random.ran
                 by_number[number] = case
 
             time = (PASSING if case.once else DEADLINE) * waves_of(case.protocol)
-            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note, pace=Pace(chance=chance))
+            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
             return Result(case, sitting, faults.get(sitting.number, []))
 
         results = await asyncio.gather(*(one(case) for case in cases))
@@ -351,8 +350,7 @@ async def test_every_mode_somewhere_for_good_and_in_passing() -> None:
     for cases in (lasting, passing):
         assert {case.mode for case in cases} == set(MODES)
     cases = sorted([*lasting, *passing], key=lambda case: MODES[case.mode].error not in ("rate", "credit"))
-    # Who waits longest begins first, and by no chance any longer: how a wait is drawn is tested elsewhere.
-    _check(await sat(cases, chance=lambda: 0.1))
+    _check(await sat(cases))  # who waits longest begins first
 
 
 @pytest.mark.heavy
