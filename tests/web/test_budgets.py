@@ -14,10 +14,11 @@ from benchmarks.web_bundle import BUDGETS, bundle
 from benchmarks.web_page import Measured
 from playwright.sync_api import Browser
 
+from rig.forking import Forking
 from web.served import Served
 
 
-def test_what_a_browser_loads(python: Path) -> None:
+def test_what_a_browser_loads(python: Forking) -> None:
     code = "import json, moot.server; print(json.dumps(list(moot.server.__path__)))"
     [place] = json.loads(subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout)
     sizes = bundle(Path(place) / "app")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from rig.forking import Forking
 from rig.upstream import Upstream
 from web.conftest import entered, profile
 from web.served import Served
@@ -50,7 +50,7 @@ HOMES: dict[str, tuple[Callable[[], Upstream], Callable[..., None], str]] = {
 @pytest.mark.parametrize("size", SIZES, ids=("desk", "hand"))
 @pytest.mark.parametrize("kind", HOMES)
 def test_the_home_page_convenes(
-    browser: Browser, python: Path, tmp_path: Path, kind: str, size: tuple[int, int]
+    browser: Browser, python: Forking, tmp_path: Path, kind: str, size: tuple[int, int]
 ) -> None:
     made, furnish, names = HOMES[kind]
     with hosted(made()) as up:
@@ -77,7 +77,7 @@ def test_the_home_page_convenes(
 
 @pytest.mark.parametrize("size", SIZES, ids=("desk", "hand"))
 def test_without_a_key_the_demo_says_what_it_is(
-    browser: Browser, python: Path, tmp_path: Path, size: tuple[int, int]
+    browser: Browser, python: Forking, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     with Served(python, tmp_path / "home") as served, profile(browser, *size) as context:
         page = context.new_page()
@@ -97,7 +97,7 @@ def test_without_a_key_the_demo_says_what_it_is(
 
 
 def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_seen(
-    browser: Browser, python: Path, tmp_path: Path
+    browser: Browser, python: Forking, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     lab = hosted(Upstream(models=("alpha", "beta", "gamma")))
@@ -105,9 +105,8 @@ def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_s
         page = context.new_page()
         entered(page, served)
         expect(page.get_by_text(DEMO).first).to_be_visible()
-        added = [str(python), "-m", "moot", "endpoints", "add", "lab", "--url", up.url, "--private"]
-        env = {**os.environ, "MOOT_HOME": str(home)}
-        done = subprocess.run(added, env=env, capture_output=True, text=True, check=False)
+        added = ["endpoints", "add", "lab", "--url", up.url, "--private"]
+        done = python.run("moot", added, {**os.environ, "MOOT_HOME": str(home)}, tmp_path)
         assert done.returncode == 0, done.stderr
         page.reload()
         expect(page.get_by_role("radio", name=re.compile("Chosen for you"))).to_be_checked(timeout=WITHIN)

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from rig.forking import Forking
 from web.conftest import entered
 from web.served import Served
 
@@ -120,7 +121,7 @@ def test_nothing_tells_who_is_judged(page: Page, quick: Served, protocol: str, v
 
 
 @pytest.fixture
-def leisurely(python: Path, tmp_path: Path) -> Iterator[Served]:
+def leisurely(python: Forking, tmp_path: Path) -> Iterator[Served]:
     """Voices slow enough for a review to be looked at many times, on a busy machine too."""
     with Served(python, tmp_path / "home", speed=1.5) as served:
         yield served

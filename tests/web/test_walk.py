@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from rig.forking import Forking
 from sampled import sampled
 from web.conftest import entered, profile
 from web.served import Served
@@ -29,7 +30,7 @@ SECOND = f"Number({SLIDER}?.ariaValueNow ?? 0)"
 
 
 @pytest.fixture
-def spoken(python: Path, tmp_path: Path, protocol: str) -> Iterator[Served]:
+def spoken(python: Forking, tmp_path: Path, protocol: str) -> Iterator[Served]:
     """A server whose voices are slow enough to be watched, and quick enough to be waited for."""
     with Served(python, tmp_path / "home", speed=SPEEDS[protocol]) as served:
         yield served
