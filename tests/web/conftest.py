@@ -59,7 +59,7 @@ def quick(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture
 def paced(python: Forking, tmp_path: Path) -> Iterator[Served]:
     """A server of the test's own, whose voices take their time."""
-    with Served(python, tmp_path / "home", speed=3.0) as served:
+    with Served(python, tmp_path / "home", speed=6.0) as served:
         yield served
 
 
@@ -91,6 +91,26 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
     return context.new_page()
+
+
+SETTLED = """([quiet, most]) => new Promise((done) => {
+  const began = performance.now();
+  let last = began;
+  const watched = new MutationObserver(() => { last = performance.now(); });
+  watched.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const look = () => {
+    const now = performance.now();
+    if (now - last < quiet && now - began < most) { setTimeout(look, 20); return; }
+    watched.disconnect();
+    requestAnimationFrame(() => done());
+  };
+  setTimeout(look, quiet);
+})"""
+
+
+def at_rest(page: Page, quiet: int = 120, most: int = 1500) -> None:
+    """Waits until nothing in the document has changed for so many milliseconds, or `most` of them have passed."""
+    page.evaluate(SETTLED, [quiet, most])
 
 
 def entered(page: Page, served: Served, path: str = "/") -> None:

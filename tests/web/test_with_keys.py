@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from moot.protocols import registry
 from rig.forking import Forking
 from sampled import sampled
-from web.conftest import entered
+from web.conftest import at_rest, entered
 from web.served import Served
 from web.states import SECTIONS
 from web.test_walk import until, verdict_of
@@ -119,7 +119,7 @@ def test_no_page_is_dead_or_breaks_with_a_key_set(python: Forking, page: Page, t
         for path in PATHS:
             page.goto(served.url + path)
             page.locator("main :is(h1, h2), main p").first.wait_for()
-            page.wait_for_timeout(600)
+            at_rest(page)
             if dead := page.evaluate(DEAD):
                 found[path] = dead
         assert found == {}
