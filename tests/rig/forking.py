@@ -23,7 +23,7 @@ from pathlib import Path
 MODULES = (
     "moot.cli.main", "moot.cli.serve", "moot.cli.asking.ask", "moot.protocols.registry", "moot.rehearsal.provider",
     "moot.embedding.minilm", "aiohttp", "numpy", "llm", "openai", "llm.plugins", "yaml", "uvicorn.lifespan.off",
-    "uvicorn.protocols.websockets.websockets_impl", "encodings.idna", "pydantic.dataclasses",
+    "encodings.idna", "pydantic.dataclasses",
 )  # fmt: skip
 """What is read beforehand, as far as it is there; whatever is missing is read by whoever needs it."""
 ENDS_WITHIN = 20.0

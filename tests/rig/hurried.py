@@ -11,4 +11,5 @@ from moot.floor.calls.pace import Pace
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moot.sessions.runner.Pace", partial(Pace, chance=lambda: 0.02))
+    for place in ("moot.sessions.runner.Pace", "moot.house.Pace"):
+        monkeypatch.setattr(place, partial(Pace, chance=lambda: 0.02))

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from sampled import sampled
-from web.conftest import entered, profile
+from web.conftest import at_rest, entered, profile
 from web.served import Served
 from web.states import State, all_states
 
@@ -115,6 +115,7 @@ def across(page: Page) -> list[str]:
     found = []
     for width, height in ((720, 450), (390, 800), (320, 800)):
         page.set_viewport_size({"width": width, "height": height})
+        at_rest(page, 40)
         found.append(str(page.evaluate(ACROSS)))
     return [each for each in found if each]
 
@@ -123,6 +124,7 @@ def narrow(page: Page, touch: CDPSession) -> list[str]:
     """What is too small for a finger, on a phone."""
     page.set_viewport_size({"width": 390, "height": 844})
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+    at_rest(page, 40)
     assert page.evaluate("matchMedia('(pointer: coarse)').matches")
     found: list[str] = page.evaluate(NARROW)
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})

@@ -19,6 +19,8 @@ def shown(page: Page) -> str:
     """What the page says under each of its tabs."""
     page.bring_to_front()  # a page behind others draws less, and tells less of its text
     view, said = page.get_by_test_id("view"), []
+    view.get_by_role("tab").first.wait_for()
+    at_rest(page)
     for tab in view.get_by_role("tab").all():
         tab.click()
         said.append(f"{tab.inner_text()}\n{view.get_by_role('tabpanel').first.inner_text()}")
