@@ -95,12 +95,7 @@ class Forking:
         self, module: str, arguments: Sequence[str], env: Mapping[str, str], folder: Path, files: Sequence[int]
     ) -> Forked:
         """Runs `python -m MODULE ARGUMENTS` with these files as stdin, stdout and stderr."""
-        line = socket.socket(socket.AF_UNIX)
-        line.connect(self._place)
-        asked = json.dumps([module, [*arguments], dict(env), str(folder)]).encode()
-        socket.send_fds(line, [len(asked).to_bytes(4, "big")], list(files))
-        line.sendall(asked)
-        return Forked(line)
+        return _asked(self._place, module, arguments, env, folder, files)
 
     def run(
         self, module: str, arguments: Sequence[str], env: Mapping[str, str], folder: Path, said: str = ""
@@ -115,6 +110,10 @@ class Forking:
                 each.seek(0)
             return subprocess.CompletedProcess([module, *arguments], code, out.read().decode(), err.read().decode())
 
+    def command(self, module: str) -> str:
+        """What stands for `python -m MODULE` in a shell's line, with all that a shell gives a command."""
+        return f'"{sys.executable}" -I -S "{__file__}" "{self._place}" "{module}"'
+
     def stop(self) -> None:
         """Ends it; commands under way go on."""
         assert self._process.stdin is not None
@@ -123,6 +122,17 @@ class Forking:
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._folder.cleanup()
+
+
+def _asked(
+    place: str, module: str, arguments: Sequence[str], env: Mapping[str, str], folder: Path, files: Sequence[int]
+) -> Forked:
+    line = socket.socket(socket.AF_UNIX)
+    line.connect(place)
+    asked = json.dumps([module, [*arguments], dict(env), str(folder)]).encode()
+    socket.send_fds(line, [len(asked).to_bytes(4, "big")], list(files))
+    line.sendall(asked)
+    return Forked(line)
 
 
 def _forks(place: str) -> None:
@@ -191,4 +201,6 @@ def _begun(module: str, arguments: list[str], env: dict[str, str], folder: str) 
 
 
 if __name__ == "__main__":
+    if sys.argv[2:]:
+        sys.exit(_asked(sys.argv[1], sys.argv[2], sys.argv[3:], os.environ, Path.cwd(), (0, 1, 2)).wait())
     _forks(sys.argv[1])
