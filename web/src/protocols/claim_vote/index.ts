@@ -65,4 +65,4 @@ export const claimVote: Brought = {
   },
 };
 
-export const played: Played = { findings: { "review-round": { reveals: true } } };
+export const played: Played = { concludes: ["narrative"], findings: { "review-round": { reveals: true } } };
