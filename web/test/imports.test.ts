@@ -107,7 +107,7 @@ function naming(all: Map<string, string>): string[] {
     const read = (node: ts.Node): void => {
       if (ts.isPropertyAssignment(node) && PROTOCOLS.includes(node.name.getText(source)))
         found.push(`${path} names ${node.name.getText(source)}`);
-      if (ts.isElementAccessExpression(node) && /^(css|notice)$/.test(node.expression.getText(source))) return;
+      if (ts.isElementAccessExpression(node) && /^(css|notice|ours)$/.test(node.expression.getText(source))) return;
       if (ts.isStringLiteralLike(node)) {
         const named = node.text.replace(/^.*[?&]protocol=/, "");
         if (NAMED.has(named)) found.push(`${path} names ${named}`);

@@ -2,8 +2,9 @@
 import type { Brought, DrawnFindings } from "@/findings/brought";
 import type { Played } from "@/playback/brought";
 import { count, listed, namesOf } from "@/transcript/wording";
+import { NarrativeAudit } from "./audit";
 import { ballots } from "./ballots";
-import { ClaimList, NarrativeAudit, ReviewRound, Tiers, VoteGaps } from "./findings";
+import { ClaimList, ReviewRound, Tiers, VoteGaps } from "./findings";
 import { TIER_ORDER } from "./voting";
 
 const findings: DrawnFindings = {
