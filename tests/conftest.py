@@ -1,15 +1,22 @@
-"""What holds for every test: one that never ends is named and fails, and one that is `timed` may be slow twice."""
+"""What holds for every test: one that never ends is named and fails, one that is `timed` may be slow twice, and further
+attempts at a call come at once."""
 
 from __future__ import annotations
 
 import faulthandler
+import gc
+import os
 import sys
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from rig.hurried import hurried as hurried
+
 settings.register_profile("same", derandomize=True)
+sys.dont_write_bytecode = False  # what is compiled once is compiled for every worker, process and run
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 LONGEST = 600
 """Seconds, many times what the slowest test takes on two busy cores."""
 
@@ -19,6 +26,13 @@ def pytest_configure(config: pytest.Config) -> None:
     leaves no mark out, draws new ones."""
     if config.option.markexpr:
         settings.load_profile("same")
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand collected tests are no garbage: looking through them again and again takes time and finds none."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.hookimpl(wrapper=True)

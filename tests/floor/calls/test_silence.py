@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
-from moot.floor.calls.first_words import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
-from moot.floor.calls.pace import Allowance, Pace
+from moot.floor.calls import waits
+from moot.floor.calls.first_word_timeout import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
+from moot.floor.calls.retries import Allowance, Pace
 from moot.floor.calls.wave import CHOSEN
 from moot.protocols import registry
 from moot.providers.provider import Limits, Reply
@@ -18,13 +19,13 @@ from moot.sessions import going_on
 from moot.sessions import runner as module_of_runner
 from moot.sessions.house_rules import HouseRules
 from moot.sessions.opening import Asked as Question
-from moot.sessions.results.result import degraded_of
 from moot.sessions.runner import Runner
 from moot.transcripts.following import follow
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.events import Event, SeatFailed
 from moot.vocabulary.seats import Abilities, Seat
 from moot.vocabulary.signals import SeatWaiting
+from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.words.endings import degraded_of
 from rig.hall import QUESTION, Hall, council_of
 from rig.script import Asked, Plan
 from sampled import sampled
@@ -32,6 +33,11 @@ from sampled import sampled
 BRISK = Limits(connect=5, first=0.6, between=5, total=10, most_bytes=1_000_000)
 CALM = Limits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
 LIMITS = Limits()
+
+
+@pytest.fixture(autouse=True)
+def told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waits, "BRIEF", 0.1)
 
 
 def hanging(*names: str) -> Callable[[Asked, str], Plan]:

@@ -1,6 +1,6 @@
 // What does a session look like after each event? `fold(state, event)`: nothing else changes what the screen draws.
 //
-// The same fold as the server's `transcripts/state.py`; shared fixtures hold the two equal after every prefix. It is
+// The same fold as the server's `vocabulary/state.py`; shared fixtures hold the two equal after every prefix. It is
 // pure, shares structure, and takes a kind it does not know as an event that only moves `seq` and `t` on.
 import { isForeign, type ForeignEvent } from "@/wire/event";
 import type { Event, SessionState, Usage } from "@/wire/types";
