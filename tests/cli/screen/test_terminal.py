@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import ANSI, Run, Terminal, command
+from cli.conftest import Run, Terminal, command
 
 Start = Callable[..., Terminal]
 QUESTION = "Should we move our monolith to services?"
