@@ -15,9 +15,9 @@ from moot.house import House
 from moot.library.nesting import refuse_too_deep
 from moot.protocols import registry
 from moot.settings import change_setting
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, Seat
+from moot.vocabulary.state import SessionState, state_of
 from rig.upstream import Upstream
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")

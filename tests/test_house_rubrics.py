@@ -14,10 +14,10 @@ from moot.house import House
 from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.sessions.fork import Changes
-from moot.transcripts.state import state_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.state import state_of
 from moot.vocabulary.verdicts import Verdict
 from tally.test_rules import RUBRICS
 

@@ -15,7 +15,7 @@ from benchmarks.judges.councils import Bools, Floats, Sheets
 from moot.tally.evidence.councils import places, scores
 from moot.tally.judging.reader_habits import LEAST_VARIANCE, LIFTS
 from moot.tally.judging.votes import PULL, PULL_MARKS
-from moot.vocabulary.priors import Prior
+from moot.vocabulary.earlier.priors import Prior
 
 
 class Ballots(NamedTuple):

@@ -25,9 +25,9 @@ from moot.tally.geometry import cosine, geometric_confidence, mean_cosine
 from moot.transcripts import crash_points as boundary
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import state_of
 from moot.vocabulary.events import FindingMade, SeatAsked, SeatFailed, SeatSpoke, SessionOpened, VerdictReached
 from moot.vocabulary.findings import Note
+from moot.vocabulary.state import state_of
 from moot.vocabulary.vectors import Vectors, packed, trouble_with, unpacked
 from moot.vocabulary.verdicts import Verdict
 from rig.script import Asked, Plan

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace as replace_life
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from msgspec.structs import replace
 
 from moot.errors import CallFailed
@@ -143,30 +145,36 @@ def calm(asked: Asked) -> Plan:
     return Plan(delay=0.01, chunks=2)
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def lives(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Upstream, Killing, str]]:
+    """The service, a server of processes that are killed, and the digest of a session that none was in."""
+    async with Upstream(script=calm) as upstream, Killing(upstream.url) as killing:
+        whole = tmp_path_factory.mktemp("whole")
+        assert not await killing.live(Life(home=str(whole), session="s", case="whole", earlier=12))
+        found = result(whole)
+        assert found["digest"] == found["replayed"]
+        yield upstream, killing, found["digest"]
+
+
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("place", ["before", "inside", "after"])
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
-async def test_a_kill_in_the_summary_pays_for_nothing_twice(tmp_path: Path, place: str, number: int) -> None:
-    async with Upstream(script=calm) as upstream, Killing(upstream.url) as lives:
-        whole = tmp_path / "whole"
-        whole.mkdir()
-        assert not await lives.live(Life(home=str(whole), session="s", case="whole", earlier=12))
-        home = tmp_path / "home"
-        home.mkdir()
-        life = Life(home=str(home), session="s", case="cut", earlier=12)
-        died = await lives.live(
-            Life(home=str(home), session="s", case="cut", earlier=12, kill_at=f"commit:{place}:{number}")
-        )
-        assert died
-        settled = KEY in lived(home, "s").bodies
-        assert not await lives.live(life)
-        bodies = lived(home, "s").bodies
-        assert KEY in bodies
-        sent = [asked for asked in upstream.calls if asked.headers.get("x-case") == "cut" and _summary(asked)]
-        intents = [key for key in bodies if key.startswith(f"{KEY}~") and not key.endswith("!")]
-        assert len(sent) <= len(intents) <= 2
-        if settled:
-            assert len(sent) == 1
-        assert result(home)["digest"] == result(whole)["digest"] == result(home)["replayed"]
+async def test_a_kill_in_the_summary_pays_for_nothing_twice(
+    lives: tuple[Upstream, Killing, str], tmp_path: Path, place: str, number: int
+) -> None:
+    upstream, killing, digest = lives
+    life = Life(home=str(tmp_path), session="s", case=f"{place} {number}", earlier=12)
+    assert await killing.live(replace_life(life, kill_at=f"commit:{place}:{number}"))
+    settled = KEY in lived(tmp_path, "s").bodies
+    assert not await killing.live(life)
+    bodies = lived(tmp_path, "s").bodies
+    assert KEY in bodies
+    sent = [asked for asked in upstream.calls if asked.headers.get("x-case") == life.case and _summary(asked)]
+    intents = [key for key in bodies if key.startswith(f"{KEY}~") and not key.endswith("!")]
+    assert len(sent) <= len(intents) <= 2
+    if settled:
+        assert len(sent) == 1
+    assert result(tmp_path)["digest"] == digest == result(tmp_path)["replayed"]
 
 
 def _summary(asked: Asked) -> bool:

@@ -24,9 +24,9 @@ from moot.protocols import registry
 from moot.protocols.consensus.ballots import Reply
 from moot.protocols.words import ballot_in_words, in_words
 from moot.sessions.results.result import result_of
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState, state_of
 
 QUESTIONS = {
     "should": "Should we move our API from REST to GraphQL?",

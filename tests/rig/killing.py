@@ -34,10 +34,10 @@ from moot.transcripts import crash_points as boundary
 from moot.transcripts.following import follow
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.state import state_of
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta")

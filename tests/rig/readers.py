@@ -81,13 +81,13 @@ from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
 from moot.transcripts.sql.rows import text_row
-from moot.transcripts.state import state_of
 from moot.transcripts.titles import title_from
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
-from moot.vocabulary.standing_words import filled as filled_sentence
+from moot.vocabulary.state import state_of
 from moot.vocabulary.vectors import unpacked, vectors_from
+from moot.vocabulary.words.standing import filled as filled_sentence
 from protocols.claim_vote.narrative.report_corpus import reports
 from rig.ballots import KINDS, read_ballot
 from sessions.sample_sessions import hostile

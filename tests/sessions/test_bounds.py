@@ -23,10 +23,10 @@ from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import folded
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import state_of
 from moot.transcripts.transcript import Draft
 from moot.vocabulary.events import Event
 from moot.vocabulary.seats import PRESUMED
+from moot.vocabulary.state import state_of
 
 from .drafts import asked, failed, opened, resumed, spoke, start, stopped, verdict
 

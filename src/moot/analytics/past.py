@@ -21,12 +21,12 @@ from moot.transcripts.record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.attendance import Attendance
+from moot.vocabulary.earlier.attendance import Attendance
+from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.priors import Prior
 from moot.vocabulary.seats import seat_ids
-from moot.vocabulary.track_record import Past
 
 MOST = 500
 """Sessions looked back upon, the latest first."""

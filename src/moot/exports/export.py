@@ -35,10 +35,10 @@ from moot.sessions.results.result import Result, result_of
 from moot.sessions.verdict_check import with_doubt
 from moot.transcripts.json_lines import json_of, unbroken
 from moot.transcripts.seals import LEFT_OUT, MARK, event_lines, sealed
-from moot.transcripts.state import BallotView, MoveView, SessionState
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
 from moot.vocabulary.filling import filled
+from moot.vocabulary.state import BallotView, MoveView, SessionState
 
 Format = Literal["md", "json", "jsonl", "html", "replay", "csv", "cite"]
 FORMATS: tuple[Format, ...] = get_args(Format)

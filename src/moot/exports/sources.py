@@ -11,9 +11,9 @@ from html import escape
 
 from moot.exports.markdown.quoted import plain, quoted
 from moot.reading.review_copy import printable
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.events import SourcesFound
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source
 
 

@@ -20,11 +20,11 @@ from msgspec import Struct
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, TooLarge
 from moot.exports.export import events_from_jsonl, export, file_name
 from moot.exports.pages.map import map_page_of
-from moot.exports.votes.report import ReportForm, report, report_name
+from moot.exports.reports import report, report_name
 from moot.transcripts.json_lines import json_of
-from moot.transcripts.state import state_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
+from moot.vocabulary.state import state_of
 
 SMALL = 300_000
 """Characters of a transcript up to which writing it is a matter of a fraction of a second, whatever it holds."""
@@ -60,8 +60,7 @@ def write(order: Order, events: Sequence[Event]) -> Written:
     """The file."""
     state = state_of(events)
     if order.kind == "report":
-        form: ReportForm = "votes" if order.form == "votes" else "md"
-        return Written(report_name(state, form), report(state, form))
+        return Written(report_name(state, order.form), report(state, order.form))
     if order.kind == "map" and order.found is not None:
         return Written(f"moot-{state.session[:8]}-map.html", map_page_of(order.found, state))
     return Written(file_name(state, order.form), export(state, events, order.form, page=order.page))

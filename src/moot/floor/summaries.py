@@ -14,12 +14,12 @@ from moot.protocols.wording import Wording
 from moot.providers.provider import Message
 from moot.reading.outside_text import fenced
 from moot.reading.review_copy import review_copy
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatSpoke, SessionOpened
 from moot.vocabulary.questions import Carried, Question, Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.state import SessionState
 
 STAGE = "history"
 KEY = keys.move(STAGE, "chair")

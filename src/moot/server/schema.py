@@ -21,10 +21,10 @@ from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
-from moot.transcripts.state import SessionState
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.state import SessionState
 
 TEMPLATE = "#/components/schemas/{name}"
 STREAM = (

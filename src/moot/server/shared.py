@@ -24,12 +24,12 @@ from moot.server.shapes.bodies import SessionBody
 from moot.server.watching.viewers import Gallery
 from moot.sessions.opening import heeded
 from moot.transcripts.following import follow
-from moot.transcripts.state import SessionState, state_of
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Event
 from moot.vocabulary.filling import filled
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.state import SessionState, state_of
 
 LONGEST_KEY = 200
 MOST_WAIT = 600.0

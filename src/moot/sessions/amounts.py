@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from moot.floor.calls.budget import NANO, dollars
+from moot.vocabulary.seats import NANO, dollars
 
 LEAST = 100_000
 """Nano-dollars below which a price is only said to be under a hundredth of a cent."""

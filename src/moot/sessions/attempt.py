@@ -43,12 +43,12 @@ from moot.sessions.resuming import asked_to_stop
 from moot.sessions.seating import presumed_price
 from moot.transcripts.lease import Lease
 from moot.transcripts.log import Log
-from moot.transcripts.state import state_of
 from moot.transcripts.transcript import Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
 from moot.vocabulary.questions import files_of
 from moot.vocabulary.seats import Price
+from moot.vocabulary.state import state_of
 
 REASONS: dict[type[MootError], str] = {
     QuorumLost: "quorum",

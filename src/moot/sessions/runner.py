@@ -38,6 +38,7 @@ from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import (
     Body,
     Event,
@@ -47,7 +48,6 @@ from moot.vocabulary.events import (
     VerdictReached,
 )
 from moot.vocabulary.questions import files_of
-from moot.vocabulary.track_record import Past
 
 LOOKS_EVERY = 0.5
 """Seconds between two looks for wishes of other processes."""

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from moot.floor.conclusion import is_taken_over, verdict_digest
-from moot.transcripts.state import SessionState
 from moot.vocabulary.events import Event, VerdictReached
+from moot.vocabulary.state import SessionState
 
 
 def doubt_of(events: Sequence[Event]) -> str:

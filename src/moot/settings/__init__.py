@@ -1,4 +1,4 @@
-"""What can be set, what is it when nobody sets it, and where does a value come from?
+"""What can be set, what it is when nobody sets it, and where a value comes from.
 
 Settings lie in `MOOT_HOME/settings.toml`; an environment variable `MOOT_<NAME>` goes before the file. Unknown names are
 refused with the nearest known one. All of a user's state lies under one folder, `MOOT_HOME`.

@@ -23,8 +23,8 @@ from moot.protocols import registry
 from moot.sessions.opening import Asked
 from moot.testing.bench import CHAIR, MEMBERS, listened
 from moot.transcripts import crash_points
-from moot.transcripts.state import state_of
 from moot.vocabulary.councils import Council
+from moot.vocabulary.state import state_of
 
 PLACES = ("before", "inside", "after")
 MOST = 200

@@ -14,13 +14,13 @@ from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.statements import Settlement, Source, Usage
-from moot.vocabulary.track_record import Past
 from moot.vocabulary.verdicts import Verdict
 
 

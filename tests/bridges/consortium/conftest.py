@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from rig.hurried import hurried as hurried
 from rig.offline import no_network as no_network
 
 

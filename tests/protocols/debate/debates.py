@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import Literal
 
 from moot.protocols.debate.alliances import alliances_from
+from moot.protocols.debate.ballots import OpinionScores, Score, Stance, Stances, Towards
 from moot.protocols.debate.findings import Alliances, Deeds, Roles, Scoreboard
 from moot.protocols.debate.member_figures import deeds_from
 from moot.protocols.debate.scoreboard import Adjusted, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.debate_ballots import OpinionScores, Score, Stance, Stances, Towards
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 

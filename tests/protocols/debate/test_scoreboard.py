@@ -8,10 +8,10 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from moot.protocols.debate.ballots import Score
 from moot.protocols.debate.findings import Scoreboard
 from moot.protocols.debate.scoreboard import Adjusted, counts, mean_of, scoreboard_after, scoreboard_from
 from moot.tally.judging.votes import Own
-from moot.vocabulary.debate_ballots import Score
 from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import marks, poll_of
 

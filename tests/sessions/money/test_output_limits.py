@@ -17,9 +17,9 @@ from moot.sessions.money.output_limits import Ahead, Asking, Span, fitted
 from moot.sessions.opening import Asked as Question
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
-from moot.transcripts.state import state_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Abilities, Price, Seat
+from moot.vocabulary.state import state_of
 from rig.upstream import Upstream
 
 ASKED = "Which of two databases should a shop of three people keep its orders in, and why?"

@@ -23,7 +23,7 @@ from moot.transcripts.sql.schema import APPLICATION, VERSION
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.sql.written_cache import _KEYS, _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
-from moot.transcripts.state import state_of
+from moot.vocabulary.state import state_of
 from sessions.drafts import opened, spoke
 
 HERE = holder_here("python")

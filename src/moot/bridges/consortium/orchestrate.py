@@ -23,8 +23,8 @@ from moot.errors import AttemptEnded, MootError, UnknownName, WaitingForPerson
 from moot.house import House
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, elements_in, ranks_in
 from moot.sessions.results.result import failure_of, result_of
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.state import SessionState, state_of
 
 _SPEAKER = re.compile(r"^(Human|User|Assistant|AI)[ \t]*:[ \t]*", re.MULTILINE)
 

@@ -15,17 +15,17 @@ from moot.bridges.consortium.config import PROTOCOL, ConsortiumConfig, config_of
 from moot.bridges.consortium.results import Orchestrated, account_in
 from moot.bridges.consortium.seats import shown
 from moot.errors import BadInput, UnknownName
-from moot.floor.calls.budget import dollars
 from moot.house import House
 from moot.protocols.consensus.findings import Elimination
 from moot.protocols.consensus.options import ConsensusOptions
-from moot.sessions.results.result import outcome_of
 from moot.transcripts.sql.register import MOST, Listing
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, SessionOpened
 from moot.vocabulary.seats import Member as Seated
+from moot.vocabulary.seats import dollars
+from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.words.endings import outcome_of
 
 
 class Run(Struct, frozen=True, kw_only=True):

@@ -12,17 +12,17 @@ from typing import NotRequired, TypeAlias, TypedDict
 from moot.analytics.answer_map import vectors_in
 from moot.bridges.consortium.config import ConsortiumConfig
 from moot.bridges.consortium.seats import shown
-from moot.floor.calls.budget import dollars
 from moot.floor.naming import named
 from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, Reply
 from moot.protocols.consensus.findings import AnswerClusters, AnswerGroups, RoundHeld, Rounds
 from moot.reading.unmarked import plain_answer, unwrapped
 from moot.sessions.results.findings_in_words import labels_of
-from moot.sessions.results.result import degraded_of, outcome_of
 from moot.tally.geometry import centroid
-from moot.transcripts.state import MoveView, SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event
+from moot.vocabulary.seats import dollars
+from moot.vocabulary.state import MoveView, SessionState, state_of
+from moot.vocabulary.words.endings import degraded_of, outcome_of
 
 Judgement: TypeAlias = Arbitration | Placement | Pick
 

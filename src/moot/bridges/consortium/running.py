@@ -32,8 +32,8 @@ from moot.errors import BadInput, Conflict, MootError
 from moot.exports.export import write_export
 from moot.house import House
 from moot.protocols.consensus.options import ConsensusOptions
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.councils import Council
+from moot.vocabulary.state import SessionState, state_of
 
 
 @click.command("run")

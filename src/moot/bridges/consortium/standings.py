@@ -5,7 +5,7 @@ from __future__ import annotations
 from moot.bridges.consortium.results import account_in
 from moot.bridges.consortium.seats import shown
 from moot.tally.leaderboard import Placing
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 
 
 def placing_of(state: SessionState) -> Placing | None:

@@ -25,8 +25,8 @@ from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import is_terminal, remark, safe, say
 from moot.errors import MootError
 from moot.sessions.results.result import Result, by_models, summary_of
-from moot.transcripts.state import SessionState
 from moot.vocabulary.councils import Council
+from moot.vocabulary.state import SessionState
 
 
 def spoken(

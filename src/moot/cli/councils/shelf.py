@@ -124,7 +124,7 @@ def _cost(council: Council) -> _Cost | None:
     # The list of councils must not wait for what only this needs.
     from moot.cli.asking.costs import cost_in_words, unknown_lines
     from moot.cli.screen.watching import in_house, run
-    from moot.floor.calls.budget import dollars
+    from moot.vocabulary.seats import dollars
 
     try:
         found = run(in_house(lambda house: house.estimate("x" * SHORT, council)))

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from moot.transcripts.state import SessionState
 from moot.vocabulary.events import SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting
+from moot.vocabulary.state import SessionState
 
 TAIL = 6_000
 """Characters of a speech that are kept: more than any terminal shows."""

@@ -25,9 +25,9 @@ from moot.errors import Conflict
 from moot.house import House
 from moot.settings import home_folder, origin_of
 from moot.transcripts.following import follow
-from moot.transcripts.state import SessionState, fold
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting, Signal
+from moot.vocabulary.state import SessionState, fold
 
 T = TypeVar("T")
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.floor.calls.budget import dollars
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.sessions.amounts import count as count
-from moot.transcripts.state import MoveView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
-from moot.vocabulary.headings import asked_about
+from moot.vocabulary.seats import dollars
+from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.verdicts import Missing
+from moot.vocabulary.words.headings import asked_about
 
 SCRIPTED = "scripted voices, not a language model"
 OUTCOMES = {

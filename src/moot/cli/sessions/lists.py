@@ -14,10 +14,10 @@ from moot.cli.runs.running import RUN
 from moot.cli.screen.terminal import confirmed, one_line, say, show_json, table, width_of
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
-from moot.floor.calls.budget import dollars
 from moot.house import House
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import Listing
+from moot.vocabulary.seats import dollars
 
 
 @click.command("list")

@@ -13,8 +13,8 @@ from moot.errors import BadInput
 from moot.exports.export import file_name, write_export
 from moot.exports.pages.map import map_page_of
 from moot.house import House
-from moot.transcripts.state import state_of
 from moot.vocabulary.maps import METHODS, AnswerMap
+from moot.vocabulary.state import state_of
 
 
 @click.command()

@@ -20,8 +20,8 @@ from moot.cli.screen.terminal import is_terminal, say, show_json
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import Batches, in_house, run, shown
 from moot.house import House
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.events import Event, SeatSpeaking, SeatSpoke
+from moot.vocabulary.state import SessionState, state_of
 
 
 @click.command()

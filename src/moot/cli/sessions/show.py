@@ -26,8 +26,8 @@ from moot.sessions.results.ballots_in_words import apart
 from moot.sessions.results.findings_in_words import labels_of
 from moot.sessions.results.result import result_of
 from moot.sessions.verdict_check import doubt_of
-from moot.transcripts.state import BallotView, SessionState, state_of
 from moot.vocabulary import keys
+from moot.vocabulary.state import BallotView, SessionState, state_of
 
 
 @click.command()

@@ -60,6 +60,7 @@ NOTHING_FOUND = "No source was found for the query"
     ballots=claim_forms.KINDS,
     words=claim_words.BALLOTS,
     findings=claim_words.FINDINGS,
+    files="moot.protocols.claim_vote.report.report:FILES",
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""

@@ -33,7 +33,7 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoteGaps,
 )  # fmt: skip
-from moot.vocabulary.headings import Heading, Names, counted
+from moot.vocabulary.words.headings import Heading, Names, counted
 
 KIND_WORDS = {
     "recommendation": "recommendation",

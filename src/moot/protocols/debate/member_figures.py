@@ -8,8 +8,8 @@ from fractions import Fraction
 from moot.protocols.debate.findings import Alliances, Cell, Deed, Deeds, Roles, Scoreboard
 from moot.protocols.debate.rotation import share_of
 from moot.protocols.debate.scoreboard import counts, mean_of
+from moot.vocabulary.earlier.track_record import holders
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.track_record import holders
 
 CONTRARY = 2
 """Points from the mean of the other readers at which a mark is contrary."""

@@ -8,9 +8,9 @@ from moot.protocols.debate.findings import Nudge, Roles
 from moot.protocols.debate.member_figures import eligible
 from moot.protocols.debate.personality import traits_from
 from moot.protocols.debate.rotation import Candidate, drawn_from
+from moot.vocabulary.earlier.track_record import Past, holders
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
-from moot.vocabulary.track_record import Past, holders
 
 
 def roles_from(seats: Sequence[Seat], past: Past, lot: Lot, *, proposes: bool, personalities: bool) -> Roles:

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from moot.vocabulary.earlier.track_record import PARTS, Turns
 from moot.vocabulary.seeded_draws import Lot
-from moot.vocabulary.track_record import PARTS, Turns
 
 
 class Candidate(Struct, frozen=True, kw_only=True):

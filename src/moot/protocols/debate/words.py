@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import UNSET
 
+from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
-from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
-from moot.vocabulary.headings import Heading, Names, counted
+from moot.vocabulary.words.headings import Heading, Names, counted
 
 _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
 

@@ -17,8 +17,8 @@ from moot.providers.scripted.voices import Voice
 from moot.rehearsal.code.flaws import SEVERITIES, Flaw
 from moot.rehearsal.parts import Mind
 from moot.rehearsal.prompt import Prompt
-from moot.vocabulary.headings import counted
 from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.words.headings import counted
 
 MOST_TOLD = 12
 

@@ -17,8 +17,8 @@ from moot.rehearsal.code.flaws import SEVERITIES, Severity
 from moot.rehearsal.parts import Mind
 from moot.rehearsal.plays.reviewing import EASE
 from moot.rehearsal.prompt import Prompt
-from moot.vocabulary.headings import counted
 from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.words.headings import counted
 
 MOST_READ = 8_000
 FEWEST = 3

@@ -6,7 +6,6 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from moot.attachments.documents import document_from
-from moot.floor.calls.budget import dollars
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import SessionBody
 from moot.server.shapes.replies import reply
@@ -23,6 +22,7 @@ from moot.server.shapes.shelf_replies import (
 from moot.server.shared import Depth, InHall, Put, depth_from
 from moot.sessions.amounts import cap_in_dollars
 from moot.vocabulary.filling import filled
+from moot.vocabulary.seats import dollars
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from moot.floor.calls.budget import dollars
 from moot.sessions.conversation.threads import Talk, Thread
 from moot.transcripts.sql.register import Listing
 from moot.vocabulary.councils import Council
 from moot.vocabulary.filling import filled
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.seats import dollars
 
 
 class SessionRow(msgspec.Struct, frozen=True, kw_only=True):

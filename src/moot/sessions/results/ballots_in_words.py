@@ -14,10 +14,10 @@ from moot.floor.naming import named
 from moot.protocols.words import ballot_in_words
 from moot.reading.review_copy import printable
 from moot.sessions.results.findings_in_words import labels_of
-from moot.transcripts.state import BallotView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Answer, Ballot, Ranking
-from moot.vocabulary.headings import asked_about
+from moot.vocabulary.state import BallotView, SessionState
+from moot.vocabulary.words.headings import asked_about
 
 ONE_LINE = 240
 """Characters of a comment that still reads as one line; a longer one, or one of several lines, is prose."""

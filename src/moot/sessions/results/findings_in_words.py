@@ -13,8 +13,8 @@ from msgspec import Struct
 from moot.floor.naming import named
 from moot.protocols.words import heading_of, in_words, standing_ones
 from moot.reading.review_copy import printable
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
+from moot.vocabulary.state import SessionState
 
 
 class Found(Struct, frozen=True, kw_only=True):

@@ -6,8 +6,7 @@ It encodes to JSON as it stands. Unfinished sessions have one too; its `outcome`
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -21,23 +20,21 @@ from moot.errors import (
     StorageFailed,
     TranscriptDiverged,
 )
-from moot.floor.calls.budget import dollars
 from moot.sessions.results.card import card_of
 from moot.sessions.results.findings_in_words import Found, found_in
-from moot.transcripts.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.filling import filled
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
-from moot.vocabulary.seats import Seat
-from moot.vocabulary.standing_words import said_in
+from moot.vocabulary.seats import Seat, dollars
+from moot.vocabulary.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Missing, Ruling
+from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.standing import said_in
 
 SCRIPTED = "scripted voices, not a language model"
 """What is said wherever words of a rehearsal are shown."""
-MISSING_WORDS = {"spoiled": "cast a spoiled ballot", "abstained": "abstained", "late": "came too late"}
-"""How a part can be missing, where the bare class would not read well."""
 OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
 """Outcomes that are not words as they stand."""
 
@@ -214,15 +211,6 @@ def _lost_calls(state: SessionState) -> tuple[str, ...]:
     return (f"In flight when a process died, so perhaps paid for, and counted against the budget: {calls}.",)
 
 
-def outcome_of(state: SessionState) -> Status:
-    """How it ended; `waiting` when nothing but people's answers is open, else `running`."""
-    if state.status != "running":
-        return state.status
-    people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
-    asked = {move.seat for move in state.moves.values() if move.state == "asked"}
-    return "waiting" if asked and asked <= people else "running"
-
-
 def standing_of(state: SessionState) -> Standing | None:
     """The latest standing."""
     made = [view.finding for view in state.findings if isinstance(view.finding, Standing)]
@@ -241,35 +229,10 @@ def part_of(state: SessionState, seat: Seat) -> Part:
     return "waiting" if seat.person and moves[-1].state == "asked" else moves[-1].state
 
 
-def degraded_of(state: SessionState) -> tuple[str, ...]:
-    """The verdict's own list; before there is one, whoever is missing so far."""
-    if state.verdict is not None:
-        return state.verdict.degraded
-    lines = []
-    for lost, often in Counter(state.missing).items():
-        how = MISSING_WORDS.get(lost.failed, "is missing") + (f" {often} times" if often > 1 else "")
-        lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
-    if state.reason == "deadline":
-        people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
-        lines += [
-            f"{move.seat} had not answered in {move.stage} when the time was over"
-            + (f": {move.cause}" if move.cause else ".")
-            for move in state.moves.values()
-            if move.state == "asked" and move.seat not in people
-        ]
-    return tuple(lines)
-
-
 def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
     """Lines about seats with their models in their place, each once, for readers who named models and no seats."""
     names = {seat.id: seat.model for seat in result.seats}
     return tuple(dict.fromkeys(_SEAT.sub(lambda found: names.get(found[0], found[0]), line) for line in lines))
-
-
-def in_a_line(lines: Iterable[str]) -> str:
-    """Several lines one after the other, each ended: a cause is a stranger's words and may end in nothing."""
-    told = (" ".join(line.split()) for line in lines)
-    return " ".join(line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in told if line)
 
 
 class Summary(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 
 from moot.tally.judging.votes import PULL, WHOLE
-from moot.vocabulary.priors import Prior
+from moot.vocabulary.earlier.priors import Prior
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,7 +13,7 @@ from statistics import fmean, pvariance
 from msgspec import Struct
 
 from moot.tally.judging.votes import Tiers, votes_from
-from moot.vocabulary.priors import Habit, Prior
+from moot.vocabulary.earlier.priors import Habit, Prior
 
 FEWEST = 5
 """Sessions in which a reader must have judged its own answer among others before anything is said of its habit."""

@@ -39,9 +39,9 @@ from moot.protocols.protocol import Floor
 from moot.protocols.wording import Wording
 from moot.reading.outside_text import fenced
 from moot.tally.lexicon import reads_as_english
-from moot.vocabulary.headings import counted
 from moot.vocabulary.statements import Statement
 from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.words.headings import counted
 
 NOTHING = {
     "High-confidence findings": "No claim reached HIGH.",
