@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
+from moot.floor.calls import waits
 from moot.floor.calls.first_word_timeout import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
 from moot.floor.calls.retries import Allowance, Pace
 from moot.floor.calls.wave import CHOSEN
@@ -32,6 +33,11 @@ from sampled import sampled
 BRISK = Limits(connect=5, first=0.6, between=5, total=10, most_bytes=1_000_000)
 CALM = Limits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
 LIMITS = Limits()
+
+
+@pytest.fixture(autouse=True)
+def told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waits, "BRIEF", 0.1)
 
 
 def hanging(*names: str) -> Callable[[Asked, str], Plan]:
