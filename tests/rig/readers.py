@@ -42,7 +42,7 @@ from moot.protocols.claim_vote.narrative.retelling import changes_in
 from moot.protocols.claim_vote.narrative.text import sections_in
 from moot.protocols.claim_vote.narrative.writing import mended
 from moot.protocols.claim_vote.topics import look_up_for
-from moot.protocols.claim_vote.vote_lines import votes_by_line
+from moot.protocols.claim_vote.votes.lines import votes_by_line
 from moot.protocols.consensus.answers.stated import stated_answer, stated_answers, votes_of
 from moot.protocols.consensus.answers.values import allowed_by, valued
 from moot.protocols.fusion.analysis import is_quoted
@@ -242,7 +242,7 @@ TOLD: dict[str, Prepare] = {
     "reading.sheets.reviews_in": of(lambda text: reviews_of_sheet(text, "2BQX")),
     "reading.sheets.relabelled": of(lambda text: relabelled(text, NAMES)),
     "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",))),
-    "protocols.claim_vote.vote_lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
+    "protocols.claim_vote.votes.lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
     "searchers.words.words_of": of(lambda text: words_of(text, 100)),
     "server.admission.queries.check": of(lambda text: check(text, ("a", "b"))),
     "floor.carrying.cut": of(lambda text: cut(text, 1_000)),
@@ -285,7 +285,7 @@ TOLD: dict[str, Prepare] = {
         lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})
     ),
     "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
-    "vocabulary.standing_words.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
+    "vocabulary.words.standing.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
     "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
 }  # fmt: skip
 """How those are called that take more than a text."""
@@ -324,7 +324,7 @@ APART = (
 def modules() -> Iterator[ModuleType]:
     """Every module that reads or writes in a server, a terminal or a session."""
     for found in pkgutil.walk_packages(moot.__path__, "moot."):
-        if not found.name.startswith(APART) and not found.name.endswith("__main__"):
+        if not found.name.startswith(APART) and not found.name.endswith((".__main__", ".rehearsal")):
             yield importlib.import_module(found.name)
 
 

@@ -47,6 +47,7 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     title="Independent answers, anonymous ranking, one synthesis",
     stages=("opinions", "review", "synthesis"),
     writes_openly=True,
+    standing="review/standing",
 )
 async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     """Everyone answers, everyone ranks the answers, the chair writes the answer."""

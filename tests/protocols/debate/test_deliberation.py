@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from moot.analytics.moments import moments_of
 from moot.protocols.debate.findings import Alliances, Awards, Deeds, Roles, Scoreboard, Topic
+from moot.protocols.debate.moments import moments_of
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
 from moot.providers.provider import Call
 from moot.sessions.runner import HouseRules, Runner

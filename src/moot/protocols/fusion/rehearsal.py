@@ -7,7 +7,7 @@ from typing import Any
 from moot.rehearsal.judging import sentences
 from moot.rehearsal.lines import line
 from moot.rehearsal.parts import Part
-from moot.rehearsal.plays.claiming import SPOKEN, both_sides, worth
+from moot.rehearsal.plays.sides import SPOKEN, both_sides, worth
 from moot.rehearsal.plays.synthesis import alike
 
 MOST_HEARD = 24
@@ -32,7 +32,7 @@ def comparison(part: Part) -> dict[str, Any]:
     some = [each for each in groups if len(each) >= 2 and each not in most]
     alone = [each for each in groups if len(each) == 1]
     firsts = [next((each for each in alone if label in each), None) for label in heard]
-    blind = [line("fusion", "blind", part.lot)] if part.lot.share() < 0.8 else []
+    blind = [line("comparing", "blind", part.lot)] if part.lot.share() < 0.8 else []
     return {
         "consensus": [*agreed(part), *(item(each) for each in most)][:MOST],
         "contradictions": contradictions(part),
@@ -72,3 +72,7 @@ def contradictions(part: Part) -> list[dict[str, Any]]:
     """The sides that answers take on what was asked."""
     sides = [{"text": one["text"], **span} for one in both_sides(part) for span in one["spans"]]
     return [{"text": part.prompt.asked.strip()[:300], "sides": sides}] if sides else []
+
+
+PLAYS = ((frozenset({"consensus", "contradictions", "blind_spots"}), comparison),)
+"""The forms of this protocol, by their fields, and what a voice wishes to write in each."""

@@ -11,9 +11,9 @@ from typing import Any
 from moot.rehearsal.judging import FAULT, PRAISE, TYPICAL, features, sentences
 from moot.rehearsal.lines import line
 from moot.rehearsal.parts import Part
-from moot.rehearsal.plays.agreeing import position
-from moot.rehearsal.plays.synthesis import alike, quotable, side_of, sort_of, telling
-from moot.rehearsal.question import Question, telling_words
+from moot.rehearsal.plays.sides import SPOKEN, both_sides, position, worth
+from moot.rehearsal.plays.synthesis import alike, sort_of
+from moot.rehearsal.question import Question
 from moot.rehearsal.speech import answer
 from moot.vocabulary.lots import Lot
 
@@ -67,27 +67,6 @@ def drafts(part: Part) -> dict[str, Any]:
     return {"claims": claims}
 
 
-def both_sides(part: Part, least: int = 2) -> list[dict[str, Any]]:
-    """Where opinions contradict each other on what was asked, a claim of each side, with the sentences that take it;
-    with `least` 1 also where all are on one side."""
-    question = part.prompt.question
-    if question.kind not in {"should", "choice"}:
-        return []
-    taken: dict[str, list[dict[str, str]]] = {}
-    for label, text in part.texts.items():
-        said = [one for one in quotable([text], question) if one.sort == "claim" and one.text in text]
-        if said:
-            lead = min(said, key=lambda one: text.find(one.text))
-            taken.setdefault(side_of(lead, question), []).append({"source": label, "quote": lead.text})
-    if len(taken) < least:
-        return []
-    named = {"for": f"Go ahead with {question.matter}.", "against": f"Hold off on {question.matter}."}
-    return [
-        {"text": named.get(side, f"Choose {side}."), "kind": "recommendation", "spans": spans[:4]}
-        for side, spans in taken.items()
-    ]
-
-
 def claim(sentence: str, label: str, question: Question) -> dict[str, Any]:
     """A sentence as a claim: its text stands alone, its quotation stands in the opinion."""
     text = sentence if sentence[-1] == "." else sentence.rstrip("!?…") + "."
@@ -111,12 +90,6 @@ def kind_of_claim(sentence: str, question: Question) -> str:
         return "opportunity"
     sort = sort_of(sentence, 9, question)
     return "recommendation" if sort in {"step", "claim"} else "factual_claim"
-
-
-def worth(sentence: str, question: Question) -> float:
-    """How well a sentence can stand alone as a claim."""
-    about = len(question.vocabulary & set(telling_words(sentence)))
-    return 2.0 * min(2, about) + 0.1 * min(12, len(telling(sentence))) - 3.0 * bool(LEANING.search(sentence))
 
 
 def votes(part: Part) -> dict[str, Any]:
@@ -161,9 +134,11 @@ RISK = re.compile(
     r"|wrong place|easy to see|dependency)", re.I,
 )  # fmt: skip
 CHANCE = re.compile(r"\b(?:cheap|learn|opportun|gain|better|benefit|easier|save)", re.I)
-SPOKEN = re.compile(
-    r"^(?:I |My |Short version|Unpopular|Before anything|Let me|If it were me|Here is|On balance|On the whole)"
-    r"|\bI (?:am|lean|doubt)\b"
-)
 SIDED = re.compile(r"(Go ahead with |Hold off on |Choose )(.*?)\.")
-LEANING = re.compile(r"^(?:That|This|It|They|Those|There|Then|Both|In )\b")
+
+PLAYS = (
+    (frozenset({"claims", "kind", "spans"}), drafts),
+    (frozenset({"votes", "level"}), votes),
+    (frozenset({"reviews", "strong", "weak"}), reviews),
+)
+"""The forms of this protocol, by their fields, and what a voice wishes to write in each."""

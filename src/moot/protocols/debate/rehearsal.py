@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from moot.providers.scripted.voices import Voice
-from moot.rehearsal.judging import FAULT, comment_on
+from moot.rehearsal.judging import comment_on
 from moot.rehearsal.lines import line, passage, quoted
 from moot.rehearsal.parts import Part
-from moot.rehearsal.plays.agreeing import lead_claim, position
-from moot.rehearsal.prompt import Prompt
-from moot.rehearsal.speech import answer, slots_for
-from moot.vocabulary.lots import Lot
-
-LOWEST, HIGHEST = 1, 10
+from moot.rehearsal.plays.sides import position
+from moot.rehearsal.speech import answer
+from moot.tally.judging.votes import HIGHEST, LOWEST
 
 
 def scores(part: Part) -> dict[str, Any]:
@@ -37,7 +33,7 @@ def again(part: Part, before: int) -> dict[str, Any]:
     """The mark after an answer to critics: raised where it persuades, else kept."""
     moved = part.lot.share() < 0.2 + 0.55 * (1 - part.voice.stubbornness)
     new = min(HIGHEST, before + (1 + part.lot.number(3) if moved else 0))
-    return {"score": new, "why": line("debate", "persuaded" if new > before else "unmoved", part.lot)}
+    return {"score": new, "why": line("disputing", "persuaded" if new > before else "unmoved", part.lot)}
 
 
 def mark_for(part: Part, label: str) -> int:
@@ -71,7 +67,7 @@ def stances(part: Part) -> dict[str, Any]:
         stance, kind = ("neutral", "neither") if 0.42 <= near <= 0.6 else ("agree", "friend")
         if near < 0.42:
             stance, kind = "disagree", "rival"
-        found[label] = {"stance": stance, "why": line("debate", kind, part.lot, quote=quote)}
+        found[label] = {"stance": stance, "why": line("disputing", kind, part.lot, quote=quote)}
     return {"towards": found}
 
 
@@ -81,37 +77,11 @@ def own_side(part: Part) -> str:
     return position(own, part.prompt.question)
 
 
-def topic(voice: Voice, prompt: Prompt, lot: Lot) -> str:
-    """A motion to debate, made from the question."""
-    return line("debate", "topic", lot, **slots_for(voice, prompt.question, lot))
-
-
-def reply_to_critics(voice: Voice, prompt: Prompt, lot: Lot) -> str:
-    """An answer to two of those who criticised: their words, and what there is to say to them."""
-    critics = [text for text in prompt.texts if text.label] or list(prompt.texts)
-    slots = slots_for(voice, prompt.question, lot)
-    said: dict[str, str] = {}
-    for text in sorted(lot.shuffle(critics), key=lambda one: not wanted_by(one.text)[0]):
-        wanting, words = wanted_by(text.text)
-        if len(said) < 2 and wanting not in said and (wanting or not said):
-            told = line("defence", wanting or "decision", lot, **slots)
-            said[wanting] = line("debate", "reply", lot, quote=quoted(words), answer=told)
-    own = lead_claim(prompt.said[-1], prompt.question) if prompt.said else None
-    stands = [line("debate", "stand", lot, quote=quoted(own.text))] if own else []
-    return "\n\n".join([*said.values(), *stands])
-
-
-def wanted_by(criticism: str) -> tuple[str, str]:
-    """What a critic misses, and the words that say so; nothing when it misses nothing, and then its first words."""
-    for name, faults in FAULT.items():
-        for fault in faults:
-            stem = fault.partition(" $a")[0]
-            if (at := criticism.find(stem)) >= 0:
-                return name, SENTENCE_END.split(criticism[at:], maxsplit=1)[0]
-    return "", SENTENCE_END.split(MARKED.sub("", criticism), maxsplit=1)[0]
-
-
-SENTENCE_END = re.compile(r"[.;]\s|[.;]$|, and that| does not make")
-MARKED = re.compile(r"^\s*\d{1,2} of 10\.\s*")
 GIVEN = re.compile(r"^[^\w\n]*+([2-9A-Z]{4})\W{1,3}(\d{1,2})\b", re.M)
 """A label and the mark it was given before."""
+
+PLAYS = (
+    (frozenset({"towards", "stance"}), stances),
+    (frozenset({"scores", "score", "why"}), scores),
+)
+"""The forms of this protocol, by their fields, and what a voice wishes to write in each."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.scraps import Pairs, Scrap, scraps_in
-from moot.protocols.claim_vote.vote_lines import votes_by_line
+from moot.protocols.claim_vote.votes.lines import votes_by_line
 from moot.reading.forms.fields import Scope, Wrong, plain
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.marks import mark_in, number_in

@@ -13,9 +13,9 @@ from moot.rehearsal.code.flaws import Flaw
 from moot.rehearsal.judging import features, quality, sentences
 from moot.rehearsal.lines import line, passage, quoted
 from moot.rehearsal.parts import Part
-from moot.rehearsal.plays.agreeing import lead_claim, position, sides_of
 from moot.rehearsal.plays.rebutting import disputed
 from moot.rehearsal.plays.reviewing import coverage, named_lines, remark_on
+from moot.rehearsal.plays.sides import lead_claim, position, sides_of
 from moot.rehearsal.plays.synthesis import telling
 from moot.rehearsal.plays.threats import threats_to
 from moot.rehearsal.prompt import Prompt
@@ -354,3 +354,15 @@ DENIES = re.compile(r"\b(?:no bug|is sound|no problem|take back)\b", re.I)
 RISKY = re.compile(r"\b(?:risk|fail|attack|expos|leak|lose|unless|wrong|danger|abuse|steal|forge|bypass)", re.I)
 ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")
 MARKS = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+|\*\*(?:critical|high|medium|low|style)\*\* — |\*\*|`")
+
+PLAYS = (
+    (frozenset({"points", "disputes", "point"}), rebuttals),
+    (frozenset({"change", "source", "words"}), flip_call),
+    (frozenset({"findings", "status", "severity"}), merged_list),
+    (frozenset({"findings", "label"}), finding_labels),
+    (frozenset({"agreement", "dispute", "consensus"}), positions),
+    (frozenset({"stands", "reason"}), label_check),
+    (frozenset({"axes", "score"}), axis_calls),
+    (frozenset({"label", "reason"}), reply_label),
+)
+"""The forms of this protocol, by their fields, and what a voice wishes to write in each."""

@@ -1,7 +1,7 @@
 """Which votes stand in a text that holds no object: a table, YAML, or a line for each claim?
 
 Strict: a vote is a label, a sign that parts, and a level that fills its part of the line; or a line that is a label,
-and under it lines such as `level: approve`. A sentence about a claim is none. `vote_reading.py` decides what is a vote.
+and under it lines such as `level: approve`. A sentence about a claim is none. `reading.py` decides what is a vote.
 """
 
 from __future__ import annotations

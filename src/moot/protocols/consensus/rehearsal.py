@@ -16,9 +16,9 @@ from moot.rehearsal.lines import line, passage, quoted
 from moot.rehearsal.parts import Part
 from moot.rehearsal.plays.rebutting import turned_round
 from moot.rehearsal.plays.reviewing import code_review, code_verdict
-from moot.rehearsal.plays.synthesis import Quotable, quotable, side_of, synthesis
-from moot.rehearsal.prompt import Fenced, Prompt
-from moot.rehearsal.question import Question
+from moot.rehearsal.plays.sides import answers_in, position, sides_of
+from moot.rehearsal.plays.synthesis import synthesis
+from moot.rehearsal.prompt import Prompt
 from moot.rehearsal.sentence import one_sentence, wants_one
 from moot.rehearsal.speech import INQUIRY, answer, said, slots_for
 
@@ -104,31 +104,6 @@ def grouping(part: Part) -> dict[str, Any]:
     return {"groups": {label: numbers[side] for label, side in sides.items()}}
 
 
-def answers_in(prompt: Prompt) -> tuple[Fenced, ...]:
-    """The answers of this round alone, without the reasons that stand under them."""
-    labelled = [text for text in prompt.texts if text.label]
-    return tuple(structs.replace(text, text=text.text.partition("\n\nReasons:")[0]) for text in labelled)
-
-
-def sides_of(part: Part) -> dict[str, str]:
-    """Which side each labelled text takes, in the order of the sheet."""
-    return {text.label: position(text.text, part.prompt.question) for text in answers_in(part.prompt)}
-
-
-def position(text: str, question: Question) -> str:
-    """The side one text takes: an option, for or against, or its result."""
-    if question.result and re.search(rf"\b{re.escape(question.result)}\b", text):
-        return question.result
-    lead = lead_claim(text, question)
-    return side_of(lead, question) if lead else "open"
-
-
-def lead_claim(text: str, question: Question) -> Quotable | None:
-    """The first sentence of a text that takes a side."""
-    claims = [one for one in quotable([text], question) if one.sort == "claim"]
-    return min(claims, key=lambda one: text.find(one.text[:40])) if claims else None
-
-
 def analysis(part: Part, sides: dict[str, str]) -> str:
     """What the answers have in common, counted."""
     number = len(sides)
@@ -176,3 +151,11 @@ def asked_areas(prompt: Prompt) -> list[str]:
 ROUND = re.compile(r"^Round (\d{1,2})\b", re.M)
 AREAS = re.compile(r"\b(?:look(?:ed)? into|refin|improve|open points|still open|asked for|address)", re.I)
 ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+(\S.{5,300})")
+
+PLAYS = (
+    (frozenset({"answer", "confidence", "reasoning"}), reply),
+    (frozenset({"needs_iteration", "refinement_areas"}), arbitration),
+    (frozenset({"chosen", "confidence"}), pick),
+    (frozenset({"groups"}), grouping),
+)
+"""The forms of this protocol, by their fields, and what a voice wishes to write in each."""
