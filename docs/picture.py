@@ -16,7 +16,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from moot.cli.screen.live_view import drawn
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.words import SCRIPTED
 from moot.house import House
 from moot.protocols.words import in_words

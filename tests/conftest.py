@@ -1,15 +1,21 @@
-"""What holds for every test: one that never ends is named and fails, and one that is `timed` may be slow twice."""
+"""What holds for every test: one that never ends is named and fails, one that is `timed` may be slow twice, and further
+attempts at a call come at once."""
 
 from __future__ import annotations
 
 import faulthandler
+import os
 import sys
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from rig.hurried import hurried as hurried
+
 settings.register_profile("same", derandomize=True)
+sys.dont_write_bytecode = False  # what is compiled once is compiled for every worker, process and run
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 LONGEST = 600
 """Seconds, many times what the slowest test takes on two busy cores."""
 

@@ -103,8 +103,7 @@ NAMED = {name for protocol in registry.OURS for name in (protocol, protocol.repl
 MAY_NAME = {
     "server/three_stage/": "speaks the contract of a program whose council is judged by its peers",
     "exports/three_stage_files.py": "reads and writes the files of the same program",
-    "consortium/": "speaks the contract of a program whose council seeks a consensus",
-    "bridges/consortium/": "is the command line of the same program",
+    "bridges/consortium/": "speaks the contract of a program whose council seeks a consensus",
     "vocabulary/councils.py": "holds the one default: how a council deliberates unless it says otherwise",
     "exports/table.py": "lists fields of ballots that hold prose, and one is called `consensus`",
 }

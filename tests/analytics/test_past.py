@@ -15,8 +15,8 @@ from moot.analytics.past import gather_past, past_of
 from moot.protocols import registry
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.earlier.past import PARTS, Bond, Past
 from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.earlier.track_record import PARTS, Bond, Past
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
 from moot.vocabulary.findings import Standing
 from sessions.drafts import draft, verdict

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from evidence.coarse import coarsely
 from moot.analytics.evidence_gathered import evidence_of
 from moot.analytics.votes_cast import votes_cast
 from moot.errors import BadInput
@@ -21,6 +20,7 @@ from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import BallotRead, Fork, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import Abilities, Roster
 from sessions.drafts import draft, stopped, verdict
+from tally.evidence.coarse import coarsely
 
 from .sittings import opening
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from moot.embedding.lexical import vector_of
 from moot.errors import BadInput
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.floor.measurement import UNRELATED, beginning
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Floor, Options, protocol
+from moot.providers.embedding.lexical import vector_of
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Provider

@@ -19,8 +19,8 @@ import pytest
 from local.engines import SERVER, engine
 from local.make_gguf import make_gguf
 from moot.protocols import registry
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Message
 from moot.reading.outcomes import ReadBallot
 from moot.sessions.opening import Asked

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from moot.floor.carrying import Earlier
+from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.wording import Wording
 from moot.providers import directory as providers
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.sheets import reviews_in, texts_in
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner

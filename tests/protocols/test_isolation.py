@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import pytest
 
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.providers.provider import Limits
 from rig.broken import MODES
 from rig.hall import Hall, Sitting

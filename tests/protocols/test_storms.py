@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.protocols import registry
 from moot.providers.provider import Limits
 from moot.vocabulary import keys

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
+
+
+def brief_waits() -> float:
+    """What stands for chance where nobody asks how long a wait is."""
+    return 0.02
 
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moot.sessions.runner.Pace", partial(Pace, chance=lambda: 0.02))
+    # the default itself, so that it holds for whoever makes a pace, wherever that is done
+    monkeypatch.setitem(Pace.__init__.__kwdefaults__, "chance", brief_waits)

@@ -25,7 +25,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from moot.floor.carrying import Earlier
+from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.sessions.opening import Asked

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from moot.errors import CallFailed
-from moot.floor.calls.pace import Pace
-from moot.floor.carrying import Earlier
+from moot.floor.calls.retries import Pace
+from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.directory import Directory

@@ -26,7 +26,7 @@ from moot.transcripts.log import Log
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, FindingMade, SessionOpened, VerdictReached
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.state import state_of
 from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import said_alike

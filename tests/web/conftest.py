@@ -50,7 +50,7 @@ def quick(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 @pytest.fixture
 def paced(python: Path, tmp_path: Path) -> Iterator[Served]:
     """A server of the test's own, whose voices take their time."""
-    with Served(python, tmp_path / "home", speed=3.0) as served:
+    with Served(python, tmp_path / "home", speed=5.0) as served:
         yield served
 
 

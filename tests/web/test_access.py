@@ -1,13 +1,13 @@
 """Can everybody use the app? Held by axe in both themes, without a mouse, without motion, and in narrow windows.
 
-A run by default samples the states so that each is looked at once in some way; all of it runs under `heavy`.
+Each state is opened once and looked at in every way. A run by default takes an eighth of them; all run under `heavy`.
 """
 
 from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -78,31 +78,32 @@ RUNNING = """async (most) => {
   return [...found];
 }"""
 
+# What is pressed with a finger is 44 px wide and high; marks on the timeline, which are chapters too, only 24. A switch
+# is drawn smaller than it can be pressed.
+NARROW = """() => [...document.querySelectorAll("button:not([role=switch]), a[href], input, select, textarea, summary")]
+  .filter((node) => node.getClientRects().length > 0 && node.closest(".unseen, [class*=skip]") === null)
+  .filter((node) => getComputedStyle(node).visibility === "visible" && getComputedStyle(node).display !== "inline")
+  .flatMap((node) => {
+    const label = node.closest("label") ?? node;
+    const [one, other] = [node.getBoundingClientRect(), label.getBoundingClientRect()];
+    const size = [Math.max(one.width, other.width), Math.max(one.height, other.height)];
+    const least = node.dataset.small === undefined ? 43.5 : 23.5;
+    const name = (node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 30);
+    return Math.min(...size) < least ? [`${node.localName} ${name} ${size.map(Math.round).join("×")}`] : [];
+  })"""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""What is measured when a window changes is drawn a frame later."""
+THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+PHONE = 390
+WINDOWS = ((720, 450), (PHONE, 844), (320, 800))
+"""A window of 1440 px at twice the size, and phones."""
+PARTS = 16
+"""In how many parts the states are gone through."""
+
 
 @pytest.fixture(scope="module")
 def states(quick: Served) -> list[State]:
     return all_states(quick)
-
-
-def whole(*values: object, every: int) -> list[Any]:
-    """Each value with one part of the states by default, and with the other parts under `heavy`."""
-    heavy = pytest.mark.heavy
-    return [
-        pytest.param(value, part, marks=() if part == at % every else heavy)
-        for at, value in enumerate(values)
-        for part in range(every)
-    ]
-
-
-def walked(page: Page, served: Served, states: list[State], look: Any) -> dict[str, Any]:
-    """What is found wrong in each state."""
-    entered(page, served)
-    wrong = {}
-    for state in states:
-        state.show(page, served)
-        if found := look(page):
-            wrong[state.name] = found
-    return wrong
 
 
 @functools.cache
@@ -110,26 +111,33 @@ def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-def audited(page: Page) -> list[str]:
+def wrong_at(page: Page) -> dict[str, Any]:
+    """What a state has wrong: in both themes, in narrow windows, under a finger; it opens 1440 px wide."""
     page.evaluate(axe())
-    found: list[str] = page.evaluate(AUDIT)
-    return found
+    found: dict[str, Any] = {}
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found[theme] = page.evaluate(AUDIT)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        found[f"{width} px"] = page.evaluate(ACROSS)
+        if width == PHONE:
+            found["under a finger"] = page.evaluate(NARROW)
+    return {what: wrong for what, wrong in found.items() if wrong}
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the app's own packages; `make web` brings them.")
-@pytest.mark.parametrize(("theme", "part"), whole("dark", "light", every=8))
-def test_axe_finds_nothing_serious(browser: Browser, quick: Served, states: list[State], theme: Any, part: int) -> None:
-    with profile(browser, color_scheme=theme, reduced_motion="reduce") as context:
-        wrong = walked(context.new_page(), quick, states[part::8], audited)
-    assert wrong == {}
-
-
-@pytest.mark.parametrize(("width", "part"), whole(320, 390, 720, every=8))
-def test_no_page_scrolls_sideways(browser: Browser, quick: Served, states: list[State], width: int, part: int) -> None:
-    """Phones, and a window of 1440 px at twice the size."""
-    height = 450 if width == 720 else 800
-    with profile(browser, width, height, reduced_motion="reduce") as context:
-        wrong = walked(context.new_page(), quick, states[part::8], lambda page: page.evaluate(ACROSS))
+@pytest.mark.parametrize("part", sampled(range(PARTS), 3, 11))
+def test_every_state_can_be_read_and_pressed(browser: Browser, quick: Served, states: list[State], part: int) -> None:
+    with profile(browser, 1440, 900, has_touch=True, is_mobile=True, reduced_motion="reduce") as context:
+        page, wrong = context.new_page(), {}
+        entered(page, quick)
+        for state in states[part::PARTS]:
+            page.set_viewport_size({"width": 1440, "height": 900})
+            state.show(page, quick)
+            if found := wrong_at(page):
+                wrong[state.name] = found
     assert wrong == {}
 
 
@@ -180,25 +188,3 @@ def test_a_council_is_convened_watched_and_replayed_without_a_mouse(page: Page, 
     page.keyboard.press("Enter")
     expect(session).to_have_attribute("data-status", "verdict", timeout=60_000)
     assert lost == [], "\n".join(lost)
-
-
-# What is pressed with a finger is 44 px wide and high; marks on the timeline, which are chapters too, only 24. A switch
-# is drawn smaller than it can be pressed.
-NARROW = """() => [...document.querySelectorAll("button:not([role=switch]), a[href], input, select, textarea, summary")]
-  .filter((node) => node.getClientRects().length > 0 && node.closest(".unseen, [class*=skip]") === null)
-  .filter((node) => getComputedStyle(node).visibility === "visible" && getComputedStyle(node).display !== "inline")
-  .flatMap((node) => {
-    const label = node.closest("label") ?? node;
-    const [one, other] = [node.getBoundingClientRect(), label.getBoundingClientRect()];
-    const size = [Math.max(one.width, other.width), Math.max(one.height, other.height)];
-    const least = node.dataset.small === undefined ? 43.5 : 23.5;
-    const name = (node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 30);
-    return Math.min(...size) < least ? [`${node.localName} ${name} ${size.map(Math.round).join("×")}`] : [];
-  })"""
-
-
-@pytest.mark.parametrize("part", sampled(range(8), 3))
-def test_fingers_find_what_they_press(browser: Browser, quick: Served, states: list[State], part: int) -> None:
-    with profile(browser, 390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce") as context:
-        wrong = walked(context.new_page(), quick, states[part::8], lambda page: page.evaluate(NARROW))
-    assert wrong == {}

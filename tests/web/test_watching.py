@@ -51,12 +51,12 @@ def opened(page: Page, served: Served, protocol: str) -> str:
     return address
 
 
-@pytest.mark.parametrize("protocol", sampled((*PROTOCOLS, "fusion"), "debate"))
+@pytest.mark.parametrize("protocol", sampled((*PROTOCOLS, "fusion"), "peer-review"))
 def test_live_reloaded_and_stored_pages_end_alike(
     context: BrowserContext, page: Page, paced: Served, protocol: str
 ) -> None:
     address = opened(page, paced, protocol)
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(800)
     page.reload()
     until_ended(page)
     page.wait_for_timeout(500)
@@ -75,8 +75,9 @@ def test_a_killed_server_that_comes_back_is_watched_on(context: BrowserContext, 
     assert shown(page) == stored(context, address)
 
 
-def test_eight_tabs_watch_at_once(context: BrowserContext, paced: Served) -> None:
-    pages = [context.new_page() for _ in range(8)]
+@pytest.mark.parametrize("tabs", sampled((3, 8), 3))
+def test_many_tabs_watch_at_once(context: BrowserContext, paced: Served, tabs: int) -> None:
+    pages = [context.new_page() for _ in range(tabs)]
     address = opened(pages[0], paced, "peer-review")
     for page in pages[1:]:
         page.goto(address)

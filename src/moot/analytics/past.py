@@ -16,14 +16,14 @@ from sqlalchemy import Column, Connection, Integer, Select, and_, bindparam, sel
 
 from moot.protocols import registry
 from moot.tally.attendance import silences
-from moot.tally.judging.past import prior_from_lifts
+from moot.tally.judging.reader_habits import prior_from_lifts
 from moot.transcripts.record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.earlier.attendance import Attendance
-from moot.vocabulary.earlier.past import Past
 from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Finding, Standing
 from moot.vocabulary.seats import seat_ids

@@ -2,7 +2,7 @@
 
 Titles, excerpts and addresses are a stranger's text: Markdown shows them as plain words, the page escapes them, and an
 address becomes a link only when it begins with http or https. Nothing is fetched. Held by
-`tests/floor/test_looking.py`.
+`tests/floor/test_lookups.py`.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from operator import itemgetter
 import msgspec
 
 from moot.errors import QuorumLost
-from moot.floor.remembering import KEY as HISTORY
-from moot.floor.remembering import STAGE as HISTORY_STAGE
+from moot.floor.summaries import KEY as HISTORY
+from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
 from moot.protocols.protocol import Sheet
 from moot.transcripts.log import Log

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from moot.errors import BadSetting
 from moot.library.strict import table_from, text_of
-from moot.tomlfile import literal, write_private
+from moot.settings.tomlfile import literal, write_private
 
 FILE = "aliases.toml"
 

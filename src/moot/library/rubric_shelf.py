@@ -15,11 +15,11 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict
-from moot.library.drawer import Drawer, Placed, Written, packaged_in
+from moot.library.lookup import Drawer, Placed, Written, packaged_in
 from moot.library.rubric_check import faults_in
 from moot.library.rubric_text import rubric_text
 from moot.library.strict import PROJECT_FILE, checked_name, converted, refuse_unknown_within, table_from
-from moot.tomlfile import literal, write_private
+from moot.settings.tomlfile import literal, write_private
 from moot.vocabulary.rubrics import Rubric
 
 PUBLISHED = {

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import inspect
 
 from moot.errors import BadSetting
-from moot.tomlfile import parsed
+from moot.settings.tomlfile import parsed
 
 T = TypeVar("T")
 PROJECT_FILE = "moot.toml"

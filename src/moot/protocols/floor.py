@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from moot.protocols.wording import Wording
 from moot.vocabulary.ballots import Ballot, Poll
-from moot.vocabulary.earlier.past import Past
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.lots import Lot
 from moot.vocabulary.questions import Question, Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Ruling, Verdict

@@ -11,7 +11,7 @@ from moot.protocols.wording import Wording
 from moot.reading.forms.fields import Field, Flag, Label, LabelOrName, OneOf, Share, Whole, Words
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Group, Many, Named, Order
-from moot.reading.material import fenced
+from moot.reading.outside_text import fenced
 from moot.vocabulary.ballots import Ballot, Poll, Ranking
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.findings import Finding, Note

@@ -22,7 +22,7 @@ from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot
-from moot.vocabulary.earlier.past import Past
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.words.headings import Heading
 

@@ -19,7 +19,7 @@ from msgspec import Struct, structs
 from moot.egress.addresses import EgressRefused, is_local, target_of
 from moot.egress.keys import KeyRing
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
-from moot.tomlfile import Value, rows_in, table_of, write_private
+from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 
 WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")

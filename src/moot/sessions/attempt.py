@@ -24,7 +24,7 @@ from moot.errors import (
     WaitingForPerson,
 )
 from moot.floor.calls.caller import Caller
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.floor.calls.waits import Waits
 from moot.floor.floor import WorkingFloor
 from moot.floor.prompts import Attached, Prompter
@@ -33,7 +33,7 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.searchers.registry import Searchers
+from moot.providers.searchers.registry import Searchers
 from moot.sessions.money.estimate import StageCalls, estimate_of
 from moot.sessions.money.shortfall import ahead_of, shortfall_of, stopped_for_want
 from moot.sessions.money.spending import Spending

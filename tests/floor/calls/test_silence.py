@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
-from moot.floor.calls.first_words import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
-from moot.floor.calls.pace import Allowance, Pace
+from moot.floor.calls.first_word_timeout import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
+from moot.floor.calls.retries import Allowance, Pace
 from moot.floor.calls.wave import CHOSEN
 from moot.protocols import registry
 from moot.providers.provider import Limits, Reply

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from moot.library.rubric_shelf import RubricShelf
-from moot.protocols.adjudication.mentions import mentions_any
 from moot.protocols.adjudication.sentences import keeps_form, sentences_in
+from moot.protocols.adjudication.trouble_words import mentions_any
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from moot.protocols.debate.deeds import distances
+from moot.protocols.debate.member_figures import distances
 from moot.protocols.debate.personality import traits_from
 from moot.vocabulary.earlier.attendance import Attendance, Attended
-from moot.vocabulary.earlier.past import PARTS, Bond, Career
+from moot.vocabulary.earlier.track_record import PARTS, Bond, Career
 from protocols.debate.debates import Recorded, deeds, marks, past_from, stances
 
 

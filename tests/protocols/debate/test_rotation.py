@@ -7,8 +7,8 @@ import pytest
 
 from moot.protocols.debate.findings import Deed, Deeds
 from moot.protocols.debate.rotation import Candidate, Drawn, drawn_from, share_of
-from moot.vocabulary.earlier.past import PARTS, Past, Turns, holders
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.earlier.track_record import PARTS, Past, Turns, holders
+from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import Recorded, past_from
 
 

@@ -12,7 +12,7 @@ from moot.protocols.debate.ballots import Score
 from moot.protocols.debate.findings import Scoreboard
 from moot.protocols.debate.scoreboard import Adjusted, counts, mean_of, scoreboard_after, scoreboard_from
 from moot.tally.judging.votes import Own
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import marks, poll_of
 
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from moot.cli.asking.costs import say_before
 from moot.cli.asking.question import council_flags, wanted_from
-from moot.cli.runs.known import FromKnown, known_in, show_known
+from moot.cli.runs.known_answers import FromKnown, known_in, show_known
 from moot.cli.runs.questions import KINDS, Put, drawn_from, questions_in
 from moot.cli.runs.run_file import RunFile, keep_run, run_in, settings_digest
 from moot.cli.runs.running import Asked, Batch, tell_how, told_together

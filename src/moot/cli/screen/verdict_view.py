@@ -16,7 +16,7 @@ from moot.cli.screen.words import SCRIPTED, joined, missing_line, name_of, spent
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
 from moot.floor.naming import named
-from moot.sessions.results.found import found_in, ruled
+from moot.sessions.results.findings_in_words import found_in, ruled
 from moot.sessions.results.result import standing_of
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing

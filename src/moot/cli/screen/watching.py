@@ -19,7 +19,7 @@ from moot.cli.asking.going_on import chosen_quorum
 from moot.cli.asking.people import asked_here
 from moot.cli.screen.keyboard import keys_heard
 from moot.cli.screen.screens import Screen
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import STOPPED, is_terminal, say
 from moot.errors import Conflict
 from moot.house import House

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.floor.calls.pace import REFUSED_BEFORE
+from moot.floor.calls.retries import REFUSED_BEFORE
+from moot.sessions.amounts import count as count
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
@@ -45,11 +46,6 @@ def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
     if 0 < amount < 0.00005:
         text = "under $0.0001"
     return text if known else f"at least {text}"
-
-
-def count(number: int, noun: str) -> str:
-    """`1 call`, `1,204 tokens`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def seconds(amount: float) -> str:

@@ -15,7 +15,7 @@ import click
 
 from moot.cli.completion import session_ids
 from moot.cli.screen.screens import screen_for
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import is_terminal, say, show_json
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import Batches, in_house, run, shown

@@ -22,9 +22,9 @@ from moot.protocols.adjudication.findings import (
     ReplyScores,
 )
 from moot.protocols.adjudication.measures import Panel, PanelFinding, PanelReply, measures_from
-from moot.protocols.adjudication.mentions import mentions_any
 from moot.protocols.adjudication.scores import LEAST, MOST, WeightedScore, bounds_of, conviction, weighted_score
 from moot.protocols.adjudication.sentences import keeps_form
+from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.tally.rules import ruled_from
 from moot.vocabulary.rubrics import Rubric
 

@@ -15,7 +15,7 @@ from moot.rehearsal.plays.sides import SPOKEN, both_sides, position, worth
 from moot.rehearsal.plays.synthesis import alike, sort_of
 from moot.rehearsal.question import Question
 from moot.rehearsal.speech import answer
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 LEVELS = ("strongly_reject", "reject", "neutral", "approve", "strongly_approve")
 FEWEST, MOST = 9, 14

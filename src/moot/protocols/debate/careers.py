@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from moot.protocols.debate.findings import Deed, Deeds
-from moot.vocabulary.earlier.past import Bond, Career, Past, Turns
+from moot.vocabulary.earlier.track_record import Bond, Career, Past, Turns
 from moot.vocabulary.findings import Finding
 
 

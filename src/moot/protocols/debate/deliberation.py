@@ -17,9 +17,9 @@ from moot.protocols.debate import words as debate_words
 from moot.protocols.debate.alliances import alliances_from
 from moot.protocols.debate.awards import awards_from
 from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
-from moot.protocols.debate.deeds import deeds_from
 from moot.protocols.debate.findings import Alliances, Roles, Scoreboard, Topic
 from moot.protocols.debate.lines import excerpt, topic_line, unlabelled
+from moot.protocols.debate.member_figures import deeds_from
 from moot.protocols.debate.roles import roles_from
 from moot.protocols.debate.scoreboard import REBUTTERS, adjusted_from, others_in, scoreboard_after, scoreboard_from
 from moot.protocols.debate.wording import (

@@ -25,7 +25,7 @@ from moot.tally.judging.model import judged, scores_of
 from moot.tally.judging.votes import HIGHEST, LOWEST, WHOLE, Own, Votes, own_weight_of, votes_from_marks
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.earlier.priors import Prior
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 REBUTTERS = 2
 """How many of the lowest may answer their critics."""

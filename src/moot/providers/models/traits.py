@@ -20,7 +20,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from moot.errors import BadSetting
 from moot.providers.models.listings import Listed
-from moot.tomlfile import rows_in
+from moot.settings.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
 
 SCHEMAS = ("json_schema", "json_object", "none")

@@ -10,7 +10,7 @@ from moot.rehearsal.lines import line, quoted
 from moot.rehearsal.plays.sides import lead_claim
 from moot.rehearsal.prompt import Prompt
 from moot.rehearsal.speech import slots_for
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 
 def topic(voice: Voice, prompt: Prompt, lot: Lot) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from moot.fields import fields_of
 from moot.protocols.protocol import Options
 from moot.sessions.option_limits import LIMITS
+from moot.settings.fields import fields_of
 
 BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIMITS.items()}
 """What opening a session holds the options of every protocol to, for the form."""

@@ -17,7 +17,7 @@ from moot.errors import BadInput
 from moot.exports.export import MEDIA_TYPES, Format, file_name, sealed_lines
 from moot.exports.pages.parts import POLICY
 from moot.exports.reports import REPORT_TYPES, ReportForm
-from moot.exports.writing_apart import Order
+from moot.exports.writing_process import Order
 from moot.floor.calls.budget import nano_dollars
 from moot.server.api.event_pages import event_page
 from moot.server.app_files import replay_page

@@ -21,7 +21,7 @@ from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 from moot.vocabulary.words.endings import degraded_of
 

@@ -21,8 +21,9 @@ from moot.errors import (
     TranscriptDiverged,
 )
 from moot.sessions.results.card import card_of
-from moot.sessions.results.found import Found, found_in
+from moot.sessions.results.findings_in_words import Found, found_in
 from moot.vocabulary.events import Fork, SourcesFound
+from moot.vocabulary.filling import filled
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
 from moot.vocabulary.seats import Seat, dollars
@@ -169,13 +170,10 @@ class Result(Struct, frozen=True, kw_only=True):
 def result_of(state: SessionState) -> Result:
     """The session's result, as far as it goes."""
     verdict, short, standing = state.verdict, state.shortfall, standing_of(state)
-    return Result(
-        session=state.session,
-        protocol=state.protocol,
+    return filled(
+        Result,
+        state,
         outcome=outcome_of(state),
-        reason=state.reason,
-        message=state.message,
-        remedy=state.remedy,
         needs=dollars(short.needs) if short else None,
         enough=dollars(short.enough) if short else None,
         typical=dollars(short.typical) if short else None,
@@ -189,31 +187,19 @@ def result_of(state: SessionState) -> Result:
         winner=verdict.winner if verdict else None,
         standing=standing,
         said=tuple(said_in(standing, state.names())) if standing is not None else (),
-        findings=state.findings,
         ruling=verdict.ruling if verdict else None,
         told=found_in(state),
-        sources=state.sources,
         seats=tuple(
             SeatResult(id=seat.id, model=seat.model, state=part_of(state, seat), scripted=seat.scripted)
             for seat in (*state.seats, *state.offices)
         ),
-        answered=state.answered,
-        missing=state.missing,
-        usage=state.usage,
         cost=dollars(state.cost) if state.cost_known else None,
         at_most=dollars(state.on_top) or 0.0,
         degraded=degraded_of(state),
         notes=(*state.notes, *_lost_calls(state)),
         question=state.question.text,
         attachments=state.question.attachments,
-        council=state.council,
-        digest=state.digest,
-        fork=state.fork,
-        thread=state.thread,
-        opened_at=state.opened_at,
-        ended_at=state.ended_at,
         seconds=state.t / 1000,
-        scripted=state.scripted,
         label=SCRIPTED if state.scripted else None,
     )
 
@@ -276,18 +262,7 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 def summary_of(result: Result) -> Summary:
     """A result in short."""
-    return Summary(
-        session=result.session,
-        protocol=result.protocol,
-        outcome=result.outcome,
-        winner=result.winner,
-        said=result.said,
-        degraded=result.degraded,
-        missing=tuple(lost.seat for lost in result.missing),
-        cost=result.cost,
-        at_most=result.at_most,
-        notice=result.label,
-    )
+    return filled(Summary, result, missing=tuple(lost.seat for lost in result.missing), notice=result.label)
 
 
 def withheld(result: Result) -> str:

@@ -16,14 +16,14 @@ from msgspec import UNSET, Struct
 from moot.tally.judging.certificate import Turning, turnings
 from moot.tally.judging.model import Judged
 from moot.tally.judging.model import judged as judged_by
-from moot.tally.judging.past import Earlier, lifts_in
+from moot.tally.judging.reader_habits import Earlier, lifts_in
 from moot.tally.judging.votes import Own, Tiers, votes_from
 from moot.tally.ranking.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
-from moot.vocabulary.earlier.past import Past
 from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import said_of
 

@@ -34,6 +34,11 @@ def stage_title(stage: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 claim`, `3 claims`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 _ASKED = {
     "again": "again",
     "replies": "on all answers",

@@ -15,6 +15,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.words.headings import counted
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 STEP = 5
@@ -170,7 +171,7 @@ def firsts_in_words(standing: Standing, place: Place) -> str:
 
 def _figures(standing: Standing, place: Place) -> str:
     if standing.rule is UNSET:
-        return f"median rank {place.median_rank:g}, mean {place.mean_rank:.2f}, {_count(place.votes, 'vote')}"
+        return f"median rank {place.median_rank:g}, mean {place.mean_rank:.2f}, {counted(place.votes, 'vote')}"
     if standing.wording is not UNSET and standing.counted == 1:
         return f"put first by {firsts_in_words(standing, place)}"
     return (
@@ -200,7 +201,7 @@ def _median_for_prompt(standing: Standing, names: Mapping[str, str]) -> list[str
         if standing.mean_winner and standing.mean_winner != standing.winner:
             lines.append(f"By mean rank {names.get(standing.mean_winner, standing.mean_winner)} would be first.")
     lines.append(
-        f"{_count(standing.counted, 'ballot')} counted, {len(standing.spoiled)} spoiled, {len(standing.abstained)} "
+        f"{counted(standing.counted, 'ballot')} counted, {len(standing.spoiled)} spoiled, {len(standing.abstained)} "
         "abstained."
     )
     return lines
@@ -379,10 +380,6 @@ def _number(number: int) -> str:
 
 def _ballots(number: int, *, digits: bool = False) -> str:
     return f"{number if digits else _number(number)} {'ballot' if number == 1 else 'ballots'}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _dashed(numbers: Iterable[int]) -> str:
