@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from rig.hurried import hurried as hurried
+from rig.faults.hurried import hurried as hurried
 
 settings.register_profile("same", derandomize=True)
 sys.dont_write_bytecode = False  # what is compiled once is compiled for every worker, process and run

@@ -11,9 +11,9 @@ from __future__ import annotations
 import pytest
 
 from rig.ballots import KINDS
-from rig.honest import BALLOTS
-from rig.losing import WAYS
-from rig.losses import CASES, Case, losses, summary
+from rig.faults.losing import WAYS
+from rig.faults.losses import CASES, Case, losses, summary
+from rig.voices.honest import BALLOTS
 
 PANELS, DRAWS = 3, 380
 """Councils of each case, and replies lost in each: 20,520 in all."""

@@ -19,11 +19,10 @@ from moot.transcripts.crash_points import VARIABLE
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-
-from .drafts import spoke
+from sessions.drafts import spoke
 
 HERE = holder_here("python")
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @contextmanager
@@ -31,7 +30,7 @@ def child(*arguments: object, **environment: str) -> Iterator[subprocess.Popen[s
     """A process that is gone at the end, even if it was paused."""
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
     with subprocess.Popen(
-        [sys.executable, "-m", "sessions.children", *map(str, arguments)],
+        [sys.executable, "-m", "sessions.killed.children", *map(str, arguments)],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": path, **environment},

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from moot.protocols.consensus.ballots import Reply
 from moot.vocabulary.seeded_draws import Lot
-from rig.swift import Asked, Cut, Failed, Said
+from rig.voices.swift import Asked, Cut, Failed, Said
 
 REFUSALS = tuple(
-    tomllib.loads((Path(__file__).parents[1] / "reading" / "refusals.toml").read_text(encoding="utf-8"))["declines"]
+    tomllib.loads((Path(__file__).parents[2] / "reading" / "refusals.toml").read_text(encoding="utf-8"))["declines"]
 )
 UNREADABLE = (
     "Both of them have their merits, and it is hard to say more.",

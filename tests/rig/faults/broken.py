@@ -9,8 +9,8 @@ import time
 import zlib
 from typing import Any
 
+from rig.faults.modes import WELL, Act, Mode, answer
 from rig.line import Line
-from rig.modes import WELL, Act, Mode, answer
 
 
 async def reset_before_headers(line: Line) -> None:

@@ -13,8 +13,8 @@ from string import Template
 from typing import Any
 
 from rig.script import Asked
-from world.catalogue import RETIRED, Row, offered
-from world.tokens import tokens_of
+from world.offers.catalogue import RETIRED, Row, offered
+from world.offers.tokens import tokens_of
 
 HERE = Path(__file__).parent
 LIMITS = ("max_completion_tokens", "max_tokens")

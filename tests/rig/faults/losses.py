@@ -23,10 +23,10 @@ from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, SessionOpened
 from moot.vocabulary.seeded_draws import Lot
-from rig.honest import QUESTION, Panel
-from rig.losing import WAYS, Lost, lost
-from rig.news import risen
-from rig.swift import Asked, Cut, Failed, Played, Said, play, read_as, settled_as
+from rig.faults.losing import WAYS, Lost, lost
+from rig.records.news import risen
+from rig.voices.honest import QUESTION, Panel
+from rig.voices.swift import Asked, Cut, Failed, Played, Said, play, read_as, settled_as
 from sessions.hall import Phones, Voice
 
 RUBRICS = ("general", "stress-test", "code-review", "research-synthesis", "legal-analysis", "threat-assessment")

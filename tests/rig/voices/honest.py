@@ -28,7 +28,7 @@ from moot.protocols.debate.ballots import OpinionScores, Stances
 from moot.protocols.fusion.ballots import PanelComparison
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Ranking
-from rig.swift import Asked, Said
+from rig.voices.swift import Asked, Said
 
 QUESTION = "Which bridge should the town build, and how many arches has it?"
 MATTERS = ("arch", "toll", "river", "timber", "quarry", "mason", "ferry", "pier")

@@ -17,7 +17,7 @@ from moot.sessions.results.result import result_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
-from rig.losses import CASES, Case, Loss, losses
+from rig.faults.losses import CASES, Case, Loss, losses
 
 DRAWS = 60
 ONE_OF_EACH = [

@@ -1,4 +1,4 @@
-"""What do the processes do that the tests start, stop and kill? `python -m sessions.children TASK ARGUMENTS`."""
+"""What do the processes do that the tests start, stop and kill? `python -m sessions.killed.children TASK ARGUMENTS`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from moot.errors import LeaseLost, MootError, StorageFailed
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-
-from .drafts import asked, opened, spoke
+from sessions.drafts import asked, opened, spoke
 
 HERE = holder_here("cli")
 

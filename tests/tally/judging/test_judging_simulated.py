@@ -15,7 +15,7 @@ from benchmarks.judges.table import KEPT, against_original, harshest, told
 
 FOUND = json.loads(KEPT.read_text())
 WINS = FOUND["best wins"]
-RECORD = Path(__file__).parents[2] / "docs/decisions/0052-one-model-of-judging.md"
+RECORD = Path(__file__).parents[3] / "docs/decisions/0052-one-model-of-judging.md"
 
 
 def test_the_record_shows_what_was_found() -> None:

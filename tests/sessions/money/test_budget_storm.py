@@ -29,8 +29,7 @@ from moot.vocabulary.state import state_of
 from rig.killing import Killing, Life, lived
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-
-from .hall import Hall, ranked
+from sessions.hall import Hall, ranked
 
 PRICE = {"input": 1.0, "output": 1.0}
 """Dollars a million tokens: a thousand nano-dollars a token."""

@@ -27,10 +27,9 @@ from moot.vocabulary.verdicts import Verdict
 from rig.killing import Life, go, lived
 from rig.script import Plan
 from rig.upstream import Upstream
-
-from . import hall
-from .hall import dies, house, until, until_settled
-from .small_protocols import two_stages
+from sessions import hall
+from sessions.hall import dies, house, until, until_settled
+from sessions.small_protocols import two_stages
 
 DEAD = Holder(host=this_host(), pid=os.getpid(), started=1, door="server")
 """A holder of this host that no longer runs: its pid was given anew."""

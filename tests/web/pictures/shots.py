@@ -20,7 +20,7 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 from web.conftest import CHROMIUM, FLAGS
 from web.served import Served
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "build" / "shots"
 WIDTHS = {"wide": (1440, 900), "narrow": (390, 844)}
 THEMES = ("dark", "light")

@@ -17,7 +17,7 @@ from moot.protocols.fusion.findings import Analysis
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.findings import Standing
-from rig.swift import Played
+from rig.voices.swift import Played
 
 Measure = float | frozenset[object]
 OUTCOMES = {"": 0, "inconclusive": 1, "verdict": 2}

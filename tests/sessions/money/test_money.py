@@ -10,8 +10,7 @@ from moot.transcripts.admission import admitted, dollars, purse_of
 from moot.transcripts.record import Change, Record, Reservation
 from moot.transcripts.transcript import ENDED, Draft
 from moot.vocabulary import keys
-
-from .drafts import asked, failed, resumed, spoke, stopped
+from sessions.drafts import asked, failed, resumed, spoke, stopped
 
 
 @pytest.mark.parametrize(

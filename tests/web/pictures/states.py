@@ -10,10 +10,10 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from rig.digests import true_text
+from rig.records.digests import true_text
 from web.served import Served
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
+GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 PROTOCOLS = ("adjudication", "claim-vote", "consensus", "debate", "peer-review")
 NO_SESSION = "/s/none"
 VIEWS = ("council", "theatre", "matrix", "verdict")

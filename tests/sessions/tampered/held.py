@@ -18,8 +18,7 @@ from moot.transcripts.kept_prompts import prompt_kept
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Turn
 from rig.words import answer_for
-
-from .hall import Hall, Said, until
+from sessions.hall import Hall, Said, until
 
 
 def says(call: Call) -> Said:

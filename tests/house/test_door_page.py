@@ -22,7 +22,7 @@ import moot
 from rig.offline import no_network as no_network
 from rig.upstream import Upstream
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.S)
 
 

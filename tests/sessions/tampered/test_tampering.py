@@ -27,10 +27,9 @@ from moot.transcripts.seals import seal_in, sealed
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, VerdictReached
 from sampled import sampled
-
-from .hall import Hall
-from .held import SESSIONS, held, says
-from .tampering import Change, changes, written
+from sessions.hall import Hall
+from sessions.tampered.held import SESSIONS, held, says
+from sessions.tampered.tampering import Change, changes, written
 
 BOUND = re.compile(
     r"""
