@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from sampled import sampled
 from web.conftest import at_rest, entered, profile
+from web.pictures.states import State, all_states
 from web.served import Served
-from web.states import State, all_states
 
 AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js").resolve()
 # While others are in the light, dimmed seats may be faint: if what they say can be read in the panel beside them.
