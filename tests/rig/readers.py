@@ -283,7 +283,7 @@ TOLD: dict[str, Prepare] = {
         lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})
     ),
     "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
-    "vocabulary.standing_words.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
+    "vocabulary.words.standing.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
     "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
 }  # fmt: skip
 """How those are called that take more than a text."""
