@@ -19,14 +19,21 @@ from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSp
 from moot.vocabulary.state import SessionState, state_of
 from rig.faults.losses import CASES, Case, Loss, losses
 
-DRAWS = 40
-ONE_OF_EACH = [
-    case for case in CASES if case.name.split(",")[0] in ("consensus", "adjudication") or "four" in case.name
-]
+DRAWS = 60
+ONE_OF_EACH = [case for case in CASES if case.protocol in ("consensus", "adjudication") or "four" in case.name]
 CLAIMS = [case for case in CASES if case.protocol == "claim-vote"]
+LIGHT = ("consensus, default", "consensus, voting", "adjudication, general", "adjudication by three")
+"""Of protocols with many cases; of the others all are looked at in every run."""
 
 
-@pytest.mark.parametrize("case", [*ONE_OF_EACH, *CLAIMS], ids=lambda case: case.name)
+def _marks(case: Case) -> tuple[pytest.MarkDecorator, ...]:
+    several = case.protocol in ("consensus", "adjudication")
+    return (pytest.mark.heavy,) if several and case.name not in LIGHT else ()
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=_marks(case), id=case.name) for case in (*ONE_OF_EACH, *CLAIMS)]
+)
 def test_who_was_not_heard_is_named_wherever_a_result_is_read(case: Case) -> None:
     seen: set[tuple[str, str]] = set()
     for loss in losses(case, range(1), DRAWS):
