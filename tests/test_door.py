@@ -15,7 +15,6 @@ from moot.sessions.results.result import Result
 from moot.sessions.resuming import awaited
 from moot.vocabulary.events import Event, SeatAsked, SeatSpeaking
 from moot.vocabulary.questions import Turn
-from rig.hurried import hurried as hurried
 from rig.offline import no_network as no_network
 from rig.script import Plan
 from rig.upstream import Upstream
@@ -30,6 +29,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             monkeypatch.delenv(name)
     monkeypatch.setenv("MOOT_HOME", str(tmp_path))
     monkeypatch.setenv("MOOT_DURABILITY", "normal")
+    monkeypatch.setenv("MOOT_REHEARSAL_SPEED", "0")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -3,5 +3,4 @@
 from __future__ import annotations
 
 from rig.clean_home import home as home
-from rig.hurried import hurried as hurried
 from rig.offline import no_network as no_network

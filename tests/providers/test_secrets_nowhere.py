@@ -20,9 +20,9 @@ import pytest
 from moot.egress.keys import MASK, Secret, scrub
 from moot.errors import CallFailed
 from moot.protocols import registry
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.hearing import hear
-from moot.providers.provider import Call, Done, Piece, Provider, Report, Text, Thought
+from moot.providers.provider import Call, Done, Limits, Piece, Provider, Report, Text, Thought
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatFailed
@@ -105,7 +105,8 @@ async def test_no_key_anywhere(
         return Plan(mode=how, text=None) if seat_of(asked.model) == "seat-b" else None
 
     store = Store(tmp_path / "moot.db")
-    async with Hall(script, transcript=SqlTranscript(store), keys=STORED, environ=VARIABLES, at_once=10) as hall:
+    transcript, brief = SqlTranscript(store), Limits(connect=1, first=0.4, between=0.3, total=0.8, most_bytes=1_000_000)
+    async with Hall(script, transcript=transcript, keys=STORED, environ=VARIABLES, at_once=20, limits=brief) as hall:
         for number in (6, 7, 8):
             row = {"url": hall.upstream.url, "private": True, "price": "free", "key_env": [f"MOOT_KEY_UP{number}"]}
             hall.seat_at(f"up{number}", row)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from rig.ballots import form_of, mending_request, read_ballot, request_for
+from sampled import sampled
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d", "W3TN": "seat-e"}
 NAMES = list(LABELS)
@@ -169,10 +170,11 @@ PIECES = [
 ]
 
 
-def test_a_hundred_thousand_texts_and_no_foreign_exception() -> None:
+@pytest.mark.parametrize("number", sampled((100_000, 12_000), 12_000))
+def test_many_texts_and_no_foreign_exception(number: int) -> None:
     chance = random.Random(7)
     read = 0
-    for _ in range(100_000):
+    for _ in range(number):
         text = "".join(chance.choices(PIECES, k=chance.randrange(1, 24)))
         outcome = read_ballot(Ranking, text, LABELS)
         if isinstance(outcome, Unreadable):
@@ -182,7 +184,7 @@ def test_a_hundred_thousand_texts_and_no_foreign_exception() -> None:
         seats = [seat for tier in outcome.ballot.tiers for seat in tier]
         assert sorted(seats) == ([] if outcome.ballot.abstained else sorted(LABELS.values()))
         assert all(any(name in text.lower() for name in (label.lower(), "\u212a7qx")) for label in LABELS)
-    assert read > 500  # the pieces do make ballots, so the check above was made
+    assert read > number / 200  # the pieces do make ballots, so the check above was made
 
 
 @settings(max_examples=400, deadline=None)

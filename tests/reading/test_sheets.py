@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.reading.lettering import ALPHABET, folded, looks_like_a_label
+from moot.reading.label_letters import ALPHABET, folded, looks_like_a_label
 from moot.reading.sheets import (
     balanced_orders,
     cyclic_orders,
@@ -24,7 +24,8 @@ from moot.reading.sheets import (
     sheet_text,
     texts_in,
 )
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
+from sampled import sampled
 
 
 def test_folding_keeps_every_character_in_its_place() -> None:
@@ -147,9 +148,10 @@ def test_answers_and_reviews_between_one_fence_are_told_apart() -> None:
     assert reviews_in(prompt, "qrs") == reviews
 
 
-def test_a_hundred_thousand_fenced_texts() -> None:
+@pytest.mark.parametrize("number", sampled((100_000, 12_000), 12_000))
+def test_many_fenced_texts(number: int) -> None:
     chance = random.Random(12)
-    for turn in range(100_000):
+    for turn in range(number):
         text = "".join(chance.choices(NASTY, k=chance.randrange(12)))
         (label,), fence = labels_for(1, [text], Lot(str(turn), "labels")), fence_for([text], Lot(str(turn), "fence"))
         assert texts_in(sheet_text([(label, text)], fence), fence) == {label: text}

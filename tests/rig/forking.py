@@ -22,8 +22,8 @@ from pathlib import Path
 
 MODULES = (
     "moot.cli.main", "moot.cli.serve", "moot.cli.asking.ask", "moot.protocols.registry", "moot.rehearsal.provider",
-    "moot.embedding.minilm", "aiohttp", "numpy", "llm", "openai", "llm.plugins", "yaml", "uvicorn.lifespan.off",
-    "encodings.idna", "pydantic.dataclasses",
+    "moot.providers.embedding.minilm", "aiohttp", "numpy", "llm", "openai", "llm.plugins", "yaml",
+    "uvicorn.lifespan.off", "encodings.idna", "pydantic.dataclasses",
 )  # fmt: skip
 """What is read beforehand, as far as it is there; whatever is missing is read by whoever needs it."""
 ENDS_WITHIN = 20.0

@@ -104,7 +104,7 @@ def kept(page: Page) -> Iterator[set[str]]:
 
 
 # Each of them has all payloads; the ones that show words in most places run always.
-LIGHT = [path for path in TRANSCRIPTS if path.stem.endswith(("adjudication", "claim-vote", "debate"))]
+LIGHT = [path for path in TRANSCRIPTS if path.stem.endswith(("adjudication", "debate"))]
 
 
 @pytest.mark.parametrize("transcript", sampled(TRANSCRIPTS, *LIGHT), ids=lambda path: path.stem)

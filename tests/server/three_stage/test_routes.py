@@ -13,8 +13,8 @@ import pytest
 
 from moot.server.three_stage.stream import StageStream, Telling
 from moot.server.three_stage.view import labels_of, metadata, stage2
-from moot.transcripts.state import state_of
 from moot.vocabulary.events import Event
+from moot.vocabulary.state import state_of
 from server.running import Running, running
 
 ORIGIN = {"Origin": "http://localhost:5173"}
