@@ -23,6 +23,9 @@ OPENS = {"share": "Share", "export": "Export"}
 PRESSES = {"sheet": "?", "inspector": "i"}
 
 
+GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+
+
 @dataclass(frozen=True)
 class State:
     """One state: where it is, and what is done there."""
@@ -34,9 +37,13 @@ class State:
     press: str = ""
     """The key that is pressed."""
 
-    def show(self, page: Page, served: Served) -> None:
-        """Brings the page there."""
-        page.goto(served.url + self.path)
+    def show(self, page: Page, served: Served, *, loaded: bool = True) -> None:
+        """Brings the page there: loads it, or goes there from another of the app's pages, as by a link."""
+        if loaded:
+            page.goto(served.url + self.path)
+        else:
+            page.evaluate(GO, self.path)
+            at_rest(page)
         page.locator("main :is(h1, h2), main p").first.wait_for()
         if self.path.startswith("/s/") and self.path != NO_SESSION:
             page.get_by_test_id("view").locator(":is(h2, h3, p, li, table)").first.wait_for(state="attached")
