@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,10 +35,17 @@ def folder_of(file: Path) -> str:
     return file.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
+@cache
+def tree_of(file: Path) -> ast.Module:
+    """What a file says."""
+    return ast.parse(file.read_text())
+
+
+@cache
 def imported(file: Path) -> list[tuple[int, str]]:
     """Line and full name of everything a file imports, wherever in it."""
     found = []
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -55,35 +63,36 @@ def test_there_is_something_to_check() -> None:
     assert {"errors", "sessions", "cli"} <= allowed().keys()
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_imports_go_one_way(file: Path) -> None:
-    folder = folder_of(file)
-    if folder in ("__init__", "__main__"):
-        return
-    table = allowed()
-    assert folder in table, f"docs/architecture.md says nothing about {folder!r}: add a row, with a decision record"
-    may = table[folder] | {folder}
-    if file == SOURCE / "cli" / "serve.py":
-        may = may | {"server"}
-    if folder == "protocols" and file.name == "rehearsal.py":
-        may = may | {"rehearsal", "providers"}
-    for line, name in imported(file):
-        parts = name.split(".")
-        if parts[0] != "moot" or len(parts) < 2:
+def test_imports_go_one_way() -> None:
+    table, wrong = allowed(), []
+    folders = {folder_of(file) for file in FILES} - {"__init__", "__main__"}
+    unsaid = folders - table.keys()
+    assert not unsaid, f"docs/architecture.md says nothing about {unsaid}: add a row, with a decision record"
+    for file in FILES:
+        folder = folder_of(file)
+        if folder not in table:
             continue
-        target = parts[1]
-        if not (SOURCE / target).exists() and not (SOURCE / f"{target}.py").exists():
-            continue  # a name of the package itself, such as __version__
-        assert target in may, f"{file}:{line} imports moot.{target}; {folder} may import {', '.join(sorted(may))}"
+        may = table[folder] | {folder} | ({"server"} if file == SOURCE / "cli" / "serve.py" else set())
+        if folder == "protocols" and file.name == "rehearsal.py":
+            may = may | {"rehearsal", "providers"}
+        for line, name in imported(file):
+            parts = name.split(".")
+            if parts[0] != "moot" or len(parts) < 2:
+                continue
+            target = parts[1]
+            if not (SOURCE / target).exists() and not (SOURCE / f"{target}.py").exists():
+                continue  # a name of the package itself, such as __version__
+            if target not in may:
+                wrong.append(f"{file}:{line} imports moot.{target}; {folder} may import {', '.join(sorted(may))}")
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(
-    "file", sorted((SOURCE / "protocols").rglob("*.py")), ids=lambda file: str(file.relative_to(SOURCE))
-)
-def test_protocols_have_no_clock_no_chance_and_no_io(file: Path) -> None:
-    for line, name in imported(file):
+def test_protocols_have_no_clock_no_chance_and_no_io() -> None:
+    wrong = []
+    for file in sorted((SOURCE / "protocols").rglob("*.py")):
         banned = BANNED_IN_PROTOCOLS - ({"threading"} if file.name == "kinds.py" else set())  # it is joined to by many
-        assert name.split(".")[0] not in banned, f"{file}:{line} imports {name}"
+        wrong += [f"{file}:{line} imports {name}" for line, name in imported(file) if name.split(".")[0] in banned]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_no_protocol_imports_another() -> None:
@@ -230,15 +239,15 @@ def test_a_room_is_seen_at_a_glance(root: str) -> None:
     assert not full, f"make a room within the room: {full}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_files_stay_small(file: Path) -> None:
-    lines = len(file.read_text().splitlines())
-    assert lines <= 400, f"{file} has {lines} lines; split it by the questions it answers"
+def test_files_stay_small() -> None:
+    lines = {str(file): len(file.read_text().splitlines()) for file in FILES}
+    long = {file: count for file, count in lines.items() if count > 400}
+    assert not long, f"split these by the questions they answer: {long}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_every_module_says_what_it_answers(file: Path) -> None:
-    assert ast.get_docstring(ast.parse(file.read_text())), f"{file} does not begin by saying what question it answers"
+def test_every_module_says_what_it_answers() -> None:
+    silent = [str(file) for file in FILES if not ast.get_docstring(tree_of(file))]
+    assert not silent, f"these do not begin by saying what question they answer: {silent}"
 
 
 def test_no_empty_names() -> None:

@@ -7,6 +7,7 @@ row at another origin. Held by `tests/providers/test_endpoints.py`.
 
 from __future__ import annotations
 
+import functools
 import re
 import tomllib
 from collections.abc import Mapping
@@ -100,6 +101,11 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
 def packaged_rows() -> dict[str, Endpoint]:
     """The rows Moot comes with."""
+    return dict(_packaged())
+
+
+@functools.cache
+def _packaged() -> dict[str, Endpoint]:
     text = resources.files("moot.providers").joinpath("endpoints.toml").read_text(encoding="utf-8")
     return rows_in(text, "endpoints.toml", Endpoint)
 

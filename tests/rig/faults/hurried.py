@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from moot.floor.calls.retries import Pace
 
 
@@ -12,7 +10,6 @@ def brief_waits() -> float:
     return 0.02
 
 
-@pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    # the default itself, so that it holds for whoever makes a pace, wherever that is done
-    monkeypatch.setitem(Pace.__init__.__kwdefaults__, "chance", brief_waits)
+def hurry() -> None:
+    """Makes it the default in this process, for whoever makes a pace, wherever that is done."""
+    Pace.__init__.__kwdefaults__["chance"] = brief_waits

@@ -31,7 +31,6 @@ from moot.library.families import families_from
 from moot.library.lookup import written_in
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.library.shelf import council_from
-from moot.library.strict import table_from
 from moot.protocols.adjudication.flips import holds_in
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
@@ -198,7 +197,6 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.read_rubric": of(lambda text: read_rubric(text, "a", "b")),
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
-    "library.strict.table_from": of(lambda text: table_from(text, "a")),
     "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),
     "settings.tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
     "protocols.claim_vote.narrative.writing.mended": lambda text: (

@@ -19,7 +19,7 @@ from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSp
 from moot.vocabulary.state import SessionState, state_of
 from rig.faults.losses import CASES, Case, Loss, losses
 
-DRAWS = 60
+DRAWS = 40
 ONE_OF_EACH = [
     case for case in CASES if case.name.split(",")[0] in ("consensus", "adjudication") or "four" in case.name
 ]
