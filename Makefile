@@ -5,6 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 export UV_PYTHON_DOWNLOADS := never
+unexport PYTHONDONTWRITEBYTECODE  # what is compiled once is compiled for every process and run
 
 ifdef UV
   make_venv = uv venv -q --allow-existing --python $(PYTHON) $(VENV)
@@ -32,7 +33,13 @@ test-all: $(VENV)/dev.stamp check  ## the same with every heavy matrix whole
 check: $(VENV)/dev.stamp web
 	$(BIN)/ruff check -q src tests benchmarks web hatch_build.py
 	$(BIN)/ruff format -q --check src tests benchmarks web hatch_build.py
+	@$(MAKE) -j2 types web-check
+
+.PHONY: types web-check
+types:
 	$(BIN)/mypy
+
+web-check:
 	$(BIN)/python web/build.py check
 
 web: $(VENV)/run.stamp  ## build the web app if its sources have changed
@@ -46,7 +53,7 @@ bench: $(VENV)/dev.stamp  ## print the figures as one JSON
 	$(BIN)/python -m benchmarks
 
 shots: $(VENV)/dev.stamp web  ## take pictures of the web app's states into build/shots (needs Chromium)
-	PYTHONPATH=tests $(BIN)/python -m web.shots
+	PYTHONPATH=tests $(BIN)/python -m web.pictures.shots
 
 docs: $(VENV)/dev.stamp  ## write the generated parts of the documentation anew
 	$(BIN)/python -m docs.generate

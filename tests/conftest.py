@@ -7,23 +7,29 @@ import faulthandler
 import gc
 import os
 import sys
+import time
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
-from rig.hurried import hurried as hurried
+from rig.faults.hurried import hurry
 
 settings.register_profile("same", derandomize=True)
 sys.dont_write_bytecode = False  # what is compiled once is compiled for every worker, process and run
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 LONGEST = 600
 """Seconds, many times what the slowest test takes on two busy cores."""
+SHARED = 10
+"""Seconds for which one alarm does for all tests that begin."""
+_alarm: list[float] = []
+"""When the alarm was set, if it is."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """`make test` draws the same examples each time, so that what passed here passes elsewhere; `make test-all`, which
     leaves no mark out, draws new ones."""
+    hurry()
     if config.option.markexpr:
         settings.load_profile("same")
 
@@ -38,13 +44,20 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     # An exception would land in whatever task runs just then and might be taken for that task's own failure: the
-    # process ends instead, and pytest-xdist names the test and goes on with another.
-    if item.get_closest_marker("heavy") is None:
-        faulthandler.dump_traceback_later(LONGEST, exit=True, file=sys.__stderr__)
-    try:
-        return (yield)
-    finally:
+    # process ends instead, and pytest-xdist names the test and goes on with another. Setting the alarm starts a thread,
+    # so a few short tests share one.
+    if item.get_closest_marker("heavy") is not None:
         faulthandler.cancel_dump_traceback_later()
+        _alarm.clear()
+    elif not _alarm or time.monotonic() - _alarm[0] > SHARED:
+        faulthandler.dump_traceback_later(LONGEST, exit=True, file=sys.__stderr__)
+        _alarm[:] = [time.monotonic()]
+    return (yield)
+
+
+def pytest_unconfigure() -> None:
+    """The last alarm is switched off."""
+    faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.hookimpl(tryfirst=True)

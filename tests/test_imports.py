@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from moot.protocols import registry
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "moot"
@@ -32,10 +35,17 @@ def folder_of(file: Path) -> str:
     return file.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
+@cache
+def tree_of(file: Path) -> ast.Module:
+    """What a file says."""
+    return ast.parse(file.read_text())
+
+
+@cache
 def imported(file: Path) -> list[tuple[int, str]]:
     """Line and full name of everything a file imports, wherever in it."""
     found = []
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -53,33 +63,35 @@ def test_there_is_something_to_check() -> None:
     assert {"errors", "sessions", "cli"} <= allowed().keys()
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_imports_go_one_way(file: Path) -> None:
-    folder = folder_of(file)
-    if folder in ("__init__", "__main__"):
-        return
-    table = allowed()
-    assert folder in table, f"docs/architecture.md says nothing about {folder!r}: add a row, with a decision record"
-    may = table[folder] | {folder}
-    if file == SOURCE / "cli" / "serve.py":
-        may = may | {"server"}
-    for line, name in imported(file):
-        parts = name.split(".")
-        if parts[0] != "moot" or len(parts) < 2:
+def test_imports_go_one_way() -> None:
+    table, wrong = allowed(), []
+    folders = {folder_of(file) for file in FILES} - {"__init__", "__main__"}
+    unsaid = folders - table.keys()
+    assert not unsaid, f"docs/architecture.md says nothing about {unsaid}: add a row, with a decision record"
+    for file in FILES:
+        folder = folder_of(file)
+        if folder not in table:
             continue
-        target = parts[1]
-        if not (SOURCE / target).exists() and not (SOURCE / f"{target}.py").exists():
-            continue  # a name of the package itself, such as __version__
-        assert target in may, f"{file}:{line} imports moot.{target}; {folder} may import {', '.join(sorted(may))}"
+        may = table[folder] | {folder} | ({"server"} if file == SOURCE / "cli" / "serve.py" else set())
+        may |= {"rehearsal", "providers"} if folder == "protocols" and file.name == "rehearsal.py" else set()
+        for line, name in imported(file):
+            parts = name.split(".")
+            if parts[0] != "moot" or len(parts) < 2:
+                continue
+            target = parts[1]
+            if not (SOURCE / target).exists() and not (SOURCE / f"{target}.py").exists():
+                continue  # a name of the package itself, such as __version__
+            if target not in may:
+                wrong.append(f"{file}:{line} imports moot.{target}; {folder} may import {', '.join(sorted(may))}")
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(
-    "file", sorted((SOURCE / "protocols").rglob("*.py")), ids=lambda file: str(file.relative_to(SOURCE))
-)
-def test_protocols_have_no_clock_no_chance_and_no_io(file: Path) -> None:
-    for line, name in imported(file):
+def test_protocols_have_no_clock_no_chance_and_no_io() -> None:
+    wrong = []
+    for file in sorted((SOURCE / "protocols").rglob("*.py")):
         banned = BANNED_IN_PROTOCOLS - ({"threading"} if file.name == "kinds.py" else set())  # it is joined to by many
-        assert name.split(".")[0] not in banned, f"{file}:{line} imports {name}"
+        wrong += [f"{file}:{line} imports {name}" for line, name in imported(file) if name.split(".")[0] in banned]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_no_protocol_imports_another() -> None:
@@ -94,15 +106,147 @@ def test_no_protocol_imports_another() -> None:
             )
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_files_stay_small(file: Path) -> None:
-    lines = len(file.read_text().splitlines())
-    assert lines <= 400, f"{file} has {lines} lines; split it by the questions it answers"
+NAMED = {name for protocol in registry.OURS for name in (protocol, protocol.replace("-", "_"))}
+"""Our protocols, as people write them and as modules are called."""
+MAY_NAME = {
+    "server/three_stage/": "speaks the contract of a program whose council is judged by its peers",
+    "exports/three_stage_files.py": "reads and writes the files of the same program",
+    "bridges/consortium/": "speaks the contract of a program whose council seeks a consensus",
+    "vocabulary/councils.py": "holds the one default: how a council deliberates unless it says otherwise",
+    "exports/table.py": "lists fields of ballots that hold prose, and one is called `consensus`",
+}
+"""Places outside `protocols/` that name one of them, and why."""
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_every_module_says_what_it_answers(file: Path) -> None:
-    assert ast.get_docstring(ast.parse(file.read_text())), f"{file} does not begin by saying what question it answers"
+def protocols_named(source: str) -> list[tuple[int, str]]:
+    """Lines of a file that import from a protocol's folder, or hold a text that is a protocol's name."""
+    tree, found = ast.parse(source), []
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Constant) and node.value in NAMED and id(node) not in said:
+            found.append((node.lineno, repr(node.value)))
+        found += [
+            (node.lineno, name) for name in names if name.startswith("moot.protocols.") and name.split(".")[2] in NAMED
+        ]
+    return found
+
+
+def test_no_room_names_a_protocol() -> None:
+    """Those that must are listed with a reason, and a reason that is needed no more goes."""
+    used, wrong = set(), []
+    for file in FILES:
+        place = str(file.relative_to(SOURCE))
+        if place.startswith("protocols/") or not (found := protocols_named(file.read_text())):
+            continue
+        if (excused := next((may for may in MAY_NAME if place.startswith(may)), None)) is not None:
+            used.add(excused)
+            continue
+        wrong += [f"{place}:{line} names {name}" for line, name in found]
+    assert not wrong, "let the protocol declare it: " + "; ".join(wrong)
+    assert used == MAY_NAME.keys()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from moot.protocols.debate.findings import Deeds",
+        "from moot.protocols import peer_review",
+        "import moot.protocols.claim_vote.tiers as tiers",
+        "def f(state):\n    return state.protocol == 'claim-vote'",
+        "KEPT = {'adjudication': 1}",
+    ],
+)
+def test_a_planted_name_is_found(line: str) -> None:
+    assert protocols_named(f'"""How does a debate work?"""\n\n{line}\n')
+    assert not protocols_named('"""debate"""\nfrom moot.protocols import registry\nSAYS = "a debate"\n')
+
+
+def circles(edges: dict[str, set[str]]) -> list[list[str]]:
+    """Groups of files each of which can be reached from every other one (Tarjan, without recursion)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    open_, found = [], []
+    for root in edges:
+        path = [(root, iter(sorted(edges[root])))] if root not in number else []
+        if path:
+            number[root] = low[root] = len(number)
+            open_.append(root)
+        while path:
+            here, ahead = path[-1]
+            there = next(ahead, None)
+            if there is None:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[here])
+                if low[here] == number[here]:
+                    at = open_.index(here)
+                    group, open_[at:] = open_[at:], []
+                    found += [sorted(group)] if len(group) > 1 or here in edges[here] else []
+            elif there not in number:
+                number[there] = low[there] = len(number)
+                open_.append(there)
+                path.append((there, iter(sorted(edges.get(there, ())))))
+            elif there in open_:
+                low[here] = min(low[here], number[there])
+    return found
+
+
+def test_no_file_is_in_a_circle_of_imports() -> None:
+    """Imports in functions and those for types alone are counted; a package's own file is not, it only hands on."""
+    modules = {
+        ".".join(("moot", *file.relative_to(SOURCE).with_suffix("").parts)): file
+        for file in FILES
+        if file.name not in ("__init__.py", "__main__.py")
+    }
+    edges = {module: {name for _, name in imported(file) if name in modules} for module, file in modules.items()}
+    assert sum(map(len, edges.values())) > 1000
+    assert circles(edges) == []
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]
+
+
+MOST_ENTRIES = 20
+ROOTS = {"src/moot": 23, "tests": 36}
+"""Folders that may list more. A package's rooms are its table of contents; the tests have the same rooms, what they are
+made with, and files on the whole checkout."""
+DATA = {"golden", "corpus", "narratives", "planted", "app"}
+"""Folders of data, in which an entry is a case; and the built page."""
+
+
+def entries(folder: Path) -> list[str]:
+    """What a folder lists, beside what every package has."""
+    return [
+        path.name
+        for path in folder.iterdir()
+        if path.name not in ("__init__.py", "__main__.py", "py.typed", "__pycache__") and not path.name.startswith(".")
+    ]
+
+
+@pytest.mark.parametrize("root", ["src/moot", "tests", "web/src", "web/test"])
+def test_a_room_is_seen_at_a_glance(root: str) -> None:
+    folders = [ROOT / root, *(path for path in (ROOT / root).rglob("*") if path.is_dir())]
+    full = {}
+    for folder in folders:
+        place = folder.relative_to(ROOT)
+        if DATA.isdisjoint(place.parts) and "__pycache__" not in place.parts:
+            listed = len(entries(folder))
+            full |= {str(place): listed} if listed > ROOTS.get(str(place), MOST_ENTRIES) else {}
+    assert not full, f"make a room within the room: {full}"
+
+
+def test_files_stay_small() -> None:
+    lines = {str(file): len(file.read_text().splitlines()) for file in FILES}
+    long = {file: count for file, count in lines.items() if count > 400}
+    assert not long, f"split these by the questions they answer: {long}"
+
+
+def test_every_module_says_what_it_answers() -> None:
+    silent = [str(file) for file in FILES if not ast.get_docstring(tree_of(file))]
+    assert not silent, f"these do not begin by saying what question they answer: {silent}"
 
 
 def test_no_empty_names() -> None:

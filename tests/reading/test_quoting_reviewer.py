@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
@@ -18,12 +19,10 @@ from moot.reading.sheets import labels_for
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
 from rig.ballots import read_ballot
-from rig.payloads import FAMILIES, FRAMES, GUESSES, WRITINGS, chain_of, list_of
+from rig.texts.payloads import FAMILIES, FRAMES, GUESSES, WRITINGS, Guess, chain_of, list_of
 from sampled import sampled
 
 NUMBER = 4
-EVERY = 5
-"""Of so many turns one is taken in every run."""
 
 
 def honest_votes(labels: tuple[str, ...], comment: str) -> dict[str, str]:
@@ -43,21 +42,26 @@ def honest_votes(labels: tuple[str, ...], comment: str) -> dict[str, str]:
     }
 
 
-def turns_of(family: str, every: int) -> list[tuple[str, tuple[str, str], tuple[str, Callable[[str], str]]]]:
-    """Guesses times frames times writings; one `every` so many, in which each guess, frame and writing still comes."""
-    whole = [
-        (number + at + to + list(FAMILIES).index(family), guess, frame, write)
-        for number, guess in enumerate(GUESSES)
-        for at, frame in enumerate(FRAMES.items())
-        for to, write in enumerate(WRITINGS.items())
+Turned = tuple[Guess, tuple[str, str], tuple[str, Callable[[str], str]]]
+
+
+def turns_of(family: str, whole: bool) -> list[Turned]:
+    """Guesses times frames times writings; or as few as have each of them, met otherwise in each family."""
+    every = list(product(GUESSES, FRAMES.items(), WRITINGS.items()))
+    if whole:
+        return every
+    axes, first = (list(GUESSES), list(FRAMES.items()), list(WRITINGS.items())), list(FAMILIES).index(family)
+    turns = range(max(len(axis) for axis in axes))
+    return [
+        (axes[0][(at + first // 5) % len(axes[0])], axes[1][at % len(axes[1])], axes[2][(at + first) % len(axes[2])])
+        for at in turns
     ]
-    return [(guess, frame, write) for number, guess, frame, write in whole if number % every == 0]
 
 
-@pytest.mark.parametrize("every", sampled((1, EVERY), EVERY))
+@pytest.mark.parametrize("whole", sampled((True, False), False), ids=("whole", "drawn"))
 @pytest.mark.parametrize("family", FAMILIES)
-def test_the_quoting_reviewer(family: str, every: int) -> None:
-    reviews, turns = 0, turns_of(family, every)
+def test_the_quoting_reviewer(family: str, whole: bool) -> None:
+    reviews, turns = 0, turns_of(family, whole)
     assert {guess for guess, _, _ in turns} == set(GUESSES)
     assert ({name for _, (name, _), _ in turns}, {name for _, _, (name, _) in turns}) == (set(FRAMES), set(WRITINGS))
     for turn, (guess, (language, frame), (writing, write)) in enumerate(turns):

@@ -15,7 +15,8 @@ from typing import Any, Generic, Literal, TypeVar
 from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.library.strict import checked_name, project_tables, table_from, text_of
+from moot.library.strict import checked_name, project_tables, text_of
+from moot.settings.tomlfile import parsed
 
 Layer = Literal["packaged", "user", "project"]
 
@@ -128,4 +129,4 @@ def packaged_in(kind: str, taken: Callable[[Written], U]) -> dict[str, U]:
 
 def written_in(name: str, text: str, layer: Layer, origin: str) -> Written:
     """A file's text with the TOML in it."""
-    return Written(name=name, table=table_from(text, origin), layer=layer, origin=origin, text=text)
+    return Written(name=name, table=parsed(text, origin), layer=layer, origin=origin, text=text)

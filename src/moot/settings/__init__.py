@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadInput, BadSetting, UnknownName
-from moot.settings.tomlfile import literal, write_private
+from moot.settings.tomlfile import converted, literal, write_private
 
 FILE = "settings.toml"
 
@@ -184,10 +184,7 @@ def _value_from(name: str, text: str, where: str) -> Any:
 
 
 def _settings(values: Mapping[str, Any], where: str) -> Settings:
-    try:
-        settings = msgspec.convert({k: v for k, v in values.items() if v is not None}, Settings)
-    except msgspec.ValidationError as error:
-        raise BadSetting(f"{where}: {str(error).replace(' - at `$.', ' at `')}.") from None
+    settings = converted({k: v for k, v in values.items() if v is not None}, Settings, where)
     for name in ("connect_timeout", "first_timeout", "between_timeout", "call_timeout", "most_sessions", "crash_limit"):
         if not 0 < getattr(settings, name) < 10_000_000:
             raise BadSetting(f"{where}: `{name}` must be a positive number.")

@@ -49,18 +49,27 @@ def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
         where = f"{file}, [{name}]"
         if not isinstance(table, dict):
             raise BadSetting(f"{file}: {name!r} stands outside a table.", "Put it under a line like `[name]`.")
-        known = [each for each in kind.__struct_fields__ if each != "name"]
-        for key in table:
-            if key not in known:
-                near = difflib.get_close_matches(key, known, n=1, cutoff=0.4)
-                advice = f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}."
-                raise BadSetting(f"{where}: there is no `{key}`.", advice)
+        refuse_unknown(table, [each for each in kind.__struct_fields__ if each != "name"], where)
         named = {"name": name} if "name" in kind.__struct_fields__ else {}
-        try:
-            rows[name] = msgspec.convert({**table, **named}, kind)
-        except msgspec.ValidationError as error:
-            raise BadSetting(f"{where}: {str(error).replace(' - at `$.', ' at `')}.") from None
+        rows[name] = converted({**table, **named}, kind, where)
     return rows
+
+
+def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) -> None:
+    """Refuses a key nobody knows."""
+    for key in table:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1, cutoff=0.4)
+            advice = f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}."
+            raise BadSetting(f"{origin}: there is no `{key}`.", advice)
+
+
+def converted(table: Mapping[str, Any], kind: type[Row], origin: str) -> Row:
+    """The table as a value of this kind."""
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"{origin}: {str(error).replace(' - at `$.', ' at `')}.") from None
 
 
 def quoted(text: str) -> str:

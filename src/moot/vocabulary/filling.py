@@ -9,7 +9,7 @@ from msgspec import Struct
 T = TypeVar("T", bound=Struct)
 
 
-def filled(kind: type[T], source: object, **others: Any) -> T:
+def filled(kind: type[T], source: object, /, **others: Any) -> T:
     """A record of this kind: a field not given is what `source` has under the same name, else its default."""
     same = {
         name: getattr(source, name) for name in kind.__struct_fields__ if name not in others and hasattr(source, name)

@@ -35,9 +35,12 @@ CALM = Limits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
 LIMITS = Limits()
 
 
-@pytest.fixture(autouse=True)
-def told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may be gone on without is offered, and what others wish is looked for, sooner than people could."""
     monkeypatch.setattr(waits, "BRIEF", 0.1)
+    monkeypatch.setattr(module_of_runner, "LOOKS_EVERY", 0.05)
+    monkeypatch.setattr(going_on, "LOOKS_EVERY", 0.02)
 
 
 def hanging(*names: str) -> Callable[[Asked, str], Plan]:
@@ -180,7 +183,7 @@ async def ended(hall: Hall, runner: Runner, session: str) -> SessionState:
     return state_of(await hall.transcript.read(session))
 
 
-async def test_a_member_is_gone_on_without_and_asked_no_more() -> None:
+async def test_a_member_is_gone_on_without_and_asked_no_more(brief: None) -> None:
     async with Hall(hanging("b")) as hall, convened(hall) as (runner, session):
         wait = await waits_in(hall, session, lambda wait: wait.optional)
         assert (wait.key, wait.seat) == ("opinions/seat-b", "seat-b")
@@ -200,7 +203,7 @@ async def test_a_member_is_gone_on_without_and_asked_no_more() -> None:
     assert any("seat-b" in line and CHOSEN in line for line in state.verdict.degraded)
 
 
-async def test_a_chair_is_gone_on_without_when_another_can_take_over() -> None:
+async def test_a_chair_is_gone_on_without_when_another_can_take_over(brief: None) -> None:
     async with Hall(hanging("chair")) as hall, convened(hall) as (runner, session):
         wait = await waits_in(hall, session, lambda wait: wait.optional and wait.seat == "chair")
         assert wait.key == "synthesis/chair"
@@ -210,7 +213,7 @@ async def test_a_chair_is_gone_on_without_when_another_can_take_over() -> None:
     assert state.verdict.by == "stand-in-1"
 
 
-async def test_nobody_is_gone_on_without_who_is_needed() -> None:
+async def test_nobody_is_gone_on_without_who_is_needed(brief: None) -> None:
     async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (runner, session):
         async with asyncio.timeout(20):
             async for batch in follow(hall.transcript, session):
@@ -224,7 +227,7 @@ async def test_nobody_is_gone_on_without_who_is_needed() -> None:
     assert state.status == "running"
 
 
-async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks() -> None:
+async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks(brief: None) -> None:
     async with Hall(hanging("b")) as hall, convened(hall) as (runner, session):
         await waits_in(hall, session, lambda wait: wait.optional)
         other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
@@ -234,7 +237,7 @@ async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks() ->
     assert state.status == "verdict"
 
 
-async def test_a_session_held_elsewhere_tells_that_it_cannot_go_on() -> None:
+async def test_a_session_held_elsewhere_tells_that_it_cannot_go_on(brief: None) -> None:
     async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (_, session):
         async with asyncio.timeout(20):
             async for batch in follow(hall.transcript, session):
@@ -248,7 +251,7 @@ async def test_a_session_held_elsewhere_tells_that_it_cannot_go_on() -> None:
         assert await hall.transcript.wishes([session]) == []
 
 
-async def test_a_wish_that_nobody_looks_at_is_told_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_wish_that_nobody_looks_at_is_told_and_taken_back(brief: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(going_on, "HEEDED_WITHIN", 0.05)
     monkeypatch.setattr(module_of_runner, "LOOKS_EVERY", 60.0)
     async with Hall(hanging("b")) as hall, convened(hall) as (_, session):
@@ -273,14 +276,14 @@ async def test_a_model_that_asked_to_be_left_alone_is_said_to_be_waited_for() ->
     assert again.says.startswith("it is asked again after: ")
 
 
-async def test_a_session_whose_time_runs_out_says_what_it_waited_for() -> None:
+async def test_a_session_whose_time_runs_out_says_what_it_waited_for(brief: None) -> None:
     def says(asked: Asked, key: str) -> Plan:
         return Plan(mode="silent")
 
     pace = Pace()
     async with Hall(says, row={"concurrency": 1}) as hall, convened(hall, pace=pace) as (_, first):
         await waits_in(hall, first, lambda wait: wait.why == "turn")
-        async with convened(hall, pace=pace, deadline=1.5) as (runner, session):
+        async with convened(hall, pace=pace, deadline=0.8) as (runner, session):
             wait = await waits_in(hall, session, lambda wait: wait.why == "turn")
             assert wait.says == "up takes no more calls at once"
             state = await ended(hall, runner, session)

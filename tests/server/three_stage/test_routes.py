@@ -192,7 +192,7 @@ async def test_nobody_answers(tmp_path: Path) -> None:
 
 
 async def test_a_page_that_leaves_stops_nothing_and_a_second_message_waits(tmp_path: Path) -> None:
-    async with running(tmp_path, speed=5) as server, server.client() as client:
+    async with running(tmp_path, speed=12) as server, server.client() as client:
         made = (await client.post("/api/conversations", json={})).json()
         address = f"/api/conversations/{made['id']}/message/stream"
         async with client.stream("POST", address, json={"content": "What is a moot?"}) as stream:

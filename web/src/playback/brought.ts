@@ -30,17 +30,23 @@ interface PlayedBallot<B> {
 }
 
 export interface Played {
+  /** Stages of its own whose words are the verdict itself. */
+  concludes?: readonly string[];
   findings?: { readonly [T in FindingType]?: PlayedFinding<FindingOf<T>> };
   ballots?: { readonly [T in BallotType]?: PlayedBallot<BallotOf<T>> };
 }
 
+const CONCLUDES = new Set(["synthesis"]);
 const FINDINGS = new Joined<PlayedFinding<unknown>>();
 const BALLOTS = new Joined<PlayedBallot<unknown>>();
 
-export function bringPlayed({ findings = {}, ballots = {} }: Played): void {
+export function bringPlayed({ concludes = [], findings = {}, ballots = {} }: Played): void {
+  for (const stage of concludes) CONCLUDES.add(stage);
   FINDINGS.join(findings);
   BALLOTS.join(ballots);
 }
 
+/** Whether what is said in a stage is the verdict itself. */
+export const concludes = (stage: string): boolean => CONCLUDES.has(stage);
 export const findingPlayed = FINDINGS.of;
 export const ballotPlayed = BALLOTS.of;

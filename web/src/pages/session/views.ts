@@ -3,28 +3,11 @@ import { late } from "@/controls/late";
 import { cardOf } from "@/protocols/table";
 
 export const VIEWS = {
-  council: {
-    title: "Council",
-    View: late(() => both(import("@/views/council/CouncilView"), import("@/protocols/council"))),
-  },
-  theatre: {
-    title: "Theatre",
-    View: late(() => both(import("@/views/theatre/TheatreView"), import("@/protocols/theatre"))),
-  },
-  matrix: {
-    title: "Matrix",
-    View: late(() => both(import("@/views/matrix/MatrixView"), import("@/protocols/matrix"))),
-  },
-  verdict: {
-    title: "Verdict",
-    View: late(() => both(import("@/views/verdict/VerdictView"), import("@/protocols/verdict"))),
-  },
+  council: { title: "Council", View: late(() => import("./shown/CouncilView")) },
+  theatre: { title: "Theatre", View: late(() => import("./shown/TheatreView")) },
+  matrix: { title: "Matrix", View: late(() => import("./shown/MatrixView")) },
+  verdict: { title: "Verdict", View: late(() => import("./shown/VerdictView")) },
 };
-
-/** A view, once what it draws with is there as well. */
-const both = async <V>(view: Promise<V>, brought: Promise<unknown>): Promise<V> =>
-  (await Promise.all([view, brought]))[0];
-
 export type ViewName = keyof typeof VIEWS;
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];
 export const viewTitle = (view: ViewName): string => VIEWS[view].title;

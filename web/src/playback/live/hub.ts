@@ -8,17 +8,8 @@
 // asked for a sign of life; one that stays silent is given up. A server without a place says so on the socket and closes
 // it: who watches is told, and it is tried again after a while.
 import type { Problem } from "@/wire/types";
-import { away, isFull, type Connection } from "../source";
-import { Streams } from "./streams";
-
-export interface Watcher {
-  /** The last event it has. */
-  after(): number;
-  heard(values: readonly unknown[]): void;
-  ended(): void;
-  connection(now: Connection): void;
-  failed(problem: Problem): void;
-}
+import { away, isFull } from "../source";
+import { Streams, type Watcher } from "./streams";
 
 interface Note {
   session?: string;

@@ -1,6 +1,15 @@
 // How is a session watched where no socket can be opened? By a stream of server-sent events of its own.
-import type { Watcher } from "./hub";
-import { away } from "../source";
+import type { Problem } from "@/wire/types";
+import { away, type Connection } from "../source";
+
+export interface Watcher {
+  /** The last event it has. */
+  after(): number;
+  heard(values: readonly unknown[]): void;
+  ended(): void;
+  connection(now: Connection): void;
+  failed(problem: Problem): void;
+}
 
 /** The browser comes back by itself unless the server refused: then after this long. */
 const AGAIN_AFTER = 3000;

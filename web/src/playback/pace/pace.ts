@@ -1,4 +1,5 @@
 // What was being said at a moment of the past? As much of each text as its pace had shown, and when nothing stirred.
+import { concludes } from "../brought";
 import { firstOf } from "./characters";
 import { callOf, intentOf } from "../keys";
 import type { EventLog } from "../log";
@@ -70,7 +71,7 @@ export class Pace {
     const text = firstOf(event.body.text, shownAt(marks, t - start));
     if (text === "") return null;
     const { key, seat, attempt, stage } = move;
-    return { key, seat, attempt, text, reasoning: event.body.reasoning, verdict: CONCLUDES.has(stage) };
+    return { key, seat, attempt, text, reasoning: event.body.reasoning, verdict: concludes(stage) };
   }
 
   private marks({ key, attempt }: MoveView): [start: number, marks: readonly Mark[]] {
@@ -92,9 +93,6 @@ export class Pace {
     }
   }
 }
-
-/** Stages whose words are the verdict itself. */
-const CONCLUDES = new Set(["synthesis", "verdict", "narrative"]);
 
 const open = new WeakMap<SessionState["moves"], readonly MoveView[]>();
 

@@ -8,6 +8,7 @@ import { Findings } from "@/views/council/stage/Findings";
 import { isAwaited, useReaders } from "@/views/council/stage/Judging";
 import { Words } from "@/views/council/stage/Words";
 import css from "@/views/council/council.module.css";
+import ours from "./council.module.css";
 
 export function Adjudication({ stage }: { stage: string }) {
   const keys = useReaders(stage);
@@ -16,7 +17,7 @@ export function Adjudication({ stage }: { stage: string }) {
       <Findings stage={stage} awaited="The adjudicator reads every answer alone, without names." />
       {keys.length > 0 && (
         <Disclosure title="Every judgement" note={keys.length}>
-          <div className={css["judgements"]}>
+          <div className={ours["judgements"]}>
             {keys.map((key) => (
               <Judgement key={key} move={key} />
             ))}

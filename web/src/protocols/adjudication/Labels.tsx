@@ -5,6 +5,7 @@ import { lookOf, type Looks } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
 import { titled } from "@/views/verdict/outcome";
 import css from "@/views/verdict/verdict.module.css";
+import ours from "./verdict.module.css";
 
 interface Given {
   seat: string;
@@ -20,8 +21,8 @@ export function Labels({ labels, looks }: { labels: FindingOf<"labels">; looks: 
   const unread = labels.replies.filter((reply) => !reply.read);
   const examples = opened === null ? undefined : (stand.get(opened) ?? cleared.get(opened.replace(/^-/, "")));
   return (
-    <div className={css["labels"]}>
-      <div className={css["chips"]}>
+    <div className={ours["labels"]}>
+      <div className={ours["chips"]}>
         {[...stand].map(([label, given]) => (
           <LabelChip key={label} id={label} label={label} count={given.length} opened={opened} open={open} />
         ))}
@@ -39,7 +40,7 @@ export function Labels({ labels, looks }: { labels: FindingOf<"labels">; looks: 
         {stand.size + cleared.size === 0 && <p className={css["quiet"]}>No reply carries a label.</p>}
       </div>
       {examples !== undefined && (
-        <ul className={css["examples"]}>
+        <ul className={ours["examples"]}>
           {examples.map((each, at) => (
             <li key={String(at)}>
               <Face look={lookOf(looks, each.seat)} size={20} />
@@ -72,7 +73,7 @@ function LabelChip(given: {
   return (
     <button
       type="button"
-      className={css["label"]}
+      className={ours["label"]}
       aria-expanded={opened === id}
       data-taken={taken}
       onClick={() => {

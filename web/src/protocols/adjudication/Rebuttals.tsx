@@ -11,6 +11,7 @@ import { usePicked } from "@/views/council/address";
 import { Judging } from "@/views/council/stage/Judging";
 import { Words } from "@/views/council/stage/Words";
 import css from "@/views/council/council.module.css";
+import ours from "./council.module.css";
 
 export function Rebuttals({ stage }: { stage: string }) {
   const made = useMoment(({ state }) => latest(state.findings, "rebuttals-made"));
@@ -46,7 +47,7 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
                 </blockquote>
               ))}
               {spared.map((each) => (
-                <blockquote key={each.id} className={css["spared"]}>
+                <blockquote key={each.id} className={ours["spared"]}>
                   <span>
                     <Who seat={each.by} size={18} /> <Chip tone="good">nothing to dispute</Chip>
                   </span>
@@ -74,7 +75,7 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
               {revision?.why === "revised" && (
                 <button
                   type="button"
-                  className={css["jump"]}
+                  className={ours["jump"]}
                   onClick={() => {
                     pick({ tab: revision.first.split("/")[0] ?? null, m: id });
                   }}

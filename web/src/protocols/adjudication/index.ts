@@ -104,6 +104,7 @@ export const adjudication: Brought = {
 };
 
 export const played: Played = {
+  concludes: ["verdict"],
   findings: {
     flips: {
       markers: ({ flips }) =>

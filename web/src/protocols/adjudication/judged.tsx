@@ -4,6 +4,7 @@ import type { FindingOf } from "@/wire/types";
 import { STATUS } from "./places";
 import { Details, Everyone, inWords, Nothing, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import ours from "./findings.module.css";
 
 export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
   const seats = [...new Set(finding.scores.map(({ seat }) => seat))];
@@ -78,7 +79,7 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
         >
           {findings.map((each, at) => (
             <tr key={at}>
-              <td className={css["wide"]}>{each.finding}</td>
+              <td className={ours["wide"]}>{each.finding}</td>
               <td>
                 <Chip tone={STATUS[each.status]}>{each.status}</Chip>
               </td>
@@ -160,7 +161,7 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
   return (
     <>
       <p className={css["lead"]}>
-        {rule === 0 ? "Nothing could be ruled." : <b className={css["class"]}>{inWords(verdict_class)}</b>}
+        {rule === 0 ? "Nothing could be ruled." : <b className={ours["class"]}>{inWords(verdict_class)}</b>}
         {certainty !== "" && <Chip tone="gold">certainty {certainty}</Chip>}
         {rule > 0 && (
           <span className={css["quiet"]}>
@@ -170,7 +171,7 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
         {withheld && <Chip tone="mid">no verdict is written at this class</Chip>}
       </p>
       {says !== "" && <p className={css["prose"]}>{says}</p>}
-      <dl className={css["measures"]}>
+      <dl className={ours["measures"]}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>
             <dt>{inWords(name)}</dt>

@@ -3,6 +3,7 @@ import { Chip, type Tone } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
 import { Details, Nothing, Said, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import ours from "./findings.module.css";
 
 export function RebuttalsMade({ finding }: { finding: FindingOf<"rebuttals-made"> }) {
   const { rebuttals, conceded } = finding;
@@ -93,7 +94,7 @@ export function Flips({ finding }: { finding: FindingOf<"flips"> }) {
           {Object.keys(flip.calls).length > 1 && (
             <p className={css["small"]}>
               {Object.entries(flip.calls).map(([seat, call]) => (
-                <span key={seat} className={css["call"]}>
+                <span key={seat} className={ours["call"]}>
                   <Who seat={seat} size={16} /> {CALLS[call] ?? call}
                 </span>
               ))}
@@ -133,7 +134,7 @@ export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
           {Object.keys(each.calls).length > 1 && (
             <p className={css["small"]}>
               {Object.entries(each.calls).map(([seat, call]) => (
-                <span key={seat} className={css["call"]}>
+                <span key={seat} className={ours["call"]}>
                   <Who seat={seat} size={16} /> {call.length === 0 ? "none" : call.join(", ")}
                 </span>
               ))}

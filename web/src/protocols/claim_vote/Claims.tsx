@@ -11,6 +11,7 @@ import { moveNow } from "@/views/theatre/moment/presence";
 import { tailOf } from "@/views/theatre/moment/said";
 import { useArenaLooks } from "@/views/theatre/moment/useArenaLooks";
 import css from "@/views/theatre/arena/panel.module.css";
+import ours from "./ballot.module.css";
 
 export function Claims() {
   const found = useMoment(({ state }) => latest(state.findings, "claim-list"));
@@ -19,7 +20,7 @@ export function Claims() {
   return (
     <>
       <h3 className={css["title"]}>The ballot · {found.claims.length} claims</h3>
-      <ol className={css["claims"]} tabIndex={0} data-arrows="" aria-label="Claims and votes">
+      <ol className={ours["claims"]} tabIndex={0} data-arrows="" aria-label="Claims and votes">
         {found.claims.map((claim) => (
           <ClaimRow
             key={claim.id}
@@ -48,7 +49,7 @@ const ClaimRow = memo(function ClaimRow({
         <small data-kind={claim.kind}>{KINDS[claim.kind].toLowerCase()}</small>
         <span title={claim.text}>{claim.text}</span>
       </span>
-      <span className={css["votes"]}>
+      <span className={ours["votes"]}>
         {members.map(({ id }, at) => {
           const level = votes.split(" ")[at] as Level | "";
           const said = level ? LEVELS[level] : null;
@@ -57,7 +58,7 @@ const ClaimRow = memo(function ClaimRow({
             <i
               key={id}
               role="img"
-              className={css["vote"]}
+              className={ours["vote"]}
               data-level={level || undefined}
               aria-label={said === null ? `${name} has not voted` : `${name} ${said.says}`}
               title={said === null ? name : `${name} ${said.says}`}
@@ -67,7 +68,7 @@ const ClaimRow = memo(function ClaimRow({
           );
         })}
       </span>
-      <span className={css["tier"]} data-tier={tier}>
+      <span className={ours["tier"]} data-tier={tier}>
         {tier.toLowerCase()}
       </span>
     </li>
@@ -93,7 +94,7 @@ function Drawn() {
   return (
     <>
       <h3 className={css["title"]}>Claims are drawn from the opinions</h3>
-      <p className={css["drawn"]}>{said === "" ? "The opinions are being read." : said}</p>
+      <p className={ours["drawn"]}>{said === "" ? "The opinions are being read." : said}</p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-// How do findings of a vote on claims look? Reviews, the claims with their passages, their tiers, and the audit.
+// How do findings of a vote on claims look? Reviews, the claims with their passages, and their tiers.
 import { Chip } from "@/controls/Card";
 import { Meter } from "@/controls/Meter";
 import { useMoment } from "@/hooks/session";
@@ -8,6 +8,7 @@ import { ordinal, percent, signed } from "@/findings/figures";
 import { Everyone, inWords, Nothing, Said, Table, Who } from "@/findings/parts";
 import { KINDS, LEVELS, OPINIONS, TIER_ORDER, TIER_TONES, openWords } from "./voting";
 import css from "@/findings/findings.module.css";
+import ours from "./findings.module.css";
 
 export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> }) {
   const authors = [...new Set(finding.reviews.map((review) => review.of))];
@@ -117,10 +118,10 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
               <tr key={claim.claim}>
                 <th scope="row">
                   <span className={css["quiet"]}>{inWords(claim.claim)}</span>
-                  <span className={css["claim"]}>{textOf(claim.claim)}</span>
+                  <span className={ours["claim"]}>{textOf(claim.claim)}</span>
                 </th>
                 <td>
-                  <span className={tier === "CONTESTED" ? css["dashed"] : undefined}>
+                  <span className={tier === "CONTESTED" ? ours["dashed"] : undefined}>
                     <Chip tone={TIER_TONES[tier]}>{tier.toLowerCase()}</Chip>
                   </span>
                 </td>
@@ -198,51 +199,6 @@ export function VoteGaps({ finding: { gaps, open } }: { finding: FindingOf<"vote
       {open.map((one) => (
         <p key={one.claim} className={css["small"]}>
           <b>{inWords(one.claim)}:</b> {openWords(one)}
-        </p>
-      ))}
-    </>
-  );
-}
-
-const FAULTS: Record<FindingOf<"narrative-audit">["faults"][number]["kind"], string> = {
-  section: "a section is missing",
-  unnamed: "a claim is not named",
-  unquoted: "not in the claim's own words",
-  tier: "a wrong tier",
-  softened: "a claim is softened",
-  number: "a wrong number",
-  added: "something is added",
-  flipped: "a claim is turned round",
-};
-
-export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audit"> }) {
-  const { narrator, drafts, faults, first_faults, reason, seal } = finding;
-  const clean = narrator === "editor" && faults.length === 0;
-  return (
-    <>
-      <p className={css["lead"]}>
-        <Chip tone={clean ? "good" : "mid"}>
-          {narrator === "template"
-            ? "written from a template"
-            : clean
-              ? "no fault found by rules"
-              : "faults were found"}
-        </Chip>
-        <span className={css["quiet"]}>
-          {drafts === 1 ? "one draft" : `${String(drafts)} drafts`}, checked sentence by sentence against the votes
-        </span>
-      </p>
-      {seal !== "" && <p className={css["prose"]}>{seal}</p>}
-      {reason !== "" && !seal.includes(reason) && <p className={css["prose"]}>{reason}</p>}
-      {[
-        ...first_faults.map((fault) => ({ ...fault, of: "first draft" })),
-        ...faults.map((fault) => ({ ...fault, of: "last draft" })),
-      ].map(({ kind, says, sentence, of }, at) => (
-        <p key={at} className={css["flag"]}>
-          <Chip tone="bad">
-            {of}: {FAULTS[kind]}
-          </Chip>{" "}
-          {says} {sentence !== "" && <s>{sentence}</s>}
         </p>
       ))}
     </>

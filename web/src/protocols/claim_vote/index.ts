@@ -2,8 +2,9 @@
 import type { Brought, DrawnFindings } from "@/findings/brought";
 import type { Played } from "@/playback/brought";
 import { count, listed, namesOf } from "@/transcript/wording";
+import { NarrativeAudit } from "./audit";
 import { ballots } from "./ballots";
-import { ClaimList, NarrativeAudit, ReviewRound, Tiers, VoteGaps } from "./findings";
+import { ClaimList, ReviewRound, Tiers, VoteGaps } from "./findings";
 import { TIER_ORDER } from "./voting";
 
 const findings: DrawnFindings = {
@@ -65,4 +66,4 @@ export const claimVote: Brought = {
   },
 };
 
-export const played: Played = { findings: { "review-round": { reveals: true } } };
+export const played: Played = { concludes: ["narrative"], findings: { "review-round": { reveals: true } } };

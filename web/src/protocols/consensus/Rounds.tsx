@@ -10,6 +10,7 @@ import { useFindings } from "@/views/council/stage/Findings";
 import { Judged } from "@/views/council/stage/Judging";
 import { Panes } from "@/views/council/stage/Panes";
 import css from "@/views/council/council.module.css";
+import ours from "./council.module.css";
 
 export function Rounds({ stages }: { stages: readonly string[] }) {
   const entered = useMoment(({ state }) => state.entered);
@@ -30,9 +31,9 @@ function OneRound({ stage, last }: { stage: string; last: boolean }) {
   const arbiter = useMoment(({ state }) => state.moves[`${stage}/arbiter`] !== undefined);
   const others = useFindings(stage, "all").filter((made) => made.finding.type !== "rounds");
   return (
-    <section className={css["round"]} aria-label={stageTitle(stage)}>
+    <section className={ours["round"]} aria-label={stageTitle(stage)}>
       <Disclosure
-        title={<span className={css["roundTitle"]}>{stageTitle(stage)}</span>}
+        title={<span className={ours["roundTitle"]}>{stageTitle(stage)}</span>}
         note={round === undefined ? <Chip tone="gold">under way</Chip> : undefined}
         open={last}
       >

@@ -4,6 +4,7 @@ import type { FindingOf } from "@/wire/types";
 import { percent, percents } from "@/findings/figures";
 import { Everyone, Nothing, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import ours from "./findings.module.css";
 
 /** Confidence on its bar, with the threshold marked on it. */
 export function Confidence({ value, threshold, label }: { value: number; threshold: number; label: string }) {
@@ -11,7 +12,7 @@ export function Confidence({ value, threshold, label }: { value: number; thresho
   const says = `${label}: ${is}, the threshold is ${wanted}`;
   const enough = value >= threshold;
   return (
-    <div className={css["confidence"]}>
+    <div className={ours["confidence"]}>
       <div
         role="meter"
         aria-label={label}

@@ -4,7 +4,7 @@ import { useMoment } from "@/hooks/session";
 import { latest } from "@/playback/found";
 import { readable } from "@/transcript/spoken";
 import type { FindingOf } from "@/wire/types";
-import css from "@/views/theatre/arena/centre.module.css";
+import ours from "./rounds.module.css";
 import type { Row, TheatrePart } from "@/views/theatre/brought";
 import { moveNow } from "@/views/theatre/moment/presence";
 import { tailOf } from "@/views/theatre/moment/said";
@@ -17,7 +17,7 @@ function Weighing() {
     const words = readable(speeches.get(move.key)?.text ?? "");
     return words === "" ? "Weighing the answers" : tailOf(words, 110);
   });
-  return said === "" ? null : <p className={css["weighing"]}>{said}</p>;
+  return said === "" ? null : <p className={ours["weighing"]}>{said}</p>;
 }
 
 /** The confidence of each round against what would be enough. */
@@ -27,11 +27,11 @@ function Rounds() {
   const enough = percent(found.threshold);
   return (
     <>
-      <ol className={css["rounds"]} aria-label={`How sure the arbiter is; ${enough} is enough`}>
+      <ol className={ours["rounds"]} aria-label={`How sure the arbiter is; ${enough} is enough`}>
         {found.rounds.map(({ number, confidence }) => (
           <li key={number}>
             <span>Round {number}</span>
-            <span className={css["meter"]}>
+            <span className={ours["meter"]}>
               <i
                 style={{ width: `${String((confidence ?? 0) * 100)}%` }}
                 data-enough={(confidence ?? 0) >= found.threshold}
@@ -42,7 +42,7 @@ function Rounds() {
           </li>
         ))}
       </ol>
-      <p className={css["enough"]}>{enough} is enough</p>
+      <p className={ours["enough"]}>{enough} is enough</p>
     </>
   );
 }

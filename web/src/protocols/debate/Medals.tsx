@@ -19,7 +19,7 @@ import { awardTitle } from "./awardTitle";
 import { allAwards, awardedAt, awardsOf, type Earned } from "./awards";
 import { goesOn } from "@/views/theatre/moment/scenes";
 import { useArenaLooks } from "@/views/theatre/moment/useArenaLooks";
-import css from "@/views/theatre/seat/seat.module.css";
+import ours from "./medals.module.css";
 import notice from "./notice.module.css";
 
 const ICONS: Record<Earned["name"], ComponentType<{ size?: number; strokeWidth?: number }>> = {
@@ -39,12 +39,12 @@ export const Medals = memo(function Medals({ seat }: { seat: string }) {
   const awards = useMoment(({ state }) => awardsOf(state, seat));
   if (awards.length === 0) return null;
   return (
-    <span className={css["medals"]}>
+    <span className={ours["medals"]}>
       {awards.map((award) => {
         const Icon = ICONS[award.name];
         const says = `${awardTitle(award.name)}: ${award.because.join(" ")}`;
         return (
-          <span key={award.name} className={css["medal"]} role="img" aria-label={says} title={says}>
+          <span key={award.name} className={ours["medal"]} role="img" aria-label={says} title={says}>
             <Icon size={12} strokeWidth={2.4} />
           </span>
         );

@@ -8,6 +8,7 @@ import type { FindingOf } from "@/wire/types";
 import { meansOf, ownMark } from "./places";
 import { Everyone, inWords, KStar, Nothing, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import ours from "./findings.module.css";
 
 export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
   const { chair, proposer, nudges } = finding;
@@ -49,7 +50,7 @@ export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
   const masked = lookOf(useLooks(), finding.by ?? "").masked;
   return (
     <>
-      <p className={css["topic"]}>{finding.text}</p>
+      <p className={ours["topic"]}>{finding.text}</p>
       <p className={css["small"]}>
         {finding.by === null || masked ? (
           masked ? (
@@ -99,12 +100,12 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
               const cell = at.get(`${reader} ${row.seat}`);
               if (cell === undefined)
                 return (
-                  <td key={reader} className={css["own"]}>
+                  <td key={reader} className={ours["own"]}>
                     {reader === row.seat ? "own" : "–"}
                   </td>
                 );
               return (
-                <td key={reader} className={reader === row.seat ? css["own"] : undefined}>
+                <td key={reader} className={reader === row.seat ? ours["own"] : undefined}>
                   <Score
                     score={cell.adjusted ?? cell.score}
                     of={10}
@@ -228,7 +229,7 @@ export function Deeds({ finding }: { finding: FindingOf<"deeds"> }) {
 export function Awards({ finding }: { finding: FindingOf<"awards"> }) {
   if (finding.awards.length === 0) return <Nothing>No achievements this time.</Nothing>;
   return (
-    <ul className={css["awards"]}>
+    <ul className={ours["awards"]}>
       {finding.awards.map(({ name, seats, because }) => (
         <li key={`${name} ${seats.join()}`}>
           <Medal size={22} aria-hidden="true" />

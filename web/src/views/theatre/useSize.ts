@@ -1,6 +1,6 @@
 // How large is an element now? Measured when it appears and whenever that changes.
 import { useLayoutEffect, useState, type RefObject } from "react";
-import type { Size } from "./arena/geometry";
+import type { Size } from "./arena/places";
 
 /** Where nothing can be measured, as in a test. */
 const UNMEASURED: Size = { width: 900, height: 660 };

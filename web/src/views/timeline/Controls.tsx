@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, List, Pause, Play, RotateCcw } from "lucide-
 import { useEffect, useRef } from "react";
 import { usePlayer, useTransport } from "@/hooks/session";
 import { clockText, SPEEDS, type Speed } from "@/playback/clock";
-import type { Keys } from "./Timeline";
+import type { Keys } from "./words";
 import css from "./timeline.module.css";
 
 interface Pressed {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { usePlayer } from "@/hooks/session";
 import type { Band } from "@/playback/chapters";
-import type { Keys } from "./Timeline";
+import type { Keys } from "./words";
 import { spoken } from "./words";
 import css from "./timeline.module.css";
 

@@ -5,12 +5,10 @@ import { bandsOf, densityOf, markersOf } from "@/playback/chapters";
 import { Chapters } from "./Chapters";
 import { Controls, Pace } from "./Controls";
 import { Track } from "./Track";
+import type { Keys } from "./words";
 import css from "./timeline.module.css";
 
 const BINS = 160;
-
-/** Keys that do what a control does, as `aria-keyshortcuts` says them; empty where none does. */
-export type Keys = (what: string) => string | undefined;
 
 export function Timeline({ keys = () => undefined }: { keys?: Keys }) {
   const player = usePlayer();

@@ -6,7 +6,7 @@ import { clockText } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 import { Markers } from "./Markers";
 import { Playhead } from "./Playhead";
-import type { Keys } from "./Timeline";
+import type { Keys } from "./words";
 import { thumbnail } from "./words";
 import css from "./timeline.module.css";
 

@@ -54,3 +54,6 @@ function tail(text: string): string {
   const words = plain(text.slice(-400));
   return words.length <= LONGEST ? words : words.slice(words.indexOf(" ", words.length - LONGEST) + 1);
 }
+
+/** Keys that do what a control does, as `aria-keyshortcuts` says them; empty where none does. */
+export type Keys = (what: string) => string | undefined;

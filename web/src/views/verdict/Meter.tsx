@@ -1,6 +1,7 @@
 // How sure is it? A bar where the protocol computes a number, three steps where its rules give a word; else nothing.
 import { percent, percents } from "@/findings/figures";
-import { CERTAIN, type Outcome } from "./outcome";
+import type { Outcome } from "./brought";
+import { CERTAIN } from "./outcome";
 import css from "./verdict.module.css";
 
 const STEPS = ["low", "moderate", "high"] as const;

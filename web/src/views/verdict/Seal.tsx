@@ -1,5 +1,5 @@
 // Which word is on the seal? Never colour alone: the word is the verdict.
-import type { Outcome } from "./outcome";
+import type { Outcome } from "./brought";
 import css from "./verdict.module.css";
 
 export function Seal({ outcome, large = false }: { outcome: Outcome; large?: boolean }) {

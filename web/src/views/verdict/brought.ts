@@ -4,7 +4,29 @@ import type { ComponentType } from "react";
 import { Joined } from "@/playback/joined";
 import type { Looks } from "@/playback/looks";
 import type { SessionState } from "@/wire/types";
-import type { Outcome } from "./outcome";
+
+export type Tone = "high" | "moderate" | "low" | "withheld" | "broken" | "open";
+export type Certainty = "high" | "moderate" | "low" | "";
+
+export interface Outcome {
+  /** The word on the seal. */
+  word: string;
+  tone: Tone;
+  certainty: Certainty;
+  /** The class the rules gave where no answer is given; empty elsewhere, where it is the word. */
+  kind: string;
+  /** 0 to 1 where the protocol computes one. */
+  confidence: number | null;
+  /** Confidence that was needed, 0 to 1, where there is such a number. */
+  needed: number | null;
+  /** Why, in a sentence. */
+  because: string;
+  /** What to do about it, or what would change it. */
+  remedy: string;
+  /** The rule that decided, where a rubric ruled. */
+  rule: number;
+  basis: string;
+}
 
 export interface Dissent {
   /** What sort of dissent it is. */

@@ -1,7 +1,8 @@
 // Does everybody have room? No face on another, no bubble on a face or on another bubble, everything inside the arena.
 import { describe, expect, test } from "vitest";
 import { boxOf, faceBox } from "@/views/theatre/arena/bubbles";
-import { layoutOf, type Box, type Layout } from "@/views/theatre/arena/geometry";
+import { layoutOf } from "@/views/theatre/arena/geometry";
+import type { Box, Layout } from "@/views/theatre/arena/places";
 import type { Scene } from "@/views/theatre/moment/scenes";
 
 const seatsOf = (many: number): string[] => Array.from({ length: many }, (_, at) => `seat-${String(at)}`);

@@ -42,6 +42,7 @@ from moot.protocols.adjudication.runs.rows import (
 from moot.protocols.files import Compared, Files, Run, RunFile, Value
 from moot.protocols.replies import latest, model_names
 from moot.vocabulary.events import Event, SessionOpened
+from moot.vocabulary.filling import filled
 from moot.vocabulary.state import SessionState, state_of
 
 UNKNOWN = "unknown"
@@ -113,94 +114,61 @@ def _opening(events: Sequence[Event]) -> SessionOpened:
 
 
 def _grouped(question: RawQuestion) -> GroupedQuestion:
-    return GroupedQuestion(
+    return filled(
+        GroupedQuestion,
+        question,
         index=question.question_index,
         text=question.question_text,
-        domain=question.domain,
-        phase2=question.phase2,
         consensus=question.phase2.get("consensus"),
-        strongest_weighted=question.strongest_weighted,
-        weakest_weighted=question.weakest_weighted,
         strongest=question.strongest_weighted,
         weakest=question.weakest_weighted,
-        verdict=question.verdict,
         replies=[
-            GroupedReply(
-                model=reply.model,
+            filled(
+                GroupedReply,
+                reply,
                 original=reply.original_text,
                 final=reply.text,
                 rebuttal=reply.rebuttal_text,
-                rebuttal_target=reply.rebuttal_target,
                 flip=reply.flip.flip if reply.flip is not None else None,
                 flip_reason=reply.flip.flip_reason if reply.flip is not None else None,
                 flip_source=reply.flip.flip_source if reply.flip is not None else None,
-                compliant=reply.compliant,
-                conviction_bonus=reply.conviction_bonus,
-                weighted_score=reply.weighted_score,
-                phase1=reply.phase1,
                 axes=reply.axis_scores,
-                text=reply.text,
-                original_text=reply.original_text,
-                rebuttal_text=reply.rebuttal_text,
-                axis_scores=reply.axis_scores,
-                judges=reply.judges,
-                degraded=reply.degraded,
             )
             for reply in question.replies
         ],
-        session=question.session,
-        adjudicators=question.adjudicators,
-        degraded=question.degraded,
-        missing=question.missing,
     )
 
 
 def _summary(question: RawQuestion) -> SummaryRow:
     verdict = question.verdict
-    return SummaryRow(
-        question_index=question.question_index,
-        question_text=question.question_text,
+    return filled(
+        SummaryRow,
+        question,
         consensus=question.phase2.get("consensus"),
         verdict=verdict.verdict,
         verdict_type=verdict.verdict_type,
         verdict_confidence=verdict.confidence,
         verdict_basis=verdict.basis,
         verdict_reason=verdict.reason,
-        strongest_weighted=question.strongest_weighted,
-        weakest_weighted=question.weakest_weighted,
         flips={
             reply.model: Flipped(flipped=reply.flip.flip, reason=reply.flip.flip_reason, source=reply.flip.flip_source)
             for reply in question.replies
             if reply.flip is not None
         },
         stances={reply.model: Stance(original=reply.original_text, final=reply.text) for reply in question.replies},
-        session=question.session,
-        adjudicators=question.adjudicators,
-        degraded=question.degraded,
         degraded_replies={reply.model: reply.degraded for reply in question.replies if reply.degraded},
-        missing=question.missing,
     )
 
 
 def _line(reply: RawReply, question: RawQuestion, head: RunHead) -> ReplyLine:
-    return ReplyLine(
+    return filled(
+        ReplyLine,
+        reply,
         question_index=question.question_index,
         question_text=question.question_text,
         domain=question.domain,
         mode=head.mode,
-        model=reply.model,
-        text=reply.text,
-        original_text=reply.original_text,
-        revised_text=reply.revised_text,
-        rebuttal_text=reply.rebuttal_text,
-        rebuttal_target=reply.rebuttal_target,
-        flip=reply.flip,
         flip_source=reply.flip.flip_source if reply.flip is not None else None,
-        compliant=reply.compliant,
-        conviction_bonus=reply.conviction_bonus,
-        weighted_score=reply.weighted_score,
-        phase1=reply.phase1,
-        axis_scores=reply.axis_scores,
         phase2_consensus=question.phase2.get("consensus"),
         phase2_strongest=question.phase2.get("strongest"),
         phase2_weakest=question.phase2.get("weakest"),
@@ -211,8 +179,6 @@ def _line(reply: RawReply, question: RawQuestion, head: RunHead) -> ReplyLine:
         code_hash=question.code_hash,
         session=question.session,
         adjudicators=question.adjudicators,
-        judges=reply.judges,
-        degraded=reply.degraded,
         question_degraded=question.degraded,
         missing=question.missing,
     )

@@ -26,6 +26,7 @@ from moot.protocols.claim_vote.findings import (
 )
 from moot.protocols.claim_vote.words import alike_in
 from moot.protocols.replies import latest
+from moot.vocabulary.filling import filled
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source, Usage
@@ -240,15 +241,12 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
         for seat in tiers.voters
         if (vote := ballots[seat].votes.get(claim.id)) is not None
     }
-    return ClaimRow(
+    return filled(
+        ClaimRow,
+        tally,
         id=claim.id,
         text=claim.text,
         kind=claim.kind,
-        tier=tally.tier,
-        mean=tally.mean,
-        sd=tally.sd,
-        k=tally.k,
-        k_exact=tally.k_exact,
         spans=claim.spans,
         votes=cast,
         mean_confidence=tally.confidence,

@@ -2,7 +2,7 @@
 import { LEVELS, reasonWords, sureWords } from "../voting";
 import { lookOf, type Looks } from "@/playback/looks";
 import { missingWords, type ClaimGrid } from "./votes";
-import css from "@/views/matrix/matrix.module.css";
+import ours from "./claims.module.css";
 
 export interface Pointed {
   claim: string;
@@ -12,9 +12,9 @@ export interface Pointed {
 export function ClaimLine(given: { pointed: Pointed | null; grid: ClaimGrid; looks: Looks; counted: boolean }) {
   const { pointed, grid, looks, counted } = given;
   return (
-    <p className={css["line"]} data-said={pointed !== null} aria-live="polite">
+    <p className={ours["line"]} data-said={pointed !== null} aria-live="polite">
       {pointed === null ? (
-        <span className={css["hint"]}>
+        <span className={ours["hint"]}>
           {counted
             ? "Choose a vote, with a pointer or the arrow keys, to read its reason. The bar in it is the voter's confidence."
             : "Votes are shown as they come in; a tier is given once all are counted."}
@@ -39,7 +39,7 @@ function Said({ pointed, grid, looks }: { pointed: Pointed; grid: ClaimGrid; loo
   return (
     <>
       <b>{name}</b>{" "}
-      <span className={css["hint"]}>
+      <span className={ours["hint"]}>
         {LEVELS[vote.level].says} · {sureWords(vote)}
       </span>{" "}
       — {vote.reason === "" ? reasonWords("") : `“${vote.reason}”`}

@@ -9,7 +9,7 @@ import { useRoving } from "@/views/grid/roving";
 import { ClaimLine, type Pointed } from "./ClaimLine";
 import { ClaimRows } from "./ClaimRows";
 import { ORDERS, ordered, summaryOf, type Claim, type ClaimGrid, type Order } from "./votes";
-import css from "@/views/matrix/matrix.module.css";
+import ours from "./claims.module.css";
 
 export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
   const [order, setOrder] = useState<Order>("extracted");
@@ -26,9 +26,9 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
   );
 
   return (
-    <div className={css["frame"]} data-dense={dense}>
-      <p className={css["summary"]}>{summaryOf(grid)}</p>
-      <div className={css["tools"]}>
+    <div className={ours["frame"]} data-dense={dense}>
+      <p className={ours["summary"]}>{summaryOf(grid)}</p>
+      <div className={ours["tools"]}>
         <Choice label="Order" value={order} choices={ORDERS} onChoose={setOrder} />
         <Choice
           label="Kind"
@@ -38,7 +38,7 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
             setKind(chosen as Claim["kind"] | "");
           }}
         />
-        <label className={css["tool"]}>
+        <label className={ours["tool"]}>
           <input
             type="checkbox"
             checked={dense}
@@ -49,10 +49,10 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
           Dense
         </label>
       </div>
-      <div className={css["scroll"]}>
+      <div className={ours["scroll"]}>
         <table
           ref={table}
-          className={css["table"]}
+          className={ours["table"]}
           role="grid"
           aria-label="Votes on every claim"
           onKeyDown={onKeyDown}
@@ -62,16 +62,16 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
         >
           <thead>
             <tr>
-              <th scope="col" className={css["claim"]}>
+              <th scope="col" className={ours["claim"]}>
                 Claim
               </th>
               {grid.voters.map((seat) => {
                 const look = lookOf(looks, seat);
                 return (
                   <th key={seat} scope="col" title={look.name}>
-                    <span className={css["head"]}>
+                    <span className={ours["head"]}>
                       <Face look={look} size={26} />
-                      <span className={css["short"]}>{look.short}</span>
+                      <span className={ours["short"]}>{look.short}</span>
                     </span>
                   </th>
                 );
@@ -100,7 +100,7 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
           </tbody>
         </table>
       </div>
-      {rows.length === 0 && <p className={css["hint"]}>There is no claim of this kind.</p>}
+      {rows.length === 0 && <p className={ours["hint"]}>There is no claim of this kind.</p>}
       <ClaimLine pointed={pointed} grid={grid} looks={looks} counted={counted} />
       <Left grid={grid} looks={looks} />
     </div>
@@ -114,7 +114,7 @@ function Choice<T extends string>(given: {
   onChoose: (value: T) => void;
 }) {
   return (
-    <label className={css["tool"]}>
+    <label className={ours["tool"]}>
       {given.label}
       <select
         value={given.value}
@@ -166,7 +166,7 @@ function Left({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
   const { dropped, merged, unclaimed, shortfalls } = grid.list;
   if (dropped.length + merged.length + unclaimed.length + shortfalls.length === 0) return null;
   return (
-    <details className={css["left"]}>
+    <details className={ours["left"]}>
       <summary>Not put to the vote</summary>
       <ul>
         {[...dropped, ...merged].map((each) => (

@@ -9,7 +9,7 @@ import { useSteering } from "@/hooks/steering";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { Pointed } from "./ClaimLine";
 import { kWords, missingWords, type ClaimGrid, type ClaimRow } from "./votes";
-import css from "@/views/matrix/matrix.module.css";
+import ours from "./claims.module.css";
 
 interface Given {
   row: ClaimRow;
@@ -30,16 +30,16 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
   return (
     <>
       <tr id={`claim-${String(row.number)}`} data-opened={opened}>
-        <th scope="row" className={css["claim"]}>
+        <th scope="row" className={ours["claim"]}>
           <button
             type="button"
-            className={css["text"]}
+            className={ours["text"]}
             aria-expanded={opened}
             onClick={() => {
               onOpen(opened ? null : row.number);
             }}
           >
-            <span className={css["kind"]} data-kind={claim.kind}>
+            <span className={ours["kind"]} data-kind={claim.kind}>
               {KINDS[claim.kind]}
             </span>
             <span>{claim.text}</span>
@@ -59,9 +59,9 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
             }}
           />
         ))}
-        <td className={css["mean"]}>
+        <td className={ours["mean"]}>
           {tally === null ? (
-            <span className={css["hint"]}>–</span>
+            <span className={ours["hint"]}>–</span>
           ) : (
             <>
               <b>{tally.votes === 0 ? "–" : signed(tally.mean)}</b>
@@ -73,7 +73,7 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
             </>
           )}
         </td>
-        <td className={css["tier"]} data-tier={tally?.tier ?? "PENDING"}>
+        <td className={ours["tier"]} data-tier={tally?.tier ?? "PENDING"}>
           <Chip tone={tally === null ? "plain" : TIER_TONES[tally.tier]}>
             {(tally?.tier ?? "pending").toLowerCase()}
           </Chip>
@@ -87,7 +87,7 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
         </td>
       </tr>
       {opened && (
-        <tr className={css["reasons"]}>
+        <tr className={ours["reasons"]}>
           <td colSpan={grid.voters.length + 3}>
             <Reasons row={row} grid={grid} looks={looks} />
           </td>
@@ -121,9 +121,9 @@ function VoteCell(props: {
     const lost = row.unread.has(seat);
     const none = lost || grid.tiers !== null || grid.silent.has(seat);
     return (
-      <td {...common} className={css["vote"]} aria-label={`${name} ${missingWords(grid, row, seat)}`}>
-        <span className={none ? css["none"] : css["waiting"]}>
-          <span className={css["alone"]}>{name}</span>
+      <td {...common} className={ours["vote"]} aria-label={`${name} ${missingWords(grid, row, seat)}`}>
+        <span className={none ? ours["none"] : ours["waiting"]}>
+          <span className={ours["alone"]}>{name}</span>
           {lost && "?"}
         </span>
       </td>
@@ -131,9 +131,9 @@ function VoteCell(props: {
   }
   const level = LEVELS[vote.level];
   return (
-    <td {...common} className={css["vote"]} aria-label={`${name} ${level.says}, ${sureWords(vote)}`}>
+    <td {...common} className={ours["vote"]} aria-label={`${name} ${level.says}, ${sureWords(vote)}`}>
       <span data-tone={level.tone}>
-        <span className={css["alone"]}>{name}</span>
+        <span className={ours["alone"]}>{name}</span>
         {level.sign}
         {vote.confidence !== null && <i style={{ width: `${String(vote.confidence * 10)}%` }} />}
       </span>
@@ -145,7 +145,7 @@ function VoteCell(props: {
 function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: Looks }) {
   const { base } = useSteering();
   return (
-    <div className={css["why"]}>
+    <div className={ours["why"]}>
       <div>
         <h3>Why they voted so</h3>
         <ul>
@@ -157,7 +157,7 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
                 <span>
                   <b>{look.name}</b>{" "}
                   {vote === undefined ? (
-                    <span className={css["hint"]}>{missingWords(grid, row, seat)}</span>
+                    <span className={ours["hint"]}>{missingWords(grid, row, seat)}</span>
                   ) : (
                     <>
                       {LEVELS[vote.level].says} ({sureWords(vote)}): {reasonWords(vote.reason)}
@@ -168,8 +168,8 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
             );
           })}
         </ul>
-        {row.open !== "" && <p className={css["hint"]}>Its tier is open. {row.open}</p>}
-        {row.tally !== null && <p className={css["hint"]}>{kWords(row.tally)}</p>}
+        {row.open !== "" && <p className={ours["hint"]}>Its tier is open. {row.open}</p>}
+        {row.tally !== null && <p className={ours["hint"]}>{kWords(row.tally)}</p>}
       </div>
       <div>
         <h3>What it rests on</h3>

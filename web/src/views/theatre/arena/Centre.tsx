@@ -4,7 +4,7 @@ import { useMoment } from "@/hooks/session";
 import { stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
 import { theatreParts } from "../brought";
-import type { Layout } from "./geometry";
+import type { Layout } from "./places";
 import { pictureOf, stageNow, type Scene } from "../moment/scenes";
 import css from "./centre.module.css";
 

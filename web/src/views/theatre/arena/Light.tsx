@@ -1,7 +1,7 @@
 // Who is in the light? A cone falls from above on whoever speaks while the others are dimmed.
 import { memo } from "react";
 import { useMoment } from "@/hooks/session";
-import type { Layout } from "./geometry";
+import type { Layout } from "./places";
 import { moveNow, presenceOf } from "../moment/presence";
 import { inTheLight } from "../moment/scenes";
 import css from "./light.module.css";

@@ -8,7 +8,8 @@ import { lookOf } from "@/playback/looks";
 import type { Bond } from "../brought";
 import { bondsOf, sentenceOfBond } from "../moment/bonds";
 import { pathOf } from "./curves";
-import { cornersOf, type Layout } from "./geometry";
+import { cornersOf } from "./geometry";
+import type { Layout } from "./places";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./lines.module.css";
 

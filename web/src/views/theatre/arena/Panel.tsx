@@ -1,6 +1,6 @@
 // What lies between the flanks? What a protocol brought for the scene, or the decree.
 import { memo } from "react";
-import type { Box } from "./geometry";
+import type { Box } from "./places";
 import { Decree } from "./Decree";
 import { pictureOf, type Scene } from "../moment/scenes";
 import css from "./panel.module.css";

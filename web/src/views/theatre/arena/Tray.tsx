@@ -4,7 +4,7 @@ import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { readable } from "@/transcript/spoken";
 import { lookOf, type Look } from "@/playback/looks";
-import type { Box } from "./geometry";
+import type { Box } from "./places";
 import { moodOf, moveNow, presenceOf, PRESENCE_WORDS, useAgain, whyNot } from "../moment/presence";
 import { plain } from "../seat/Bubble";
 import { ballotOf, tailOf, wordsOf } from "../moment/said";

@@ -1,16 +1,5 @@
 // Where does each bubble fit? On the outer side of its seat, as wide as the edge allows, over nobody's face or words.
-import type { Box, Layout, Size, Spot } from "./geometry";
-
-export interface Bubble {
-  x: number;
-  y: number;
-  width: number;
-  /** Lines of text it holds. */
-  lines: number;
-  /** On which side its pointer is, and where along that side. */
-  tail: "left" | "right" | "up" | "down";
-  at: number;
-}
+import type { Box, Bubble, Layout, Size, Spot } from "./places";
 
 const EDGE = 12;
 const GAP = 18;

@@ -1,6 +1,6 @@
 // How does a line run from one seat to another? A quiet curve from edge to edge of two faces, with a knot near its middle.
 import type { Bond } from "../brought";
-import type { Layout } from "./geometry";
+import type { Layout } from "./places";
 
 interface Point {
   x: number;

@@ -2,42 +2,9 @@
 //
 // Three to nine seats stand at the corners of a polygon, the first on top and the rest clockwise; more stand on an
 // ellipse. Bubbles go to the outer side, what others think of an answer to the inner side; tests hold them apart.
-import { bubblesFor, type Bubble } from "./bubbles";
+import { bubblesFor } from "./bubbles";
+import type { Box, Layout, Size, Spot } from "./places";
 import { isFlanked, pictureOf, type Scene } from "../moment/scenes";
-
-export interface Size {
-  width: number;
-  height: number;
-}
-export interface Spot {
-  id: string;
-  x: number;
-  y: number;
-  /** Times the ring's face. */
-  scale: number;
-  /** Which way is inside: -1 left, 1 right. */
-  inner: -1 | 1;
-  bubble: Bubble | null;
-}
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-export interface Layout {
-  size: Size;
-  /** Half a face's width. */
-  radius: number;
-  compact: boolean;
-  spots: readonly Spot[];
-  /** The middle of the ring and its half axes. */
-  ring: { x: number; y: number; rx: number; ry: number };
-  /** Room for what is shown in the middle. */
-  centre: Box;
-  /** Room for the decree, the ballot or the claims, between the flanks. */
-  panel: Box;
-}
 
 /** Narrower than this, faces stand in a small ring and what they say in a tray below. */
 export const COMPACT = 760;

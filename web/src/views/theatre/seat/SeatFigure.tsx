@@ -4,7 +4,7 @@ import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import type { Look } from "@/playback/looks";
 import { Crown } from "./Crown";
-import type { Spot } from "../arena/geometry";
+import type { Spot } from "../arena/places";
 import { MarkCards } from "./MarkCards";
 import { theatreParts } from "../brought";
 import { moodOf, PRESENCE_WORDS, presenceOf } from "../moment/presence";
