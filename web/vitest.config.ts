@@ -2,13 +2,44 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({
+const PLAYED = ["hub", "live", "player", "recital", "speeches", "standing"].map(
+  (what) => `test/playback/${what}.test.ts`,
+);
+const NEED_A_PAGE = [...PLAYED, "test/council/asking.test.ts", "test/wire.test.ts"];
+const shared = {
   plugins: [react()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
+};
+
+export default defineConfig({
+  ...shared,
   test: {
-    include: ["test/**/*.test.{ts,tsx}"],
-    environment: "happy-dom",
-    setupFiles: ["test/setup.ts"],
-    testTimeout: 20_000,
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: "pages",
+          include: ["test/**/*.test.tsx", ...NEED_A_PAGE],
+          environment: "happy-dom",
+          setupFiles: ["test/setup.ts"],
+          testTimeout: 20_000,
+          pool: "threads",
+        },
+      },
+      {
+        ...shared,
+        test: {
+          // What needs no page shares its modules too: arithmetic leaves nothing behind.
+          name: "arithmetic",
+          include: ["test/**/*.test.ts"],
+          exclude: NEED_A_PAGE,
+          environment: "node",
+          setupFiles: ["test/table.ts"],
+          testTimeout: 20_000,
+          pool: "threads",
+          isolate: false,
+        },
+      },
+    ],
   },
 });
