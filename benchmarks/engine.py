@@ -16,9 +16,9 @@ from benchmarks.council import Stopwatch, deliberated, house_at, median, residen
 from moot.house import House
 from moot.protocols import registry
 from moot.tally.ranking.bootstrap import _exact_spreads
-from moot.transcripts.state import state_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatAsked, SeatFailed, SeatSpoke, StageEntered
+from moot.vocabulary.state import state_of
 
 TOKENS = 200
 

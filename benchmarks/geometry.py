@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from moot.embedding.lexical import vector_of
+from moot.providers.embedding.lexical import vector_of
 from moot.tally.clusters import dbscan, hdbscan
 from moot.tally.geometry import geometric_confidence
 from moot.tally.projection import projected

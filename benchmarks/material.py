@@ -18,9 +18,9 @@ from benchmarks.council import QUESTION, ROOT, Stopwatch, council, deliberated, 
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import holder_here
 from moot.transcripts.log import Log
-from moot.transcripts.state import state_of
 from moot.vocabulary.events import FindingMade, SeatAsked, SessionResumed, SessionStopped
 from moot.vocabulary.findings import Note
+from moot.vocabulary.state import state_of
 
 # What the published three-stage council sends around the texts, in characters: its review instructions and its chair's.
 REVIEW_WRAPPER = 1_500

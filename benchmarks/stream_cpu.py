@@ -20,8 +20,8 @@ import time
 import psutil
 
 from moot.egress.keys import Secret
+from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
-from moot.providers.hearing import hear
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message
 from moot.vocabulary.seats import Seat

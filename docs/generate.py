@@ -5,6 +5,7 @@ A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`. E
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import sys
@@ -12,38 +13,46 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from moot import errors
-from moot.consortium import config, records, training
-from moot.fields import Field, fields_of
+from moot.bridges.consortium import config, records, training
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
+from moot.protocols.debate import ballots as debate_ballots
 from moot.protocols.debate import findings as debate_findings
 from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
-from moot.searchers.services import packaged_services
+from moot.providers.searchers.services import packaged_services
 from moot.server import app as server_app
 from moot.server import schema
 from moot.server.openai import fields as openai_fields
 from moot.server.openai import items as openai_items
 from moot.settings import SECRET, Settings
+from moot.settings.fields import Field, fields_of
 from moot.vocabulary import (
-    attendance,
     ballots,
     councils,
-    debate_ballots,
     events,
     findings,
-    past,
     questions,
     rubrics,
     seats,
     statements,
     verdicts,
 )
+from moot.vocabulary.earlier import attendance
+from moot.vocabulary.earlier import track_record as past
 from moot.vocabulary.measures import MEASURES
 from moot.vocabulary.shortfalls import Shortfall
 
 ROOT = Path(__file__).parents[1]
 API_DOCUMENT = ROOT / "web" / "openapi.json"
+BESIDE = (
+    "web/src/         The pages: a folder for each concern, `protocols/` for what one protocol brings",
+    "tests/           The same folders as the source, and the scripted services and worlds they are tried against",
+    "examples/        A protocol as a package of its own",
+    "docs/            These pages, and what was decided and why",
+    "benchmarks/      What is measured, and the budgets",
+)
+"""What lies beside the package."""
 BEGIN, END = "<!-- generated: {} -->", "<!-- end -->"
 
 
@@ -244,10 +253,23 @@ def routes() -> str:
     return table(("method", "path", "what it does"), [(r.method, f"`{r.path}`", r.says) for r in every_route()])
 
 
-def tree() -> str:
-    """The file tree of the source with a comment per file: the first sentence of each module."""
-    import ast
+def said_of(file: Path) -> str:
+    """The first sentence of a module, or its first question."""
+    first = (ast.get_docstring(ast.parse(file.read_text())) or "").split("\n\n")[0].replace("\n", " ")
+    return first.split("? ")[0] + "?" if "? " in first else first.split(". ")[0].rstrip(".")
 
+
+def rooms() -> str:
+    """The folders of the source, and what stands beside them, each with a comment."""
+    source = ROOT / "src" / "moot"
+    folders = [(f"{path.parent.name}/", said_of(path)) for path in sorted(source.glob("*/__init__.py"))]
+    files = [(path.name, said_of(path)) for path in sorted(source.glob("*.py")) if path.name != "__init__.py"]
+    lines = ["src/moot/", *(f"  {name:<14} {says}" for name, says in (*folders, *files))]
+    return "```text\n" + "\n".join((*lines, *BESIDE)) + "\n```"
+
+
+def tree() -> str:
+    """The file tree of the source with a comment per file."""
     lines = []
     source = ROOT / "src" / "moot"
     for folder in [
@@ -258,12 +280,8 @@ def tree() -> str:
             continue
         depth = len(folder.relative_to(source).parts)
         lines.append(f"{'  ' * depth}{folder.name}/")
-        for file in sorted(folder.glob("*.py")):
-            if file.name == "__init__.py":
-                continue
-            first = (ast.get_docstring(ast.parse(file.read_text())) or "").split("\n\n")[0].replace("\n", " ")
-            question = first.split("? ")[0] + "?" if "? " in first else first.split(". ")[0]
-            lines.append(f"{'  ' * (depth + 1)}{file.name:<24} {question}")
+        files = [file for file in sorted(folder.glob("*.py")) if file.name != "__init__.py"]
+        lines += [f"{'  ' * (depth + 1)}{file.name:<24} {said_of(file)}" for file in files]
     return "```text\n" + "\n".join(lines) + "\n```"
 
 
@@ -319,6 +337,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "consortium runs": lambda: structs(records.Run, records.Member, records.Decision, records.Gone),
     "training records": lambda: structs(training.Record, training.Message, training.Candidate, training.Provenance),
     "routes": routes,
+    "rooms": rooms,
     "tree": tree,
     **{f"options {name}": (lambda name=name: options(name)) for name in registry.names()},  # type: ignore[misc]
 }

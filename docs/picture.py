@@ -16,12 +16,12 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from moot.cli.screen.live_view import drawn
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.words import SCRIPTED
 from moot.house import House
 from moot.protocols.words import in_words
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.events import SeatSpoke
+from moot.vocabulary.state import SessionState, state_of
 
 QUESTION = "Should a team of six move its monolith to services this year?"
 FILE = Path(__file__).parent / "img" / "ask.svg"

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from moot.bridges.consortium.commands import register as register_commands
+    from moot.bridges.consortium.config import ConsortiumConfig
+    from moot.bridges.consortium.orchestrate import Consortium, create_consortium
+    from moot.bridges.consortium.orchestrate import Consortium as ConsortiumOrchestrator
     from moot.bridges.llm.model import SyncCouncil as ConsortiumModel
     from moot.bridges.llm_plugin import register_models
     from moot.bridges.published.db import DatabaseConnection
     from moot.bridges.published.orchestrator import IterationContext
-    from moot.consortium.config import ConsortiumConfig
-    from moot.consortium.orchestrate import Consortium, create_consortium
-    from moot.consortium.orchestrate import Consortium as ConsortiumOrchestrator
 
 __all__ = [
     "Consortium",
@@ -37,13 +37,13 @@ __all__ = [
 ]
 
 _PLACES = {
-    "Consortium": "moot.consortium.orchestrate:Consortium",
-    "ConsortiumConfig": "moot.consortium.config:ConsortiumConfig",
+    "Consortium": "moot.bridges.consortium.orchestrate:Consortium",
+    "ConsortiumConfig": "moot.bridges.consortium.config:ConsortiumConfig",
     "ConsortiumModel": "moot.bridges.llm.model:SyncCouncil",
-    "ConsortiumOrchestrator": "moot.consortium.orchestrate:Consortium",
+    "ConsortiumOrchestrator": "moot.bridges.consortium.orchestrate:Consortium",
     "DatabaseConnection": "llm_consortium.db:DatabaseConnection",
     "IterationContext": "llm_consortium.orchestrator:IterationContext",
-    "create_consortium": "moot.consortium.orchestrate:create_consortium",
+    "create_consortium": "moot.bridges.consortium.orchestrate:create_consortium",
     "register_commands": "moot.bridges.consortium.commands:register",
     "register_models": "moot.bridges.llm_plugin:register_models",
 }

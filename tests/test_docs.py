@@ -14,9 +14,9 @@ import pytest
 from docs import generate
 
 from moot import errors
-from moot.fields import fields_of
 from moot.protocols import registry
 from moot.settings import Settings
+from moot.settings.fields import fields_of
 from moot.vocabulary import ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts
 
 ROOT = Path(__file__).parents[1]

@@ -15,9 +15,9 @@ from moot.house import House
 from moot.library.nesting import refuse_too_deep
 from moot.protocols import registry
 from moot.settings import change_setting
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, Seat
+from moot.vocabulary.state import SessionState, state_of
 from rig.upstream import Upstream
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
@@ -30,7 +30,7 @@ def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.endswith("_API_KEY") or name.startswith("MOOT_"):
             monkeypatch.delenv(name)
-    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
+    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
 
 
 @pytest.fixture

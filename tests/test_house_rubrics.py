@@ -14,10 +14,10 @@ from moot.house import House
 from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.sessions.fork import Changes
-from moot.transcripts.state import state_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.state import state_of
 from moot.vocabulary.verdicts import Verdict
 from tally.test_rules import RUBRICS
 
@@ -45,7 +45,7 @@ async def weighing(floor: Floor, options: Options) -> Verdict:
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setitem(registry.OURS, "weighing", "test_house_rubrics:weighing")
-    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
+    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
     house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
     yield house
     await house.close()

@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.judges.councils import Floats
 from moot.tally.judging.best_chance import EFFICIENCY, POINTS, STRETCH, STRETCHED, WIDTH
-from moot.vocabulary.priors import Prior
+from moot.vocabulary.earlier.priors import Prior
 
 PRIOR = Prior()
 

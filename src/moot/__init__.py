@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from moot.consortium.config import ConsortiumConfig
-    from moot.consortium.orchestrate import Consortium, create_consortium
+    from moot.bridges.consortium.config import ConsortiumConfig
+    from moot.bridges.consortium.orchestrate import Consortium, create_consortium
     from moot.door import Deliberation, ask, convene
     from moot.errors import MootError
     from moot.house import House
@@ -41,8 +41,8 @@ __all__ = [
 ]
 
 _PLACES = {
-    "Consortium": "moot.consortium.orchestrate",
-    "ConsortiumConfig": "moot.consortium.config",
+    "Consortium": "moot.bridges.consortium.orchestrate",
+    "ConsortiumConfig": "moot.bridges.consortium.config",
     "Council": "moot.vocabulary.councils",
     "Deliberation": "moot.door",
     "Floor": "moot.protocols.protocol",
@@ -54,7 +54,7 @@ _PLACES = {
     "Wording": "moot.protocols.wording",
     "ask": "moot.door",
     "convene": "moot.door",
-    "create_consortium": "moot.consortium.orchestrate",
+    "create_consortium": "moot.bridges.consortium.orchestrate",
     "protocol": "moot.protocols.protocol",
 }
 

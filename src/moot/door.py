@@ -21,10 +21,10 @@ from moot.errors import BadInput
 from moot.house import House
 from moot.sessions.results.result import Result, result_of
 from moot.transcripts.following import follow_until
-from moot.transcripts.state import state_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.state import state_of
 
 Opening = Callable[[House], Coroutine[Any, Any, str]]
 """Puts a question in an open house and returns the session's id."""

@@ -20,14 +20,14 @@ from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.attachments.documents import Document, attachment_of, kept, weight_of_documents
+from moot.convening.council_choice import Seats, Sitting
 from moot.convening.preflight import Check
-from moot.convening.sitting import Seats, Sitting
-from moot.convening.succession import successors_seated
+from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
 from moot.floor.calls.budget import nano_dollars
-from moot.floor.calls.lines import lines_here
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.connection_limit import lines_here
+from moot.floor.calls.retries import Pace
 from moot.floor.measurement import measured_here
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
@@ -36,7 +36,7 @@ from moot.protocols import registry
 from moot.protocols.registry import JUDGING
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.searchers.registry import Searchers
+from moot.providers.searchers.registry import Searchers
 from moot.sessions.attempt import attached
 from moot.sessions.conversation.threads import Threads
 from moot.sessions.house_rules import HouseRules
@@ -46,21 +46,21 @@ from moot.sessions.runner import Runner
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.backups import Backups
-from moot.transcripts.sql.room import keep_reserve
 from moot.transcripts.sql.shares import Shares
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.sql.unwritable import keep_reserve
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import checked_model, member_from
+from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
-    from moot.evidence.report import EvidenceReport
     from moot.exports.importing import Imported
     from moot.exports.verifying import Checked
+    from moot.tally.evidence.report import EvidenceReport
 
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
@@ -177,8 +177,7 @@ class House:
         )
 
     def set_default(self, name: str) -> None:
-        """Makes a council on the shelf the one that sits when none is named; with an empty name Moot puts one together
-        again."""
+        """Makes a council on the shelf the one that sits when none is named; an empty name leaves it to Moot."""
         if name:
             self.shelf.shelved(name)
         if origin_of("council", self.home) == "environment":
@@ -341,7 +340,7 @@ class House:
 
         sitting = (await self.sits(council=council)).council
         name = f"the council {sitting.name}" if sitting.name else "the council that sits"
-        sits = sum((member_from(each) if isinstance(each, str) else each).count for each in sitting.members)
+        sits = sum(each.count for each in sitting.lines())
         return await evidence_of(self.store, seats, sits, name, agreement=agreement)
 
     async def recover(self) -> list[str]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from moot.protocols.debate.ballots import Stance
 from moot.protocols.debate.findings import Deed, Deeds
 from moot.protocols.debate.rotation import share_of
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
-from moot.vocabulary.attendance import Attendance, Attended
-from moot.vocabulary.debate_ballots import Stance
+from moot.vocabulary.earlier.attendance import Attendance, Attended
+from moot.vocabulary.earlier.track_record import holders
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
-from moot.vocabulary.past import holders
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat, seat_ids
 from sessions.drafts import draft, spoke, stopped, verdict

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from moot.analytics.answer_map import answers_in, caution_of, map_of, vectors_in
-from moot.embedding.lexical import vector_of
 from moot.errors import BadInput
+from moot.providers.embedding.lexical import vector_of
 from moot.tally.geometry import centroid, distance, geometric_confidence
 from moot.tally.projection import projected
 from moot.vocabulary.maps import AnswerMap

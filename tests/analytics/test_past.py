@@ -14,10 +14,10 @@ from moot.analytics import past
 from moot.analytics.past import gather_past, past_of
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.earlier.track_record import PARTS, Bond, Past
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.past import PARTS, Bond, Past
-from moot.vocabulary.priors import Prior
 from sessions.drafts import draft, verdict
 
 from .sittings import HERE, opening, sat

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from evidence.coarse import coarsely
 from moot.analytics.evidence_gathered import evidence_of
 from moot.analytics.votes_cast import votes_cast
 from moot.errors import BadInput
+from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
 from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.debate_ballots import OpinionScores, Score
 from moot.vocabulary.events import BallotRead, Fork, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import Abilities, Roster
 from sessions.drafts import draft, stopped, verdict
+from tally.evidence.coarse import coarsely
 
 from .sittings import opening
 

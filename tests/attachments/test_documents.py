@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from moot.attachments import reading_apart
+from moot.attachments import reading_process as reading_apart
 from moot.attachments.documents import MOST_BYTES, MOST_FILES, Upload, document_from, documents_from, safe_name
 from moot.errors import BadInput, MootError, TooLarge
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,8 @@ from click.testing import CliRunner
 from moot.library.shelf import council_text
 from moot.vocabulary.councils import Council
 from rig.compiled import COMPILED
+from rig.forking import Forking
+from rig.hurried import hurried as hurried
 from rig.offline import no_network as no_network
 from rig.upstream import Upstream
 
@@ -50,6 +51,7 @@ class Program:
 
     folder: Path
     env: dict[str, str]
+    forking: Forking
 
     @property
     def home(self) -> Path:
@@ -62,10 +64,7 @@ class Program:
 
     def run_apart(self, *args: str, input: str = "", **env: str) -> Ran:
         """Runs `llm ARGS` as a process."""
-        done = subprocess.run(
-            [str(PYTHON), "-m", "llm", *args], input=input, capture_output=True, text=True, timeout=120,
-            env={**self.env, **env}, cwd=self.folder,
-        )  # fmt: skip
+        done = self.forking.run("llm", args, {**self.env, **env}, self.folder, input)
         assert "Traceback" not in done.stderr, done.stderr
         return Ran(done.returncode, done.stdout, done.stderr)
 
@@ -83,11 +82,7 @@ class Program:
 
     async def ran_apart(self, *args: str, **env: str) -> Ran:
         """Runs `llm ARGS` as a process, beside others."""
-        process = await self.start(*args, **env)
-        out, err = await asyncio.wait_for(process.communicate(), 120)
-        assert b"Traceback" not in err, err.decode()
-        assert process.returncode is not None
-        return Ran(process.returncode, out.decode(), err.decode())
+        return await asyncio.to_thread(self.run_apart, *args, **env)
 
     def saves(self, name: str, *members: str, **fields: Any) -> None:
         """Puts a council on the user's shelf."""
@@ -136,6 +131,23 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def surroundings(installed: Path) -> dict[str, str]:
+    """What is the same for every process."""
+    kept = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")
+    return {name: os.environ[name] for name in kept if name in os.environ} | {
+        "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT / "tests", installed))),
+        "PYTHONPYCACHEPREFIX": str(COMPILED),
+    }
+
+
+@pytest.fixture(scope="session")
+def forking(installed: Path) -> Iterator[Forking]:
+    """A Python that has read what `llm` and Moot consist of: it forks the processes in which `llm` runs."""
+    made = Forking(PYTHON, **surroundings(installed))
+    yield made
+    made.stop()
+
+
 def _run_here(args: Sequence[str], input: str, env: Mapping[str, str]) -> Ran:
     done = CliRunner().invoke(import_module("llm.cli").cli, list(args), input=input, env=env, prog_name="llm")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
@@ -160,13 +172,12 @@ def plugged() -> Iterator[None]:
 
 
 @pytest.fixture
-def program(tmp_path: Path, installed: Path, plugged: None, monkeypatch: pytest.MonkeyPatch) -> Program:
+def program(
+    tmp_path: Path, installed: Path, plugged: None, forking: Forking, monkeypatch: pytest.MonkeyPatch
+) -> Program:
     """The program."""
-    kept = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")
-    env = {name: os.environ[name] for name in kept if name in os.environ}
-    env |= {
-        "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT / "tests", installed))),
-        "PYTHONPYCACHEPREFIX": str(COMPILED),
+    env = {
+        **surroundings(installed),
         "HOME": str(tmp_path),
         "MOOT_HOME": str(tmp_path / "home"),
         "MOOT_DURABILITY": "normal",
@@ -179,7 +190,7 @@ def program(tmp_path: Path, installed: Path, plugged: None, monkeypatch: pytest.
     for name in ("HOME", "MOOT_HOME", "MOOT_DURABILITY", "LLM_USER_PATH", "SCRIPTED"):
         monkeypatch.setenv(name, env[name])
     monkeypatch.chdir(tmp_path)
-    return Program(tmp_path, env)
+    return Program(tmp_path, env, forking)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ def test_every_command_runs(program: Program, pages: list[str]) -> None:
     lines = [line for block in pages for line in block.splitlines()]
     assert len(lines) > 6
     for line in lines:
-        script = f'llm() {{ "{PYTHON}" -m llm "$@"; }}\ngit() {{ echo "commit 1: a bridge"; }}\n{line}\n'
+        script = f'llm() {{ {program.forking.command("llm")} "$@"; }}\ngit() {{ echo "commit 1: a bridge"; }}\n{line}\n'
         done = subprocess.run(
             ["sh", "-c", script], env=program.env, cwd=program.folder, capture_output=True, text=True, timeout=120
         )

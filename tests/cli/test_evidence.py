@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from evidence.coarse import coarsely
 from rig import requests
 from rig.script import Asked
+from tally.evidence.coarse import coarsely
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted

@@ -10,8 +10,8 @@ import pytest
 
 from moot.egress.addresses import EgressRefused, Gate, target_of
 from moot.egress.keys import Secret
+from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
-from moot.providers.hearing import hear
 from moot.providers.openai.wire import OpenAIWire
 from providers.asking import KEY, call_of, wire_to
 

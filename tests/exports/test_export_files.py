@@ -22,8 +22,8 @@ from moot.exports.export import (
     transcript_lines,
     write_export,
 )
-from moot.transcripts.state import state_of
 from moot.vocabulary.questions import Question
+from moot.vocabulary.state import state_of
 from sessions.sample_sessions import SAMPLES, Script, hostile
 
 

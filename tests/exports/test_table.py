@@ -11,8 +11,8 @@ import pytest
 from moot.exports.export import export
 from moot.exports.table import COLUMNS, FORMULA
 from moot.reading.review_copy import printable
-from moot.transcripts.state import SessionState
 from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.state import SessionState
 from sessions.sample_sessions import SAMPLES, hostile
 
 

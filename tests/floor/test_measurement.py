@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from moot.embedding.lexical import vector_of
 from moot.errors import BadInput
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.floor.measurement import UNRELATED, beginning
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Floor, Options, protocol
+from moot.providers.embedding.lexical import vector_of
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Provider
@@ -25,9 +25,9 @@ from moot.tally.geometry import cosine, geometric_confidence, mean_cosine
 from moot.transcripts import crash_points as boundary
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import state_of
 from moot.vocabulary.events import FindingMade, SeatAsked, SeatFailed, SeatSpoke, SessionOpened, VerdictReached
 from moot.vocabulary.findings import Note
+from moot.vocabulary.state import state_of
 from moot.vocabulary.vectors import Vectors, packed, trouble_with, unpacked
 from moot.vocabulary.verdicts import Verdict
 from rig.script import Asked, Plan

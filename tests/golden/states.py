@@ -16,7 +16,7 @@ import msgspec
 
 from moot.exports.export import events_from_jsonl
 from moot.server.watching.frames import Frame
-from moot.transcripts.state import SessionState, fold
+from moot.vocabulary.state import SessionState, fold
 
 HERE = Path(__file__).parent
 TRANSCRIPTS = sorted((HERE / "transcripts").glob("*.jsonl"))

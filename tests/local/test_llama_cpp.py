@@ -19,18 +19,18 @@ import pytest
 from local.engines import SERVER, engine
 from local.make_gguf import make_gguf
 from moot.protocols import registry
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Message
 from moot.reading.outcomes import ReadBallot
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
-from moot.transcripts.state import state_of
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.state import state_of
 from rig.ballots import form_of, read_ballot, request_for
 from sampled import sampled
 

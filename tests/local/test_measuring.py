@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from local.engines import engine
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Message
 from moot.tally.geometry import cosine
 from moot.vocabulary.seats import Seat

@@ -313,7 +313,7 @@ async def test_the_quoting_reviewer_ten_thousand_times(protocol: str) -> None:
     assert ballots >= 10_000 * readers_in(protocol) // (SEATS - 1)
 
 
-@pytest.mark.parametrize("of", sampled((3, 1), 3))
+@pytest.mark.parametrize("of", sampled((6, 1), 6))
 @pytest.mark.parametrize("protocol", registry.names())
 @pytest.mark.parametrize("schema", ["none", "json_schema"])
 async def test_honest_talk_about_ballots_is_never_held_against_anybody(protocol: str, schema: str, of: int) -> None:

@@ -19,7 +19,7 @@ from moot.transcripts.upcasts import body_from
 from moot.vocabulary.ballots import Ballot, Ranking, UnknownBallot
 from moot.vocabulary.events import BallotRead, Event, FindingMade
 from moot.vocabulary.findings import Finding, UnknownFinding
-from moot.vocabulary.headings import Heading
+from moot.vocabulary.words.headings import Heading
 from rig.ballots import FINDINGS, KINDS
 
 GONE = (

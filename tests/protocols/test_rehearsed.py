@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -24,9 +24,9 @@ from moot.protocols import registry
 from moot.protocols.consensus.ballots import Reply
 from moot.protocols.words import ballot_in_words, in_words
 from moot.sessions.results.result import result_of
-from moot.transcripts.state import SessionState, state_of
-from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState, state_of
 
 QUESTIONS = {
     "should": "Should we move our API from REST to GraphQL?",
@@ -38,28 +38,54 @@ MEMBERS = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov", "r
 PROTOCOLS = registry.names()
 
 
+Rehearsed = tuple[SessionState, list[Event]]
+SEEDS = ("one", "two", "three", "four")
+
+
 @pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
-    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
-    yield house
-    await house.close()
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
+    return tmp_path
 
 
-async def rehearsed(
-    house: House, protocol: str, question: str, seed: str = "s", **options: OptionValue
-) -> tuple[SessionState, list[Event]]:
+@pytest.fixture(scope="module")
+def held() -> dict[tuple[str, str, str], Rehearsed]:
+    """Rehearsals that are over: one looked at twice is held once."""
+    return {}
+
+
+async def rehearsed(home: Path, protocol: str, plans: Sequence[tuple[str, str]]) -> list[Rehearsed]:
+    """One after another, each a question and a seed."""
+    house = await House.opened("python", home, project=home / "moot.toml", rehearsal_speed=0)
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
-    session = await house.convene(question, council, options=options, seed=seed)
-    await house.runner.ended(session)
-    events = await house.transcript.read(session)
-    return state_of(events), list(events)
+    over = []
+    for question, seed in plans:
+        session = await house.convene(QUESTIONS[question], council, seed=seed)
+        await house.runner.ended(session)
+        events = await house.transcript.read(session)
+        over.append((state_of(events), list(events)))
+    await house.close()
+    return over
+
+
+Once = Callable[..., Awaitable[Rehearsed]]
+
+
+@pytest.fixture
+def once(home: Path, held: dict[tuple[str, str, str], Rehearsed]) -> Once:
+    async def one(protocol: str, question: str = "should", seed: str = "s") -> Rehearsed:
+        plan = (protocol, question, seed)
+        if plan not in held:
+            (held[plan],) = await rehearsed(home, protocol, [(question, seed)])
+        return held[plan]
+
+    return one
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_every_protocol_comes_to_a_verdict(house, protocol, question):
-    state, _ = await rehearsed(house, protocol, QUESTIONS[question])
+async def test_every_protocol_comes_to_a_verdict(once, protocol, question):
+    state, _ = await once(protocol, question)
     assert state.status in {"verdict", "inconclusive"}, (state.status, state.reason, state.message)
     assert state.verdict is not None
     assert state.verdict.text or protocol == "adjudication", "only a rubric's rules withhold a rehearsed verdict"
@@ -85,8 +111,8 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_everything_found_is_told_at_every_door(house, protocol):
-    state, events = await rehearsed(house, protocol, QUESTIONS["should"])
+async def test_everything_found_is_told_at_every_door(once, protocol):
+    state, events = await once(protocol)
     labels = {e.label: state.names().get(e.seat, e.seat) for sheet in state.sheets.values() for e in sheet.entries}
     told = {view.key: [plain(named(line, labels)) for line in lines_of(view.finding, state)] for view in state.findings}
     latest = {key: lines for key, lines in told.items() if not superseded(key, state)}
@@ -114,8 +140,8 @@ def superseded(key: str, state: SessionState) -> bool:
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_every_ballot_is_told_in_words(house, protocol):
-    state, events = await rehearsed(house, protocol, QUESTIONS["should"])
+async def test_every_ballot_is_told_in_words(once, protocol):
+    state, events = await once(protocol)
     text = plain(export(state, events, "md"))
     names = account_of(state).names
     labels = {e.label: state.names().get(e.seat, e.seat) for sheet in state.sheets.values() for e in sheet.entries}
@@ -130,15 +156,10 @@ async def test_every_ballot_is_told_in_words(house, protocol):
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_a_rehearsal_is_the_same_at_every_run(house, protocol, tmp_path):
-    other = await House.opened("python", tmp_path / "other", rehearsal_speed=0)  # a record of its own
-    runs = [await rehearsed(each, protocol, QUESTIONS["choice"], seed="again") for each in (house, other)]
-    await other.close()
+async def test_a_rehearsal_is_the_same_at_every_run(once, protocol, home):
+    runs = [await once(protocol, "choice"), *(await rehearsed(home / "other", protocol, [("choice", "s")]))]
     one, again = ({key: move.text for key, move in state.moves.items()} for state, _ in runs)
     assert one == again
-
-
-SEEDS = ("one", "two", "three", "four", "five", "six")
 
 
 def finding(state: SessionState, name: str) -> object:
@@ -146,10 +167,9 @@ def finding(state: SessionState, name: str) -> object:
 
 
 @pytest.mark.skipif("consensus" not in PROTOCOLS, reason="the protocol is not installed")
-async def test_rounds_of_a_consensus_converge(house):
+async def test_rounds_of_a_consensus_converge(home):
     held = []
-    for seed in SEEDS:
-        state, _ = await rehearsed(house, "consensus", QUESTIONS["should"], seed)
+    for state, _ in await rehearsed(home, "consensus", [("should", seed) for seed in SEEDS]):
         rounds = finding(state, "Rounds").rounds  # type: ignore[attr-defined]
         held.append(len(rounds))
         confident = [one.confidence for one in rounds]
@@ -163,10 +183,9 @@ async def test_rounds_of_a_consensus_converge(house):
 
 
 @pytest.mark.skipif("adjudication" not in PROTOCOLS, reason="the protocol is not installed")
-async def test_positions_are_held_and_given_up_with_and_without_a_reason(house):
+async def test_positions_are_held_and_given_up_with_and_without_a_reason(home):
     changes = []
-    for seed in SEEDS:
-        state, _ = await rehearsed(house, "adjudication", QUESTIONS["should"], seed)
+    for state, _ in await rehearsed(home, "adjudication", [("should", seed) for seed in SEEDS]):
         flips = finding(state, "Flips").flips  # type: ignore[attr-defined]
         changes += [flip.change for flip in flips]
         assert all(flip.verified and flip.source for flip in flips if flip.change == "cited")
@@ -175,27 +194,25 @@ async def test_positions_are_held_and_given_up_with_and_without_a_reason(house):
 
 
 @pytest.mark.skipif("claim-vote" not in PROTOCOLS, reason="the protocol is not installed")
-async def test_claims_divide_the_council_and_the_report_holds_the_audit(house):
+async def test_claims_divide_the_council_and_the_report_holds_the_audit(home):
     tiers = []
-    for seed in SEEDS:
-        for question in ("should", "why", "choice"):
-            state, _ = await rehearsed(house, "claim-vote", QUESTIONS[question], seed)
-            claims = finding(state, "ClaimList")
-            assert not claims.dropped
-            assert not claims.shortfalls
-            assert 8 <= len(claims.claims) <= 15  # type: ignore[attr-defined]
-            assert any(claim.kind == "risk" for claim in claims.claims)  # type: ignore[attr-defined]
-            tiers += [tally.tier for tally in finding(state, "Tiers").claims]  # type: ignore[attr-defined]
-            audit = finding(state, "NarrativeAudit")
-            assert (audit.narrator, audit.drafts) == ("editor", 1), audit  # type: ignore[attr-defined]
+    plans = [(question, seed) for seed in SEEDS for question in ("should", "why", "choice")]
+    for state, _ in await rehearsed(home, "claim-vote", plans):
+        claims = finding(state, "ClaimList")
+        assert not claims.dropped
+        assert not claims.shortfalls
+        assert 8 <= len(claims.claims) <= 15  # type: ignore[attr-defined]
+        assert any(claim.kind == "risk" for claim in claims.claims)  # type: ignore[attr-defined]
+        tiers += [tally.tier for tally in finding(state, "Tiers").claims]  # type: ignore[attr-defined]
+        audit = finding(state, "NarrativeAudit")
+        assert (audit.narrator, audit.drafts) == ("editor", 1), audit  # type: ignore[attr-defined]
     assert {"HIGH", "MEDIUM", "CONTESTED", "REJECTED"} == set(tiers)
 
 
 @pytest.mark.skipif("debate" not in PROTOCOLS, reason="the protocol is not installed")
-async def test_a_debate_has_scores_that_rise_and_sides_that_are_taken(house):
+async def test_a_debate_has_scores_that_rise_and_sides_that_are_taken(home):
     rose, ties = [], set()
-    for seed in SEEDS:
-        state, _ = await rehearsed(house, "debate", QUESTIONS["should"], seed)
+    for state, _ in await rehearsed(home, "debate", [("should", seed) for seed in SEEDS]):
         board = finding(state, "Scoreboard")
         scores = [cell.score for cell in board.cells]  # type: ignore[attr-defined]
         assert max(scores) - min(scores) >= 3

@@ -10,7 +10,7 @@ import pytest
 from moot.errors import CallFailed
 from moot.floor.dealing import ROOM
 from moot.providers.provider import Call
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.outcomes import ReadBallot
 from moot.reading.rankings.ballot import LONGEST_COMMENT
 from moot.vocabulary.ballots import Ranking

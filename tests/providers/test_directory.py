@@ -13,8 +13,8 @@ import pytest
 
 import moot
 from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.hearing import hear
 from moot.providers.models.prices import FREE
 from providers.asking import KEY, call_of
 from rig.upstream import Upstream
@@ -131,7 +131,7 @@ def test_a_missing_extra_is_said_with_what_to_install(monkeypatch: pytest.Monkey
 
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     program = (
-        "import sys; from moot.providers.directory import Directory; import moot.providers.hearing\n"
+        "import sys; from moot.providers.directory import Directory; import moot.providers.call_outcome\n"
         "house = Directory(None, {'OPENAI_API_KEY': 'sk-0123456789'})\n"
         "house.configured(); house.abilities_of('openai/gpt-5'); house.price_of('ollama/x')\n"
         "heavy = {'aiohttp', 'httpx', 'httpx2', 'openai', 'anthropic', 'mistralai', 'pydantic', 'pydantic_ai', 'llm',\n"

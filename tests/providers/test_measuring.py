@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from moot.providers.hearing import hear
+from moot.providers.call_outcome import hear
 from moot.providers.openai.embeddings import MOST_BYTES, MOST_TEXTS, batches
 from moot.providers.provider import Call, Limits, Message
 from moot.rehearsal.provider import RehearsalProvider

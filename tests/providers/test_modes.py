@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from moot.providers.hearing import hear
+from moot.providers.call_outcome import hear
 from moot.providers.provider import Limits
 from providers.asking import KEY, QUICK, call_of, wire_to
 from rig.broken import MODES

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.providers.hearing import hear
+from moot.providers.call_outcome import hear
 from moot.vocabulary.seats import Abilities
 from moot.vocabulary.statements import SETTLEMENTS
 from providers.asking import call_of, wire_to

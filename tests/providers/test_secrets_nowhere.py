@@ -20,8 +20,8 @@ import pytest
 from moot.egress.keys import MASK, Secret, scrub
 from moot.errors import CallFailed
 from moot.protocols import registry
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.hearing import hear
 from moot.providers.provider import Call, Done, Limits, Piece, Provider, Report, Text, Thought
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript

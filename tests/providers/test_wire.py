@@ -14,8 +14,8 @@ import pytest
 
 from moot.egress.keys import Secret
 from moot.errors import CallFailed
+from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
-from moot.providers.hearing import hear
 from moot.providers.models.traits import Quirks
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message, Picture, Reply

@@ -17,7 +17,7 @@ from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import labels_for
 from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from rig.ballots import read_ballot
 from rig.payloads import FAMILIES, FRAMES, GUESSES, WRITINGS, Guess, chain_of, list_of
 from sampled import sampled

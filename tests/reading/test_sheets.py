@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.reading.lettering import ALPHABET, folded, looks_like_a_label
+from moot.reading.label_letters import ALPHABET, folded, looks_like_a_label
 from moot.reading.sheets import (
     balanced_orders,
     cyclic_orders,
@@ -24,7 +24,7 @@ from moot.reading.sheets import (
     sheet_text,
     texts_in,
 )
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from sampled import sampled
 
 

@@ -14,7 +14,7 @@ from moot.reading.forms.form import FormKind
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.headings import Heading
+from moot.vocabulary.words.headings import Heading
 
 assert not registry.loaded().troubles
 KINDS: dict[type[Ballot], BallotKind] = dict(JOINED.ballots)

@@ -23,7 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
@@ -32,11 +32,11 @@ from moot.sessions.runner import HouseRules, Runner
 from moot.sessions.seating import BY_DEFAULT
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.lease import Lease
-from moot.transcripts.state import SessionState, state_of
 from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, SeatAsked, SheetDealt
+from moot.vocabulary.state import SessionState, state_of
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 

@@ -24,10 +24,10 @@ from moot.protocols.adjudication.ballots import (
 )
 from moot.protocols.claim_vote.ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
 from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
+from moot.protocols.debate.ballots import OpinionScores, Stances
 from moot.protocols.fusion.ballots import PanelComparison
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Ranking
-from moot.vocabulary.debate_ballots import OpinionScores, Stances
 from rig.swift import Asked, Said
 
 QUESTION = "Which bridge should the town build, and how many arches has it?"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 
 
 def brief_waits() -> float:

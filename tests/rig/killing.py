@@ -1,8 +1,9 @@
 """What is left when the process that runs a session is killed? A server of short lives, forked from one warmed process.
 
-`python -m rig.killing URL` warms up (imports, one whole session against the upstream at URL), joins every thread, and
-then answers orders: each is one JSON line, carried out by a forked child that opens the store anew, convenes or resumes
-the session, runs it to its end and exits, unless it is killed on the way. So a life costs tens of milliseconds.
+`python -m rig.killing` warms up (imports, one whole session of every protocol), joins every thread, and then answers
+orders: each is one JSON line, carried out by a forked child that opens the store anew, convenes or resumes the session,
+runs it to its end and exits, unless it is killed on the way. So a life costs tens of milliseconds. One such server does
+for all tests of a process.
 
     async with Killing(url) as lives:
         died = await lives.live(Life(home=..., session="s", kill_at="commit:before:7"))   # killed: True
@@ -14,18 +15,21 @@ the session, runs it to its end and exits, unless it is killed on the way. So a 
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
 import os
 import sqlite3
+import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from moot.floor.carrying import Earlier
+from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.sessions.opening import Asked
@@ -34,10 +38,11 @@ from moot.transcripts import crash_points as boundary
 from moot.transcripts.following import follow
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.state import state_of
+from rig.upstream import Upstream
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta")
@@ -130,41 +135,81 @@ def result(home: str | Path) -> dict[str, Any]:
 
 
 class Killing:
-    """The server of lives, as a test uses it."""
+    """The server of lives, as a test with an upstream of its own uses it."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.lives: Counter[str] = Counter()
 
     async def __aenter__(self) -> Self:
-        path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
-        # a second thread, which numpy would start, forbids forking
-        environment = {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
-        self._server = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "rig.killing", self.url,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=environment,
-        )  # fmt: skip
-        assert await self._answer() == "warm"
+        self._server = _Server.running()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._server.stdin is not None
-        self._server.stdin.close()
-        await self._server.wait()
+        """Leaves the server to others."""
 
     async def live(self, life: Life) -> bool:
         """Runs one process to its end; whether it was killed. Fails if it ended in any other unexpected way."""
-        assert self._server.stdin is not None
-        self._server.stdin.write(json.dumps(asdict(life)).encode() + b"\n")
-        came = await self._answer()
+        came = await self._server.ordered(json.dumps([asdict(life), self.url]).encode() + b"\n")
         self.lives[came] += 1
         errors = Path(life.home) / "errors"
         assert came in ("killed", "ended"), f"{came}: {errors.read_text() if errors.exists() else ''}"
         return came == "killed"
 
+
+class _Server:
+    """The process, and the pipes to it."""
+
+    _one: _Server | None = None
+
+    @classmethod
+    def running(cls) -> _Server:
+        """The one of this process. It warms up while the test goes on."""
+        if cls._one is None:
+            cls._one = cls()
+            atexit.register(cls._one.close)
+        return cls._one
+
+    def __init__(self) -> None:
+        path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
+        # a second thread, which numpy would start, forbids forking
+        environment = {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "rig.killing"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+            env=environment,
+        )  # fmt: skip
+        self._warm = False
+
+    async def ordered(self, line: bytes) -> str:
+        """What became of an order."""
+        assert self._process.stdin is not None
+        try:
+            if not self._warm:
+                assert await self._answer() == "warm"
+                self._warm = True
+            self._process.stdin.write(line)
+            return await self._answer()
+        except BaseException:  # whatever it still says is no answer to the next order
+            type(self)._one = None
+            self.close()
+            raise
+
     async def _answer(self) -> str:
-        assert self._server.stdout is not None
-        return (await asyncio.wait_for(self._server.stdout.readline(), 60)).decode().strip()
+        pipe = self._process.stdout
+        assert pipe is not None
+        loop = asyncio.get_running_loop()
+        said: asyncio.Future[None] = loop.create_future()
+        loop.add_reader(pipe, lambda: said.done() or said.set_result(None))
+        try:
+            await asyncio.wait_for(said, 60)
+        finally:
+            loop.remove_reader(pipe)
+        return bytes(pipe.readline()).decode().strip()
+
+    def close(self) -> None:
+        """Ends it."""
+        self._process.kill()
+        self._process.communicate()
 
 
 # --- in the server ----------------------------------------------------------------------------------------------------
@@ -253,18 +298,30 @@ def _child(life: Life, url: str) -> None:
         os._exit(code)
 
 
-def serve(url: str) -> None:
-    """Answers orders from standard input until it closes."""
+async def _warmed() -> None:
     with tempfile.TemporaryDirectory() as home:
-        for name in registry.names():
-            asyncio.run(go(Life(home=home, session=f"warm-{name}", protocol=name, case="warm"), url))
+        async with Upstream() as upstream:
+            for name in registry.names():
+                await go(Life(home=home, session=f"warm-{name}", protocol=name, case="warm"), upstream.url)
+
+
+def _threads() -> int:
+    return len(os.listdir("/proc/self/task"))
+
+
+def serve() -> None:
+    """Answers orders from standard input until it closes."""
+    asyncio.run(_warmed())
+    deadline = time.monotonic() + 10
+    while _threads() > 1 and time.monotonic() < deadline:
+        time.sleep(0.001)  # one that has been joined is gone a moment later
     print("warm", flush=True)
     for line in sys.stdin:
-        threads = len(os.listdir("/proc/self/task"))
-        if threads > 1:
+        if (threads := _threads()) > 1:
             print(f"{threads} threads run: forking is not safe", flush=True)
             continue
-        life = Life(**json.loads(line))
+        ordered, url = json.loads(line)
+        life = Life(**ordered)
         pid = os.fork()
         if pid == 0:
             _child(life, url)
@@ -274,4 +331,4 @@ def serve(url: str) -> None:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1])
+    serve()

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from moot.protocols.consensus.ballots import Reply
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from rig.swift import Asked, Cut, Failed, Said
 
 REFUSALS = tuple(

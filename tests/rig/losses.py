@@ -22,7 +22,7 @@ from moot.sessions.opening import opened_from
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, SessionOpened
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from rig.honest import QUESTION, Panel
 from rig.losing import WAYS, Lost, lost
 from rig.news import risen

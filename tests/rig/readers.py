@@ -23,18 +23,17 @@ from moot.egress.signing import signature_holds
 from moot.exports.export import FORMATS, export, strays, transcript_lines
 from moot.exports.pages.parts import section
 from moot.exports.pages.replay_page import CLOSING, OPENING
-from moot.exports.writing_apart import Order, write_lines
-from moot.floor.carrying import cut
+from moot.exports.writing_process import Order, write_lines
+from moot.floor.earlier_turns import cut
 from moot.floor.measurement import beginning
 from moot.floor.naming import named
-from moot.library.drawer import written_in
 from moot.library.families import families_from
+from moot.library.lookup import written_in
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.library.shelf import council_from
-from moot.library.strict import table_from
 from moot.protocols.adjudication.flips import holds_in
-from moot.protocols.adjudication.mentions import mentions_any
 from moot.protocols.adjudication.sentences import keeps_form
+from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.figures import Figures
 from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
@@ -52,13 +51,13 @@ from moot.providers.endpoints import Endpoint
 from moot.providers.openai.embeddings import measured
 from moot.providers.openai.events import Events
 from moot.providers.refusals import failure_of, malformed
+from moot.providers.searchers.words import words_of
 from moot.providers.thinking import ThinkSplitter
 from moot.reading.for_people import for_a_person
-from moot.reading.forms.form import names_a_label
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, order_in, ranks_in
 from moot.reading.json_block import cut_object, loose_object
 from moot.reading.marked_blocks import header_rest, marks_before
-from moot.reading.material import fenced
+from moot.reading.outside_text import fenced
 from moot.reading.quotations import stands_in
 from moot.reading.rankings.ballot import reviews_in, sentences_on
 from moot.reading.rankings.bare import bare_rankings
@@ -67,7 +66,6 @@ from moot.reading.rankings.text import chains_in, places_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheets import reviews_in as reviews_of_sheet
-from moot.searchers.words import words_of
 from moot.server.admission.doors import openai_error, worded
 from moot.server.admission.queries import check
 from moot.server.openai.chores import chore_in
@@ -75,21 +73,21 @@ from moot.server.openai.fields import Wishes
 from moot.server.openai.words import whole
 from moot.server.refusals import body
 from moot.sessions.results.card import card_of
-from moot.sessions.results.found import found_in
+from moot.sessions.results.findings_in_words import found_in
+from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.agreement import contradict
 from moot.tally.answers.closed import closed_answer, closed_answers
 from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
-from moot.tomlfile import parsed, rows_in
 from moot.transcripts.sql.rows import text_row
-from moot.transcripts.state import state_of
 from moot.transcripts.titles import title_from
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.standing_words import filled as filled_sentence
+from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.state import state_of
 from moot.vocabulary.vectors import unpacked, vectors_from
+from moot.vocabulary.words.standing import filled as filled_sentence
 from protocols.claim_vote.narrative.report_corpus import reports
 from rig.ballots import KINDS, read_ballot
 from sessions.sample_sessions import hostile
@@ -172,10 +170,10 @@ TOLD: dict[str, Prepare] = {
         lambda text, kind=kind: read_ballot(kind, text, LABELS, CHOICES)
     ) for kind in KINDS},
     **{f"exports.export.export {form}": exported(form) for form in FORMATS},
-    "exports.writing_apart.write_lines": written_again,
+    "exports.writing_process.write_lines": written_again,
     "exports.export.strays": looked_through,
     "reading.for_people.for_a_person": of(lambda text: for_a_person(text, ballot=True)),
-    "library.drawer.written_in": of(lambda text: written_in("a", text, "user", "a")),
+    "library.lookup.written_in": of(lambda text: written_in("a", text, "user", "a")),
     "library.families.families_from": of(lambda text: families_from(text, "a")),
     "server.admission.doors.worded": of(lambda text: worded("/api/conversations/a", "a", text, text, 400)),
     "server.admission.doors.openai_error": of(lambda text: openai_error(text, "a", 400)),
@@ -193,15 +191,14 @@ TOLD: dict[str, Prepare] = {
     "vocabulary.vectors.unpacked": of(lambda text: unpacked(text[: len(text) // 16 * 16], 1)),
     "vocabulary.vectors.vectors_from": of(lambda text: vectors_from(text[: len(text) // 16 * 16], ["a"], "a", "a")),
     "egress.signing.signature_holds": of(lambda text: signature_holds(text, text, text.encode("utf-8", "replace"))),
-    "sessions.results.found.found_in": folded_up,
+    "sessions.results.findings_in_words.found_in": folded_up,
     "providers.openai.events.Events": streamed,
     "providers.thinking.ThinkSplitter": split,
     "library.rubric_shelf.read_rubric": of(lambda text: read_rubric(text, "a", "b")),
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
-    "library.strict.table_from": of(lambda text: table_from(text, "a")),
-    "tomlfile.parsed": of(lambda text: parsed(text, "a")),
-    "tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
+    "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),
+    "settings.tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
     "protocols.claim_vote.narrative.writing.mended": lambda text: (
         lambda found: lambda: mended(text, found, REPORT.claims, REPORT.tiers)
     )(audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
@@ -209,12 +206,11 @@ TOLD: dict[str, Prepare] = {
     "providers.openai.embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
     "providers.refusals.failure_of": of(lambda text: failure_of(400, text)),
     "providers.refusals.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
-    "reading.forms.form.names_a_label": of(lambda text: names_a_label(text, LABELS)),
     "reading.json_block.cut_object": of(lambda text: cut_object("{" + text, 0)),
     "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
     "reading.marked_blocks.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
     "reading.marked_blocks.header_rest": of(lambda text: header_rest(text, 0)),
-    "reading.material.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
+    "reading.outside_text.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
     "reading.forms.published.confidence_in": of(lambda text: confidence_in({"confidence": text})),
     "reading.forms.published.asks_for_more": of(lambda text: asks_for_more({"needs_iteration": text})),
     "reading.forms.published.areas_in": of(lambda text: areas_in({"refinement_areas": text})),
@@ -243,9 +239,9 @@ TOLD: dict[str, Prepare] = {
     "reading.sheets.relabelled": of(lambda text: relabelled(text, NAMES)),
     "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",))),
     "protocols.claim_vote.vote_lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
-    "searchers.words.words_of": of(lambda text: words_of(text, 100)),
+    "providers.searchers.words.words_of": of(lambda text: words_of(text, 100)),
     "server.admission.queries.check": of(lambda text: check(text, ("a", "b"))),
-    "floor.carrying.cut": of(lambda text: cut(text, 1_000)),
+    "floor.earlier_turns.cut": of(lambda text: cut(text, 1_000)),
     "floor.measurement.beginning": of(lambda text: beginning(text, 1_000)),
     "floor.naming.named": of(lambda text: named(text, NAMES)),
     "sessions.results.card.card_of": of(
@@ -265,7 +261,7 @@ TOLD: dict[str, Prepare] = {
     "tally.passages.carries": of(lambda text: carries(text, text[: len(text) // 2])),
     "tally.passages.carrier_of": of(lambda text: carrier_of(text, "", {"a": text[::-1], "b": text})),
     "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
-    "protocols.adjudication.mentions.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
+    "protocols.adjudication.trouble_words.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
     "protocols.claim_vote.narrative.audit.audit": of(
         lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)
     ),
@@ -285,7 +281,7 @@ TOLD: dict[str, Prepare] = {
         lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})
     ),
     "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
-    "vocabulary.standing_words.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
+    "vocabulary.words.standing.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
     "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
 }  # fmt: skip
 """How those are called that take more than a text."""
@@ -298,13 +294,13 @@ NEEDS_NONE: dict[str, str] = {
     "exports.pages.parts.page": "joins made HTML",
     "transcripts.sql.search.matching": "reads through words_of",
     "transcripts.sql.rows.event_row": "sums the bytes of a body that is encoded already",
-    "floor.titling.recorded_title": "reads through title_from",
     "settings.change_setting": "writes a file of the user's",
     "protocols.adjudication.labels.labels_from": "looks at the question through functions told here",
     "protocols.claim_vote.claim_tally.opinions_on": "takes the id of a claim",
-    "tomlfile.write_private": "writes bytes",
+    "settings.tomlfile.write_private": "writes bytes",
     "cli.screen.keyboard.typed_line": "reads the keyboard",
-    "consortium.records.info_from": "takes a record",
+    "bridges.consortium.records.info_from": "takes a record",
+    "bridges.consortium.flags.pages": "joins words on one line, once",
 }
 """Why the others need not be called."""
 
@@ -314,8 +310,8 @@ A_TEXT = word_set(
 )
 """What a parameter for a text is called."""
 APART = (
-    "moot.bridges", "moot.local", "moot.door", "moot.transcripts.sql.migrations", "moot.rehearsal",
-    "moot.providers.scripted",
+    "moot.bridges.llm", "moot.bridges.published", "moot.local", "moot.door", "moot.transcripts.sql.migrations",
+    "moot.rehearsal", "moot.providers.scripted",
     "moot.attachments.documents_child", "moot.exports.writing_child",
 )  # fmt: skip
 """Programs of their own, other people's libraries, and the scripted voices, which are heard where there is no key."""

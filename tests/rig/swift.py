@@ -16,7 +16,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.embedding.lexical import vector_of
 from moot.errors import MootError, QuorumLost
 from moot.floor.calls.caller import unless_declined
 from moot.floor.calls.move import Move
@@ -27,6 +26,7 @@ from moot.floor.prompts import Attached, Prompt, Prompter
 from moot.protocols import registry
 from moot.protocols.protocol import Ask, Sheet
 from moot.protocols.wording import Wording
+from moot.providers.embedding.lexical import vector_of
 from moot.providers.provider import Reply
 from moot.reading.ballot_reader import NO_CHOICES
 from moot.reading.forms import form as forms

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rig.hurried import hurried as hurried
 from server.running import Running, running
 
 

@@ -18,10 +18,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from moot.server.watching.frames import SeatSpeakingFrame
 from moot.vocabulary.events import KINDS, SeatSpeaking
+from sampled import sampled
 from server.running import Running, running
 
-CASES = 25
-"""Requests an operation gets; with its 40 operations a thousand."""
+CASES = (6, 25)
+"""Requests an operation gets; with its 40 operations a thousand in the whole run."""
 
 
 async def test_the_document_is_complete_and_typed(server: Running) -> None:
@@ -82,33 +83,34 @@ def test_speaking_frames_keep_up_with_the_vocabulary() -> None:
     assert ours == {field.name for field in msgspec.structs.fields(SeatSpeaking)}
 
 
-async def test_odd_requests_never_break_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cases", sampled(CASES, CASES[0]))
+async def test_odd_requests_never_break_it(tmp_path: Path, cases: int) -> None:
     """Generated requests against every operation: no 5xx, no stack trace, and always our shape of an error."""
     async with running(tmp_path) as server:
         async with server.client() as client:
             document = (await client.get("/api/openapi.json")).json()
-        sent = await asyncio.to_thread(_fuzz, document, server)
-        assert sent > 300
+        sent = await asyncio.to_thread(_fuzz, document, server, cases)
+        assert sent > 12 * cases
         async with server.client() as client:
             assert (await client.get("/api/health")).json()["status"] in ("ok", "full")
 
 
-def _fuzz(document: dict[str, Any], server: Running) -> int:
+def _fuzz(document: dict[str, Any], server: Running, cases: int) -> int:
     sent = 0
     schema = schemathesis.openapi.from_dict(document)
-    with httpx.Client(base_url=server.url, timeout=20, trust_env=False) as client:
+    with httpx.Client(base_url=server.url, timeout=20, trust_env=False, verify=False) as client:
         for found in schema.get_all_operations():
             operation = found.ok()
             if not operation.path.endswith(("/message", "/message/stream", "/completions")):
-                sent += _odd_cases(operation, client, server)  # those left out wait for a session
+                sent += _odd_cases(operation, client, server, cases)  # those left out wait for a session
     return sent
 
 
-def _odd_cases(operation: Any, client: httpx.Client, server: Running) -> int:
+def _odd_cases(operation: Any, client: httpx.Client, server: Running, cases: int) -> int:
     sent = 0
 
     @settings(
-        max_examples=CASES, deadline=None, database=None, phases=[Phase.generate],
+        max_examples=cases, deadline=None, database=None, phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(case=operation.as_strategy())
@@ -180,7 +182,7 @@ async def test_secrets_come_out_nowhere(
             outputs += [answer.text, str(answer.headers)]
         stream = await client.get(f"/api/sessions/{session}/events", headers={"Accept": "text/event-stream"})
         outputs += [stream.text, str(stream.headers)]
-        async with httpx.AsyncClient(base_url=server.url, trust_env=False) as stranger:
+        async with httpx.AsyncClient(base_url=server.url, trust_env=False, verify=False) as stranger:
             for path in paths:
                 answer = await stranger.get(path)
                 outputs += [answer.text, str(answer.headers)]

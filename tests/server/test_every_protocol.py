@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from openai import AsyncOpenAI
 
 from moot.protocols import registry
+from server.openai.test_chat import client_of
 from server.running import MEMBERS, Running
 
 QUESTION = "Should a small team split its monolith into services?"
@@ -33,7 +33,7 @@ async def test_the_openai_door(server: Running, protocol: str) -> None:
     async with server.client() as client:
         saved = await client.put("/api/councils/mine", json=body)
         assert saved.status_code == 200, saved.text
-    async with AsyncOpenAI(base_url=f"{server.url}/v1", api_key=server.token) as openai:
+    async with client_of(server) as openai:
         asked = {"model": "mine", "messages": [{"role": "user", "content": QUESTION}]}
         whole = await openai.chat.completions.create(**asked)  # type: ignore[call-overload]
         assert whole.choices[0].message.content

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from moot.errors import CallFailed
-from moot.floor.calls.pace import Pace
-from moot.floor.carrying import Earlier
+from moot.floor.calls.retries import Pace
+from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.directory import Directory
@@ -31,11 +31,11 @@ from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import SessionState, state_of
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Body, Event, SeatAsked, SeatSpoke
 from moot.vocabulary.seats import Price
+from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.statements import Usage
 
 Said = str | CallFailed

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from moot.tally.judging.standing import judged_standing
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.events import (
@@ -33,6 +32,7 @@ from moot.vocabulary.events import (
 from moot.vocabulary.findings import Finding, Note, Place, Standing
 from moot.vocabulary.questions import Attachment, Question, Turn
 from moot.vocabulary.seats import Persona, Roster, Seat
+from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Missing, Verdict
 

@@ -12,21 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from moot.bridges.consortium.results import orchestrated_from
 from moot.cli.screen import words
-from moot.consortium.results import orchestrated_from
 from moot.exports.account import account_of
 from moot.exports.export import export
 from moot.server.shapes.replies import session_row
+from moot.sessions.amounts import bill
 from moot.sessions.results.result import result_of, summary_of
-from moot.sessions.spans import bill
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import folded
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import state_of
 from moot.transcripts.transcript import Draft
 from moot.vocabulary.events import Event
 from moot.vocabulary.seats import PRESUMED
+from moot.vocabulary.state import state_of
 
 from .drafts import asked, failed, opened, resumed, spoke, start, stopped, verdict
 

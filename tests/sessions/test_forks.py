@@ -18,7 +18,6 @@ from moot.sessions.opening import Asked as Question
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import (
@@ -32,6 +31,7 @@ from moot.vocabulary.events import (
     StageEntered,
     VerdictReached,
 )
+from moot.vocabulary.state import SessionState, state_of
 from rig.ledger import ledger_lines
 from rig.script import Asked, Plan
 from rig.upstream import Upstream

@@ -23,13 +23,13 @@ from moot.transcripts.clock import RunningClock
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.lease import Lease, holder_here
 from moot.transcripts.log import Log
-from moot.transcripts.state import state_of
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, FindingMade, SessionOpened, VerdictReached
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.standing_words import said_alike
+from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.state import state_of
 from moot.vocabulary.statements import Answers
+from moot.vocabulary.words.standing import said_alike
 
 BEFORE_LOST_BALLOTS = ("0.1.0-peer-review-degraded",)
 """Recorded when k* was told as if ballots that are not there could have changed nothing."""

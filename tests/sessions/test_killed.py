@@ -19,6 +19,7 @@ from moot.transcripts.crash_points import VARIABLE
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from sampled import sampled
 
 from .drafts import spoke
 
@@ -92,18 +93,23 @@ async def check(path: Path, heads: dict[str, int], most_unacknowledged: int = 2)
     await transcript.close()
 
 
-@pytest.mark.parametrize("place", ["inside", "before", "after"])
-@pytest.mark.parametrize("number", [1, 2, 7])
-async def test_a_kill_at_a_commit_loses_nothing(tmp_path: Path, place: str, number: int) -> None:
+@pytest.mark.parametrize(
+    "at",
+    sampled(
+        [f"{place}:{number}" for place in ("inside", "before", "after") for number in (1, 2, 7)],
+        *("inside:1", "before:2", "after:7"),
+    ),
+)
+async def test_a_kill_at_a_commit_loses_nothing(tmp_path: Path, at: str) -> None:
     path = tmp_path / "moot.db"
-    with child("load", path, "s", 3, 40, **{VARIABLE: f"commit:{place}:{number}"}) as process:
+    with child("load", path, "s", 3, 40, **{VARIABLE: f"commit:{at}"}) as process:
         output, _ = process.communicate(timeout=30)
     assert process.returncode == -signal.SIGKILL
     heads = acknowledged(output)
     await check(path, heads)
     with closing(sqlite3.connect(path)) as bare:
         events = bare.execute("SELECT count(*) FROM events").fetchone()[0]
-    assert events or place != "after"
+    assert events or not at.startswith("after")
 
 
 async def killed_under_load(path: Path, times: int, seed: int) -> int:
@@ -122,7 +128,7 @@ async def killed_under_load(path: Path, times: int, seed: int) -> int:
 
 
 async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
-    assert await killed_under_load(tmp_path / "moot.db", 3, seed=1) > 100
+    assert await killed_under_load(tmp_path / "moot.db", 2, seed=1) > 60
 
 
 @pytest.mark.heavy
@@ -146,7 +152,7 @@ async def test_a_paused_process_that_wakes_up_cannot_write(tmp_path: Path) -> No
     await transcript.close()
 
 
-@pytest.mark.parametrize("room", [0, 9_000, 60_000])
+@pytest.mark.parametrize("room", [0, 9_000])
 def test_a_full_disk_refuses_and_recovers(tmp_path: Path, room: int) -> None:
     with child("cramped", tmp_path / "moot.db", room) as process:
         output, _ = process.communicate(timeout=30)
@@ -177,7 +183,7 @@ def contended(path: Path, processes: int, appends: int, locks: int, seconds: int
 
 
 def test_processes_and_a_lock_holder_share_one_file(tmp_path: Path) -> None:
-    contended(tmp_path / "moot.db", processes=4, appends=100, locks=1, seconds=1)
+    contended(tmp_path / "moot.db", processes=3, appends=60, locks=1, seconds=1)
 
 
 @pytest.mark.heavy

@@ -17,7 +17,7 @@ from moot.providers.provider import Message
 from moot.reading.rankings.ballot import sentences_on
 from moot.reading.refusals import refuses, says_nothing
 from moot.reading.sheets import fence_for
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 PIECE = b'data: {"id":"1","model":"m","choices":[{"index":0,"delta":{"content":"word "}}]}\n\n'
 SENTENCE = "Die Brücke über den Fluß hält länger, wenn sie aus Stein gebaut ist; ein Holzsteg fault. "

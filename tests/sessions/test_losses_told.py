@@ -14,12 +14,12 @@ import pytest
 from moot.cli.screen.verdict_view import warnings
 from moot.exports.export import export
 from moot.sessions.results.result import result_of
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
+from moot.vocabulary.state import SessionState, state_of
 from rig.losses import CASES, Case, Loss, losses
 
-DRAWS = 60
+DRAWS = 40
 ONE_OF_EACH = [
     case for case in CASES if case.name.split(",")[0] in ("consensus", "adjudication") or "four" in case.name
 ]

@@ -47,7 +47,7 @@ BOUND = re.compile(
 ALONE = ("VerdictReached", "BallotRead", "FindingMade", "StageEntered")
 """Kinds of which none can be left out, nor doubled, unseen."""
 TIMES = 2
-"""Changes of one field in one way that are replayed, of a session; the seal is held against all."""
+"""Changes of one field in one way that are replayed, of a session; `make test-all` holds the seal against all."""
 SHARE = 0.65
 """Of all that was tried, what a replay finds at least without the seal: it is 0.81 over all, 0.71 to 0.84 of one."""
 
@@ -80,6 +80,8 @@ async def test_every_change_of_every_event_is_found(name: str) -> None:
     heavy = name != "degraded"
     tried, found, seen = Counter[tuple[str, str]](), Counter[tuple[str, str]](), Counter[tuple[str, str, str]]()
     for change in changes(whole):
+        if not heavy and seen[change[:3]] == TIMES:
+            continue
         assert seal_in(change.text + seal).state == "changed", change[:4]
         assert seal_in(sealed(change.text)).state == "whole"
         kind = change[:3]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from moot.tally.judging.votes import Own, Votes, votes_from, votes_from_marks
-from moot.vocabulary.priors import Habit, Prior
+from moot.vocabulary.earlier.priors import Habit, Prior
 
 SIZES = (2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8)
 LARGE = (10, 12, 13, 14)

@@ -14,7 +14,7 @@ from benchmarks.judges.councils import drawn_readers, drawn_session, on_sheets
 from msgspec.structs import replace
 
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.standing_words import chance_in_words
+from moot.vocabulary.words.standing import chance_in_words
 
 COUNCILS, FEWEST, WITHIN = 20_000, 800, 5
 """Councils, how many of them must be told a figure before its distance from the truth is looked at, and how far off it

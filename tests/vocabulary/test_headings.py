@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moot.protocols.words import heading_of, standing_ones
 from moot.vocabulary.findings import Note, Standing
-from moot.vocabulary.headings import asked_about, stage_title
+from moot.vocabulary.words.headings import asked_about, stage_title
 from rig.ballots import FINDINGS
 
 NAMES = {"seat-a": "answer 1"}

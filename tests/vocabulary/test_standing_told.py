@@ -16,8 +16,8 @@ from moot.tally.judging.standing import judged_standing
 from moot.tally.judging.votes import Own
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.standing_words import NUMBERS, fact_of, for_prompt, in_words, noted_in, said_in
 from moot.vocabulary.statements import Answers
+from moot.vocabulary.words.standing import NUMBERS, fact_of, for_prompt, in_words, noted_in, said_in
 
 Order = tuple[tuple[str, ...], ...]
 SEATS = "abcdefghijkl"

@@ -17,9 +17,9 @@ from moot.tally.ranking.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.standing_words import chance_in_words, fact_of, for_prompt, in_words, numbers_of, said_in, said_of
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers
+from moot.vocabulary.words.standing import chance_in_words, fact_of, for_prompt, in_words, numbers_of, said_in, said_of
 from tally.elections import poll, poll_of, random_ballots
 
 NAMES = {"a": "answer 1 (gpt)", "b": "answer 2 (claude)", "c": "answer 3 (qwen)", "d": "answer 4 (glm)"}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from rig.forking import Forking
 from web.installed import python_with_wheel
 from web.served import Served
 
@@ -22,11 +23,19 @@ CHROMIUM = os.environ.get("MOOT_CHROMIUM") or shutil.which("chromium") or shutil
 
 
 @pytest.fixture(scope="session")
-def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The interpreter of an environment with the wheel, shared by all workers."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
     return python_with_wheel(shared / "wheel")
+
+
+@pytest.fixture(scope="session")
+def python(installed: Path) -> Iterator[Forking]:
+    """That interpreter, with the wheel's modules read: it forks the servers of tests."""
+    made = Forking(installed)
+    yield made
+    made.stop()
 
 
 @pytest.fixture(scope="package")
@@ -41,16 +50,16 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def quick(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def quick(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose voices speak at full speed, for everything that looks at sessions that have ended."""
-    with Served(python, tmp_path_factory.mktemp("quick")) as served:
+    with Served(installed, tmp_path_factory.mktemp("quick")) as served:
         yield served
 
 
 @pytest.fixture
-def paced(python: Path, tmp_path: Path) -> Iterator[Served]:
+def paced(python: Forking, tmp_path: Path) -> Iterator[Served]:
     """A server of the test's own, whose voices take their time."""
-    with Served(python, tmp_path / "home", speed=3.0) as served:
+    with Served(python, tmp_path / "home", speed=6.0) as served:
         yield served
 
 
@@ -82,6 +91,26 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
     return context.new_page()
+
+
+SETTLED = """([quiet, most]) => new Promise((done) => {
+  const began = performance.now();
+  let last = began;
+  const watched = new MutationObserver(() => { last = performance.now(); });
+  watched.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const look = () => {
+    const now = performance.now();
+    if (now - last < quiet && now - began < most) { setTimeout(look, 20); return; }
+    watched.disconnect();
+    requestAnimationFrame(() => done());
+  };
+  setTimeout(look, quiet);
+})"""
+
+
+def at_rest(page: Page, quiet: int = 120, most: int = 1500) -> None:
+    """Waits until nothing in the document has changed for so many milliseconds, or `most` of them have passed."""
+    page.evaluate(SETTLED, [quiet, most])
 
 
 def entered(page: Page, served: Served, path: str = "/") -> None:

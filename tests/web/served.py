@@ -1,5 +1,7 @@
 """A server of the installed wheel, in a process of its own: started, killed, started again at the same port.
 
+Most are forked by an interpreter of the wheel that has read its modules; `quick` is started as users start one.
+
 Its home is empty and no key of this machine is seen, unless the home was furnished before (`world.homes`) or `keys` are
 given, as they stand in a user's environment.
 """
@@ -19,6 +21,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rig.forking import Forked, Forking
+
 STARTS_WITHIN = 60.0
 
 
@@ -26,13 +30,19 @@ class Served:
     """One home and the server over it."""
 
     def __init__(
-        self, python: Path, home: Path, *, speed: float = 0.0, keys: Mapping[str, str] | None = None, **settings: str
+        self,
+        python: Path | Forking,
+        home: Path,
+        *,
+        speed: float = 0.0,
+        keys: Mapping[str, str] | None = None,
+        **settings: str,
     ) -> None:
         self.home, self._python, self._keys = home, python, dict(keys or {})
         self._settings = {"MOOT_REHEARSAL_SPEED": str(speed), **settings}
         self.port = _free_port()
         self.token = ""
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[str] | Forked | None = None
 
     def __enter__(self) -> Served:
         self.start()
@@ -46,19 +56,26 @@ class Served:
         """Where it listens."""
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self) -> None:
-        """Starts it and waits until it listens."""
+    def start(self, *, speed: float | None = None) -> None:
+        """Starts it, perhaps with quicker voices, and waits until it listens."""
+        if speed is not None:
+            self._settings["MOOT_REHEARSAL_SPEED"] = str(speed)
         self.home.mkdir(parents=True, exist_ok=True)
         hidden = ("PYTHONPATH", "_API_KEY", "_API_TOKEN")
         env = {name: value for name, value in os.environ.items() if not name.endswith(hidden)}
         env |= {"MOOT_HOME": str(self.home), "PYTHONUNBUFFERED": "1", **self._settings, **self._keys}
         place = self.home / "server.log"
-        with place.open("a", encoding="utf-8") as log:
+        asked = ["serve", "--port", str(self.port)]
+        with place.open("a", encoding="utf-8") as log, open(os.devnull) as nothing:
             start = log.seek(0, os.SEEK_END)
-            self._process = subprocess.Popen(
-                [str(self._python), "-m", "moot", "serve", "--port", str(self.port)],
-                env=env, cwd=self.home, stdout=log, stderr=subprocess.STDOUT, text=True,
-            )  # fmt: skip
+            if isinstance(self._python, Forking):
+                files = (nothing.fileno(), log.fileno(), log.fileno())
+                self._process = self._python.start("moot", asked, env, self.home, files)
+            else:
+                self._process = subprocess.Popen(
+                    [str(self._python), "-m", "moot", *asked],
+                    env=env, cwd=self.home, stdin=nothing, stdout=log, stderr=subprocess.STDOUT, text=True,
+                )  # fmt: skip
         until, said = time.monotonic() + STARTS_WITHIN, ""
         while time.monotonic() < until:
             said = place.read_text(encoding="utf-8")[start:]
@@ -67,7 +84,7 @@ class Served:
                 self.token = found[1]
                 return
             assert self._process.poll() is None, said
-            time.sleep(0.05)
+            time.sleep(0.01)
         raise AssertionError(f"The server did not start: {said}")
 
     def kill(self) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from rig.digests import true_text
+from web.conftest import at_rest
 from web.served import Served
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
@@ -39,13 +40,13 @@ class State:
         page.locator("main :is(h1, h2), main p").first.wait_for()
         if self.path.startswith("/s/") and self.path != NO_SESSION:
             page.get_by_test_id("view").locator(":is(h2, h3, p, li, table)").first.wait_for(state="attached")
-        page.wait_for_timeout(250)
+        at_rest(page)
         if self.click:
             page.locator(self.click).first.click()
         if self.press:
             page.keyboard.press(self.press)
         if self.click or self.press:
-            page.wait_for_timeout(350)
+            at_rest(page)
 
 
 def all_states(served: Served) -> list[State]:

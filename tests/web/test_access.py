@@ -1,19 +1,19 @@
 """Can everybody use the app? Held by axe in both themes, without a mouse, without motion, and in narrow windows.
 
-A run by default samples the states so that each is looked at once in some way; all of it runs under `heavy`.
+A run by default looks at one state of each kind in all these ways, at every other one in the dark; under `heavy` every
+state is looked at.
 """
 
 from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from sampled import sampled
-from web.conftest import entered, profile
+from web.conftest import at_rest, entered, profile
 from web.served import Served
 from web.states import State, all_states
 
@@ -63,6 +63,19 @@ FOCUS = """() => {
   const name = at.getAttribute("aria-label") ?? at.textContent.trim().slice(0, 40);
   return { name: `${at.localName} ${name}`, seen, shown };
 }"""
+# What is pressed with a finger is 44 px wide and high; marks on the timeline, which are chapters too, only 24. A switch
+# is drawn smaller than it can be pressed.
+NARROW = """() => [...document.querySelectorAll("button:not([role=switch]), a[href], input, select, textarea, summary")]
+  .filter((node) => node.getClientRects().length > 0 && node.closest(".unseen, [class*=skip]") === null)
+  .filter((node) => getComputedStyle(node).visibility === "visible" && getComputedStyle(node).display !== "inline")
+  .flatMap((node) => {
+    const label = node.closest("label") ?? node;
+    const [one, other] = [node.getBoundingClientRect(), label.getBoundingClientRect()];
+    const size = [Math.max(one.width, other.width), Math.max(one.height, other.height)];
+    const least = node.dataset.small === undefined ? 43.5 : 23.5;
+    const name = (node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 30);
+    return Math.min(...size) < least ? [`${node.localName} ${name} ${size.map(Math.round).join("×")}`] : [];
+  })"""
 # What moves is looked for again and again for so many milliseconds after a key, so that what is over soon is seen too.
 RUNNING = """async (most) => {
   const found = new Set();
@@ -84,58 +97,78 @@ def states(quick: Served) -> list[State]:
     return all_states(quick)
 
 
-def whole(*values: object, every: int) -> list[Any]:
-    """Each value with one part of the states by default, and with the other parts under `heavy`."""
-    heavy = pytest.mark.heavy
-    return [
-        pytest.param(value, part, marks=() if part == at % every else heavy)
-        for at, value in enumerate(values)
-        for part in range(every)
-    ]
-
-
-def walked(page: Page, served: Served, states: list[State], look: Any) -> dict[str, Any]:
-    """What is found wrong in each state."""
-    entered(page, served)
-    wrong = {}
-    for state in states:
-        state.show(page, served)
-        if found := look(page):
-            wrong[state.name] = found
-    return wrong
-
-
 @functools.cache
 def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-def audited(page: Page) -> list[str]:
+def audited(page: Page, theme: str) -> list[str]:
+    """What axe finds in one theme."""
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
     page.evaluate(axe())
     found: list[str] = page.evaluate(AUDIT)
     return found
 
 
+def across(page: Page) -> list[str]:
+    """What goes beyond the page: on phones, and in a window of 1440 px at twice the size."""
+    found = []
+    for width, height in ((720, 450), (390, 800), (320, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        at_rest(page, 40)
+        found.append(str(page.evaluate(ACROSS)))
+    return [each for each in found if each]
+
+
+def narrow(page: Page, touch: CDPSession) -> list[str]:
+    """What is too small for a finger, on a phone."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+    at_rest(page, 40)
+    assert page.evaluate("matchMedia('(pointer: coarse)').matches")
+    found: list[str] = page.evaluate(NARROW)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    return found
+
+
+LIGHT = frozenset({
+    "convene", "sessions", "evidence of twelve", "settings endpoints", "a council", "adjudication council",
+    "claim-vote theatre", "consensus matrix", "debate verdict", "peer-review theatre", "debate council review",
+    "adjudication theatre adjudication", "failed council", "stopped verdict", "withheld verdict", "share", "inspector",
+})  # fmt: skip
+"""One state of each kind: each kind of page, each view, each protocol, a stage, each end, what opens over them."""
+
+
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the app's own packages; `make web` brings them.")
-@pytest.mark.parametrize(("theme", "part"), whole("dark", "light", every=8))
-def test_axe_finds_nothing_serious(browser: Browser, quick: Served, states: list[State], theme: Any, part: int) -> None:
-    with profile(browser, color_scheme=theme, reduced_motion="reduce") as context:
-        wrong = walked(context.new_page(), quick, states[part::8], audited)
+@pytest.mark.parametrize("part", sampled((*range(4), "light"), "light"))
+def test_everybody_can_use_each_state(browser: Browser, quick: Served, states: list[State], part: int | str) -> None:
+    """Nothing serious is found by axe, no page scrolls sideways, and fingers find what they press."""
+    assert {state.name for state in states} >= LIGHT
+    light = part == "light"
+    chosen = [state for state in states if state.name in LIGHT] if light else states[part::4]
+    wrong: dict[str, list[str]] = {}
+    with profile(browser, reduced_motion="reduce") as context:
+        page = context.new_page()
+        touch = context.new_cdp_session(page)
+        entered(page, quick)
+        for at, state in enumerate(chosen):
+            page.set_viewport_size({"width": 1440, "height": 900})
+            state.show(page, quick)
+            themes = ("dark", "light")
+            found = [each for theme in (themes[at % 2 :][:1] if light else themes) for each in audited(page, theme)]
+            if found := found + across(page) + narrow(page, touch):
+                wrong[state.name] = found
     assert wrong == {}
 
 
-@pytest.mark.parametrize(("width", "part"), whole(320, 390, 720, every=8))
-def test_no_page_scrolls_sideways(browser: Browser, quick: Served, states: list[State], width: int, part: int) -> None:
-    """Phones, and a window of 1440 px at twice the size."""
-    height = 450 if width == 720 else 800
-    with profile(browser, width, height, reduced_motion="reduce") as context:
-        wrong = walked(context.new_page(), quick, states[part::8], lambda page: page.evaluate(ACROSS))
-    assert wrong == {}
+CASES = [(view, most) for view in ("theatre", "council") for most in (150, 1250)]
 
 
-@pytest.mark.parametrize("most", sampled((250, 1250), 250))
-@pytest.mark.parametrize("view", ["theatre", "council"])
-def test_nothing_moves_for_those_who_asked_for_stillness(page: Page, quick: Served, view: str, most: int) -> None:
+@pytest.mark.parametrize(
+    "case", sampled(CASES, ("theatre", 150), ("council", 150)), ids=lambda case: f"{case[0]}-{case[1]}"
+)
+def test_nothing_moves_for_those_who_asked_for_stillness(page: Page, quick: Served, case: tuple[str, int]) -> None:
+    view, most = case
     page.emulate_media(reduced_motion="reduce")
     entered(page, quick, f"/s/{quick.finished('debate')}/{view}")
     slider = page.get_by_role("slider", name="Time")
@@ -180,25 +213,3 @@ def test_a_council_is_convened_watched_and_replayed_without_a_mouse(page: Page, 
     page.keyboard.press("Enter")
     expect(session).to_have_attribute("data-status", "verdict", timeout=60_000)
     assert lost == [], "\n".join(lost)
-
-
-# What is pressed with a finger is 44 px wide and high; marks on the timeline, which are chapters too, only 24. A switch
-# is drawn smaller than it can be pressed.
-NARROW = """() => [...document.querySelectorAll("button:not([role=switch]), a[href], input, select, textarea, summary")]
-  .filter((node) => node.getClientRects().length > 0 && node.closest(".unseen, [class*=skip]") === null)
-  .filter((node) => getComputedStyle(node).visibility === "visible" && getComputedStyle(node).display !== "inline")
-  .flatMap((node) => {
-    const label = node.closest("label") ?? node;
-    const [one, other] = [node.getBoundingClientRect(), label.getBoundingClientRect()];
-    const size = [Math.max(one.width, other.width), Math.max(one.height, other.height)];
-    const least = node.dataset.small === undefined ? 43.5 : 23.5;
-    const name = (node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 30);
-    return Math.min(...size) < least ? [`${node.localName} ${name} ${size.map(Math.round).join("×")}`] : [];
-  })"""
-
-
-@pytest.mark.parametrize("part", sampled(range(8), 3))
-def test_fingers_find_what_they_press(browser: Browser, quick: Served, states: list[State], part: int) -> None:
-    with profile(browser, 390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce") as context:
-        wrong = walked(context.new_page(), quick, states[part::8], lambda page: page.evaluate(NARROW))
-    assert wrong == {}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,22 +15,30 @@ from benchmarks.web_bundle import BUDGETS, bundle
 from benchmarks.web_page import Measured
 from playwright.sync_api import Browser
 
+from rig.forking import Forking
 from web.served import Served
 
 
-def test_what_a_browser_loads(python: Path) -> None:
+def test_what_a_browser_loads(installed: Path) -> None:
     code = "import json, moot.server; print(json.dumps(list(moot.server.__path__)))"
-    [place] = json.loads(subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout)
+    [place] = json.loads(subprocess.run([installed, "-c", code], check=True, capture_output=True, text=True).stdout)
     sizes = bundle(Path(place) / "app")
     most = BUDGETS
     assert {name: sizes[name] for name in most if sizes[name] > most[name]} == {}
 
 
+@pytest.fixture
+def speaking(python: Forking, tmp_path: Path) -> Iterator[Served]:
+    """A server whose voices speak as quickly as models write."""
+    with Served(python, tmp_path / "home", speed=3.0) as served:
+        yield served
+
+
 @pytest.mark.heavy
-def test_a_session_that_streams(browser: Browser, paced: Served) -> None:
+def test_a_session_that_streams(browser: Browser, speaking: Served) -> None:
     """Words are painted at a pace, not one by one; nothing takes the page away for long."""
-    session = paced.ask("debate")
-    measured = Measured(browser, paced.url, paced.token)
+    session = speaking.ask("debate")
+    measured = Measured(browser, speaking.url, speaking.token)
     measured.open(f"/s/{session}/theatre")
     measured.shows()
     best = min((measured.window(3) for _ in range(2)), key=lambda each: each["script_ms_s"])

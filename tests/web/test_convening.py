@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from rig.forking import Forking
 from rig.upstream import Upstream
+from sampled import sampled
 from web.conftest import entered, profile
 from web.served import Served
 from world.gateway import Gateway
@@ -25,7 +26,7 @@ from world.tokens import agreed
 
 WITHIN = 20_000
 """Milliseconds that a page may take on a machine that does other things besides."""
-SIZES = ((1440, 900), (390, 844))
+SIZES = {"desk": (1440, 900), "hand": (390, 844)}
 SHOTS = os.environ.get("MOOT_SHOTS", "")
 QUESTION = "How would one find out how much a stone bridge can bear?"
 DEMO = "Demo: scripted voices, no language model. They show how a council works; their words mean nothing."
@@ -47,15 +48,18 @@ HOMES: dict[str, tuple[Callable[[], Upstream], Callable[..., None], str]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=("desk", "hand"))
-@pytest.mark.parametrize("kind", HOMES)
-def test_the_home_page_convenes(
-    browser: Browser, python: Path, tmp_path: Path, kind: str, size: tuple[int, int]
-) -> None:
+CASES = [(kind, size) for kind in HOMES for size in SIZES]
+
+
+@pytest.mark.parametrize(
+    "case", sampled(CASES, ("gateway", "desk"), ("laptop", "hand"), ("own row", "desk")), ids="-".join
+)
+def test_the_home_page_convenes(browser: Browser, python: Forking, tmp_path: Path, case: tuple[str, str]) -> None:
+    kind, size = case
     made, furnish, names = HOMES[kind]
     with hosted(made()) as up:
         furnish(tmp_path / "home", up)
-        with Served(python, tmp_path / "home") as served, profile(browser, *size) as context:
+        with Served(python, tmp_path / "home") as served, profile(browser, *SIZES[size]) as context:
             page = context.new_page()
             entered(page, served)
             first = page.get_by_role("radio", name=re.compile("Chosen for you"))
@@ -66,7 +70,7 @@ def test_the_home_page_convenes(
             expect(card).to_contain_text("chair")
             if SHOTS:
                 page.wait_for_timeout(800)
-                page.screenshot(path=f"{SHOTS}/home-{kind.replace(' ', '-')}-{size[0]}.png", full_page=True)
+                page.screenshot(path=f"{SHOTS}/home-{kind.replace(' ', '-')}-{size}.png", full_page=True)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             page.get_by_role("textbox", name=re.compile("should the council")).fill(QUESTION)
             page.get_by_role("button", name="Convene").click()
@@ -75,19 +79,17 @@ def test_the_home_page_convenes(
             assert served.api("GET", f"/api/sessions/{session}?wait=60")["outcome"] == "verdict"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=("desk", "hand"))
-def test_without_a_key_the_demo_says_what_it_is(
-    browser: Browser, python: Path, tmp_path: Path, size: tuple[int, int]
-) -> None:
-    with Served(python, tmp_path / "home") as served, profile(browser, *size) as context:
+@pytest.mark.parametrize("size", sampled(SIZES, "hand"))
+def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served, size: str) -> None:
+    with profile(browser, *SIZES[size]) as context:
         page = context.new_page()
-        entered(page, served)
+        entered(page, quick)
         expect(page.get_by_text(DEMO).first).to_be_visible()
         expect(page.get_by_text("ollama pull qwen3:8b").first).to_be_visible()
         expect(page.get_by_role("link", name=re.compile("store a key of OpenRouter"))).to_be_visible()
         if SHOTS:
             page.wait_for_timeout(800)
-            page.screenshot(path=f"{SHOTS}/home-empty-{size[0]}.png", full_page=True)
+            page.screenshot(path=f"{SHOTS}/home-empty-{size}.png", full_page=True)
         page.get_by_role("button", name="Choose members").or_(page.get_by_label("Choose members")).first.click()
         expect(page.get_by_role("group", name="Models that can sit")).to_contain_text("ada", timeout=WITHIN)
         for rig in ("silent", "garbled", "slow", "failing"):
@@ -97,7 +99,7 @@ def test_without_a_key_the_demo_says_what_it_is(
 
 
 def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_seen(
-    browser: Browser, python: Path, tmp_path: Path
+    browser: Browser, python: Forking, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     lab = hosted(Upstream(models=("alpha", "beta", "gamma")))
@@ -105,9 +107,8 @@ def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_s
         page = context.new_page()
         entered(page, served)
         expect(page.get_by_text(DEMO).first).to_be_visible()
-        added = [str(python), "-m", "moot", "endpoints", "add", "lab", "--url", up.url, "--private"]
-        env = {**os.environ, "MOOT_HOME": str(home)}
-        done = subprocess.run(added, env=env, capture_output=True, text=True, check=False)
+        added = ["endpoints", "add", "lab", "--url", up.url, "--private"]
+        done = python.run("moot", added, {**os.environ, "MOOT_HOME": str(home)}, tmp_path)
         assert done.returncode == 0, done.stderr
         page.reload()
         expect(page.get_by_role("radio", name=re.compile("Chosen for you"))).to_be_checked(timeout=WITHIN)

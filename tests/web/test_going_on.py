@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from rig.forking import Forking
 from rig.script import Asked
 from web.conftest import entered
 from web.served import Served
@@ -30,7 +31,7 @@ def is_review(asked: Asked) -> bool:
     return "Then rank them from best" in asked.prompt
 
 
-def test_two_of_four_go_on_and_the_server_is_killed_in_between(python: Path, page: Page, tmp_path: Path) -> None:
+def test_two_of_four_go_on_and_the_server_is_killed_in_between(python: Forking, page: Page, tmp_path: Path) -> None:
     with hosted(Gateway(says=agreed, behaves=GONE)) as up:
         home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)
         with Served(python, home) as served:

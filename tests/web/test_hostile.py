@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 
 from rig.digests import true_text
 from sampled import sampled
-from web.conftest import entered
+from web.conftest import at_rest, entered
 from web.served import Served
 from web.states import VIEWS
 from web.test_replay_page import replayed
@@ -104,7 +104,7 @@ def kept(page: Page) -> Iterator[set[str]]:
 
 
 # Each of them has all payloads; the ones that show words in most places run always.
-LIGHT = [path for path in TRANSCRIPTS if path.stem.endswith(("adjudication", "claim-vote", "debate"))]
+LIGHT = [path for path in TRANSCRIPTS if path.stem.endswith(("adjudication", "debate"))]
 
 
 @pytest.mark.parametrize("transcript", sampled(TRANSCRIPTS, *LIGHT), ids=lambda path: path.stem)
@@ -116,7 +116,7 @@ def test_no_word_does_anything(page: Page, kept: set[str], quick: Served, transc
         page.goto(f"{quick.url}/s/{taken}/{view}")
         _looked_at(page, tabs=True)
     page.goto(f"{quick.url}/sessions")
-    page.wait_for_timeout(400)
+    at_rest(page)
     _harmless(page)
 
 
@@ -146,11 +146,11 @@ def _looked_at(page: Page, *, tabs: bool = False) -> None:
     """A view has drawn its words, and under each of its tabs, and nothing in them does anything."""
     shown = page.get_by_test_id("view")
     shown.locator(":is(h2, h3, p, li, table)").first.wait_for(state="attached")
-    page.wait_for_timeout(500)
+    at_rest(page)
     _harmless(page)
     for tab in shown.get_by_role("tab").all() if tabs else ():
         tab.click()
-        page.wait_for_timeout(150)
+        at_rest(page, 60)
         _harmless(page)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from rig.forking import Forking
 from web.conftest import entered
 from web.test_walk import until
 from web.test_with_keys import QUESTION, asked, at_home
@@ -24,7 +25,7 @@ def capped(page: Page, dollars: str) -> None:
 
 
 def test_what_it_costs_and_what_is_too_little_is_read_before_anything_is_asked(
-    python: Path, page: Page, tmp_path: Path
+    python: Forking, page: Page, tmp_path: Path
 ) -> None:
     with at_home(python, tmp_path / "home", "gateway", "peer-review") as (served, up):
         entered(page, served)
@@ -45,7 +46,7 @@ def test_what_it_costs_and_what_is_too_little_is_read_before_anything_is_asked(
 
 
 def test_out_of_budget_goes_on_to_a_verdict_with_the_cap_that_stands_in_the_form(
-    python: Path, page: Page, tmp_path: Path
+    python: Forking, page: Page, tmp_path: Path
 ) -> None:
     with at_home(python, tmp_path / "home", "gateway", "peer-review") as (served, up):
         entered(page, served)

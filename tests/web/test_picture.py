@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.conftest import entered
+from web.conftest import at_rest, entered
 from web.served import Served
 
 # Both drawn as small as a stamp: how far their colours lie apart there, and how many colours the picture has.
@@ -40,7 +40,7 @@ def test_a_view_is_taken_out_as_a_picture(page: Page, quick: Served, tmp_path: P
     entered(page, quick, f"/s/{session}/{view}")
     shown = page.get_by_test_id("view")
     expect(shown.get_by_text(re.compile("verdict", re.I)).first).to_be_visible()
-    page.wait_for_timeout(500)
+    at_rest(page)
     on_page = shown.screenshot()
     box: Any = shown.bounding_box()
     page.get_by_role("button", name="Export", exact=True).click()

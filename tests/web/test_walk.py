@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from rig.forking import Forking
 from sampled import sampled
 from web.conftest import entered, profile
 from web.served import Served
@@ -29,7 +30,7 @@ SECOND = f"Number({SLIDER}?.ariaValueNow ?? 0)"
 
 
 @pytest.fixture
-def spoken(python: Path, tmp_path: Path, protocol: str) -> Iterator[Served]:
+def spoken(python: Forking, tmp_path: Path, protocol: str) -> Iterator[Served]:
     """A server whose voices are slow enough to be watched, and quick enough to be waited for."""
     with Served(python, tmp_path / "home", speed=SPEEDS[protocol]) as served:
         yield served
@@ -51,7 +52,7 @@ def test_a_session_is_walked_through_by_hand(page: Page, spoken: Served, tmp_pat
     deleted_and_taken_in_again(page, question, files["Transcript"])
     assert verdict_of(page) == verdict
     followed_up(page, question)
-    stopped_and_taken_up(page)
+    stopped_and_taken_up(page, spoken)
 
 
 def convened(page: Page, protocol: str, question: str) -> None:
@@ -197,8 +198,8 @@ def followed_up(page: Page, question: str) -> None:
     expect(view(page).get_by_text("turn 1, goes along whole")).to_be_visible()
 
 
-def stopped_and_taken_up(page: Page) -> None:
-    """It stops at a press, says what is kept, and comes to its verdict after all."""
+def stopped_and_taken_up(page: Page, served: Served) -> None:
+    """It stops at a press, says what is kept, and comes to its verdict after all, from a server started since."""
     page.wait_for_function("() => " + COUNT + " > 15")
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("button", name="Stop the whole council").click()
@@ -207,6 +208,9 @@ def stopped_and_taken_up(page: Page) -> None:
     notice = page.get_by_role("status", name="The session has stopped")
     expect(notice).to_contain_text("Stopped at")
     expect(notice).to_contain_text("kept")
+    served.stop()
+    served.start(speed=0.0)  # nothing more is looked at before the end
+    page.reload()
     notice.get_by_role("button", name="Resume").click()
     until(page, "verdict")
 

@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from sampled import sampled
-from web.conftest import entered
+from web.conftest import at_rest, entered
 from web.cutting import cutting
 from web.served import Served
 from web.states import PROTOCOLS
+from web.test_walk import COUNT
 
 QUESTION = "Should a small town own its water system?"
 
@@ -18,6 +19,8 @@ def shown(page: Page) -> str:
     """What the page says under each of its tabs."""
     page.bring_to_front()  # a page behind others draws less, and tells less of its text
     view, said = page.get_by_test_id("view"), []
+    view.get_by_role("tab").first.wait_for()
+    at_rest(page)
     for tab in view.get_by_role("tab").all():
         tab.click()
         said.append(f"{tab.inner_text()}\n{view.get_by_role('tabpanel').first.inner_text()}")
@@ -36,10 +39,16 @@ def stored(context: BrowserContext, address: str) -> str:
     late.goto(address)
     until_ended(late)
     late.get_by_test_id("view").wait_for()
-    late.wait_for_timeout(500)
+    at_rest(late)
     text = shown(late)
     late.close()
     return text
+
+
+def some_come(page: Page) -> None:
+    """Waits until the page has shown some events, long before the session ends."""
+    page.wait_for_function("() => " + COUNT + " >= 6")
+    expect(page.get_by_test_id("session")).to_have_attribute("data-status", "running")
 
 
 def opened(page: Page, served: Served, protocol: str) -> str:
@@ -56,33 +65,34 @@ def test_live_reloaded_and_stored_pages_end_alike(
     context: BrowserContext, page: Page, paced: Served, protocol: str
 ) -> None:
     address = opened(page, paced, protocol)
-    page.wait_for_timeout(1500)
+    some_come(page)
     page.reload()
     until_ended(page)
-    page.wait_for_timeout(500)
+    at_rest(page)
     assert shown(page) == stored(context, address)
 
 
 def test_a_killed_server_that_comes_back_is_watched_on(context: BrowserContext, page: Page, paced: Served) -> None:
     address = opened(page, paced, "debate")
-    page.wait_for_timeout(2000)
+    some_come(page)
     paced.kill()
     expect(page.get_by_test_id("session")).to_have_attribute("data-connection", "reconnecting", timeout=20_000)
     assert QUESTION in page.inner_text("body")
     paced.start()
     until_ended(page)
-    page.wait_for_timeout(500)
+    at_rest(page)
     assert shown(page) == stored(context, address)
 
 
-def test_eight_tabs_watch_at_once(context: BrowserContext, paced: Served) -> None:
-    pages = [context.new_page() for _ in range(8)]
+@pytest.mark.parametrize("tabs", sampled((3, 8), 3))
+def test_tabs_watch_at_once(context: BrowserContext, paced: Served, tabs: int) -> None:
+    pages = [context.new_page() for _ in range(tabs)]
     address = opened(pages[0], paced, "peer-review")
     for page in pages[1:]:
         page.goto(address)
     for page in pages:
         until_ended(page)
-        page.wait_for_timeout(300)
+        at_rest(page)
     first, *others = [shown(page) for page in pages]
     for other in others:
         assert other == first
@@ -92,7 +102,7 @@ def test_a_hidden_tab_loses_nothing(context: BrowserContext, page: Page, paced: 
     page.add_init_script("Object.defineProperty(document, 'hidden', {get: () => true});")
     address = opened(page, paced, "peer-review")
     until_ended(page)
-    page.wait_for_timeout(600)
+    at_rest(page)
     assert shown(page) == stored(context, address)
 
 
@@ -105,5 +115,5 @@ def test_streams_that_break_off_every_few_events_are_taken_up(
         page.goto(f"{way}/?token={paced.token}")
         page.goto(f"{way}/s/{session}/council")
         until_ended(page)
-        page.wait_for_timeout(500)
+        at_rest(page)
         assert shown(page) == stored(context, f"{way}/s/{session}/council")

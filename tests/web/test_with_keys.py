@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from moot.protocols import registry
+from rig.forking import Forking
 from sampled import sampled
-from web.conftest import entered
+from web.conftest import at_rest, entered
 from web.served import Served
 from web.states import SECTIONS
 from web.test_walk import until, verdict_of
@@ -45,7 +46,7 @@ BARE: dict[str, tuple[Callable[[], Up], str]] = {
 
 
 @contextmanager
-def at_home(python: Path, home: Path, world: str, protocol: str = "") -> Iterator[tuple[Served, Up]]:
+def at_home(python: Forking, home: Path, world: str, protocol: str = "") -> Iterator[tuple[Served, Up]]:
     """A server over a home whose endpoints lead to that world; with a protocol, our own council is the default one."""
     made, named = (WORLDS[world][0], "") if protocol else BARE[world]
     with hosted(made()) as up:
@@ -70,7 +71,7 @@ CASES = [(world, protocol) for world in WORLDS for protocol in registry.names()]
 
 
 @pytest.mark.parametrize("case", sampled(CASES, ("gateway", "peer-review"), ("laptop", "debate")), ids="-".join)
-def test_a_verdict_is_read_in_the_page(python: Path, page: Page, tmp_path: Path, case: tuple[str, str]) -> None:
+def test_a_verdict_is_read_in_the_page(python: Forking, page: Page, tmp_path: Path, case: tuple[str, str]) -> None:
     world, protocol = case
     with at_home(python, tmp_path / "home", world, protocol) as (served, up):
         entered(page, served)
@@ -85,7 +86,7 @@ def test_a_verdict_is_read_in_the_page(python: Path, page: Page, tmp_path: Path,
 
 @pytest.mark.parametrize("world", sampled(BARE, "gateway", "ollama"))
 def test_whoever_sits_by_default_is_named_and_asked_at_one_press(
-    python: Path, page: Page, tmp_path: Path, world: str
+    python: Forking, page: Page, tmp_path: Path, world: str
 ) -> None:
     with at_home(python, tmp_path / "home", world) as (served, up):
         entered(page, served)
@@ -111,20 +112,20 @@ PATHS = ("/", "/sessions", "/evidence", *(f"/settings/{each}" for each in SECTIO
 
 
 @pytest.mark.parametrize("world", sampled(BARE, "gateway"))
-def test_no_page_is_dead_or_breaks_with_a_key_set(python: Path, page: Page, tmp_path: Path, world: str) -> None:
+def test_no_page_is_dead_or_breaks_with_a_key_set(python: Forking, page: Page, tmp_path: Path, world: str) -> None:
     with at_home(python, tmp_path / "home", world) as (served, _):
         entered(page, served)
         found: dict[str, list[str]] = {}
         for path in PATHS:
             page.goto(served.url + path)
             page.locator("main :is(h1, h2), main p").first.wait_for()
-            page.wait_for_timeout(600)
+            at_rest(page)
             if dead := page.evaluate(DEAD):
                 found[path] = dead
         assert found == {}
 
 
-def test_a_key_of_the_environment_is_enough_to_convene(python: Path, page: Page, tmp_path: Path) -> None:
+def test_a_key_of_the_environment_is_enough_to_convene(python: Forking, page: Page, tmp_path: Path) -> None:
     """As most people set one; nobody is called, since the service is out of reach here."""
     keys = {"OPENROUTER_API_KEY": "sk-or-v1-of-nobody-0123456789"}
     with Served(python, tmp_path / "home", keys=keys) as served:

@@ -10,7 +10,7 @@ from pathlib import Path
 from moot.transcripts.sql.register import Listing, Register
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.state import SessionState, state_of
 from world.gateway import Gateway
 from world.laptop import Laptop
 

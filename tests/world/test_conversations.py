@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 
-from moot.floor.carrying import turns_in_words
-from moot.floor.remembering import KEY
+from moot.floor.earlier_turns import turns_in_words
+from moot.floor.summaries import KEY
 from rig.script import Asked
 from server.running import running
 from world.gateway import Gateway

@@ -12,7 +12,7 @@ import pytest
 
 from bridges.conftest import plugged as plugged
 from moot.egress.keys import KeyRing
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 from rig.services import Services
 from sampled import sampled
 from world.accounts import settled

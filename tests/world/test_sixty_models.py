@@ -17,10 +17,10 @@ from moot.providers.directory import Directory
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
+from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.verdicts import Verdict
 from world.catalogue import offered
 from world.gateway import Gateway

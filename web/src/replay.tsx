@@ -2,7 +2,6 @@
 import "./styles/fonts-latin.css";
 import "./styles/tokens.css";
 import "./styles/reset.css";
-import "./protocols/table";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { domAnimation, LazyMotion } from "motion/react";
 import { createRoot } from "react-dom/client";

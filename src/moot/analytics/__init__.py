@@ -1,1 +1,1 @@
-"""What do many transcripts say together? Questions asked across sessions, answered from recorded findings alone."""
+"""What many sessions say together: answers, times, tokens and votes counted across transcripts."""

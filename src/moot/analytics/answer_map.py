@@ -14,10 +14,10 @@ from moot.errors import BadInput
 from moot.tally.clusters import dbscan
 from moot.tally.geometry import distance, geometric_confidence, half_way
 from moot.tally.projection import MOST_MAPPED, Projection, projected
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke
 from moot.vocabulary.maps import AnswerMap, Mark, Round
+from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.vectors import Vectors, vectors_from
 
 FEW = 30

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from moot.analytics.votes_cast import votes_cast
-from moot.evidence.ahead import ahead_from
-from moot.evidence.figures import FEWEST, MOST
-from moot.evidence.known import known_answers
-from moot.evidence.measured import measured_from
-from moot.evidence.report import EvidenceReport, report_from
+from moot.tally.evidence.figures import FEWEST, MOST
+from moot.tally.evidence.known_answers import known_answers
+from moot.tally.evidence.model_ranking import ahead_from
+from moot.tally.evidence.reader_agreement import measured_from
+from moot.tally.evidence.report import EvidenceReport, report_from
 from moot.transcripts.sql.store import Store
 
 

@@ -16,16 +16,16 @@ from sqlalchemy import Column, Connection, Integer, Select, and_, bindparam, sel
 
 from moot.protocols.debate.careers import Recorded, past_from
 from moot.protocols.debate.findings import Deeds
-from moot.tally.judging.past import prior_from_lifts
+from moot.tally.judging.reader_habits import prior_from_lifts
 from moot.transcripts.record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.attendance import Attendance
+from moot.vocabulary.earlier.attendance import Attendance
+from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.past import Past
-from moot.vocabulary.priors import Prior
 from moot.vocabulary.seats import seat_ids
 
 MOST = 500

@@ -13,9 +13,9 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, Select, and_, func, or_, select
 
-from moot.evidence.known import Answered, Spoke, first_answers, names_of
-from moot.evidence.measured import Voted
 from moot.protocols import registry
+from moot.tally.evidence.known_answers import Answered, Spoke, first_answers, names_of
+from moot.tally.evidence.reader_agreement import Voted
 from moot.transcripts.record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from moot.attachments.picture_headers import PICTURES, Measure, kind_of, measured
-from moot.attachments.reading_apart import pdf_text
+from moot.attachments.reading_process import pdf_text
 from moot.errors import BadInput, TooLarge
-from moot.floor.carrying import files_weight, tokens_in
+from moot.floor.earlier_turns import files_weight, tokens_in
 from moot.reading.review_copy import printable
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.questions import Attachment

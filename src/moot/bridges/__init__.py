@@ -1,1 +1,1 @@
-"""Doors into other programs: the plugin of the `llm` program."""
+"""Doors into other programs: the plugin of `llm`, and consortia under their published names."""

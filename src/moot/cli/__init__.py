@@ -1,1 +1,1 @@
-"""The terminal door."""
+"""The terminal: `moot` and its commands, a folder for each noun."""

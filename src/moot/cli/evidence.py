@@ -8,8 +8,8 @@ import msgspec
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
-from moot.evidence.report import EvidenceReport, EvidenceSentence, percent
 from moot.house import House
+from moot.tally.evidence.report import EvidenceReport, EvidenceSentence, percent
 
 
 @click.command()

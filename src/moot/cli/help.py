@@ -7,9 +7,9 @@ import click
 from moot.cli.screen.terminal import say
 from moot.cli.screen.words import plain_default
 from moot.errors import UnknownName
-from moot.fields import fields_of
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol, Stage
+from moot.settings.fields import fields_of
 
 
 @click.command("help")

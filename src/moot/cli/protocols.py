@@ -6,8 +6,8 @@ import click
 
 from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.words import plain_default
-from moot.fields import fields_of
 from moot.protocols import registry
+from moot.settings.fields import fields_of
 
 
 @click.command()

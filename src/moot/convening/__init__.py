@@ -1,1 +1,1 @@
-"""How does a question find its council? Who sits, what a name means, who follows whom, and can all of them be asked?"""
+"""How a question finds its council: who sits, what a name means, who follows whom, whether all can be asked."""

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.convening.offering import gone_since, offers, title_of
-from moot.convening.succession import advised
+from moot.convening.availability import gone_since, offers, title_of
+from moot.convening.replacements import advised
 from moot.errors import NotReady
 from moot.providers.directory import Directory
 from moot.sessions.house_rules import Preflight

@@ -1,7 +1,7 @@
 """How does an HTTP client connect to checked addresses only, and what is said when it cannot?
 
 No client of ours resolves a name by itself. Held by `tests/egress/test_addresses.py` and
-`tests/searchers/test_fetching.py`.
+`tests/providers/searchers/test_fetching.py`.
 """
 
 from __future__ import annotations

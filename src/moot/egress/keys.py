@@ -17,7 +17,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from moot.errors import BadInput, BadSetting
-from moot.tomlfile import table_of, write_private
+from moot.settings.tomlfile import table_of, write_private
 
 MASK = "[key]"
 SHORTEST_SCRUBBED = 8

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from moot.errors import BadInput, BadSetting, Conflict
-from moot.tomlfile import write_private
+from moot.settings.tomlfile import write_private
 
 FILE = "signing.key"
 """Where the private half lies in MOOT_HOME."""

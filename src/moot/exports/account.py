@@ -12,19 +12,20 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from moot.floor.naming import named
-from moot.floor.remembering import STAGE as HISTORY
-from moot.floor.remembering import carried_told
+from moot.floor.summaries import STAGE as HISTORY
+from moot.floor.summaries import carried_told
 from moot.reading.review_copy import printable
-from moot.sessions.results.cast import Cast, ballots_cast
-from moot.sessions.results.found import Found, found_in, labels_of, ruled
-from moot.sessions.results.result import SCRIPTED, degraded_of, outcome_of, part_of, standing_of
-from moot.sessions.spans import bill, count, money, seconds, size
-from moot.transcripts.state import MoveView, SessionState
+from moot.sessions.amounts import bill, count, money, seconds, size
+from moot.sessions.results.ballots_in_words import Cast, ballots_cast
+from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
+from moot.sessions.results.result import SCRIPTED, part_of, standing_of
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Answer
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.standing_words import noted_in, said_in
+from moot.vocabulary.state import MoveView, SessionState
+from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.standing import noted_in, said_in
 
 OUTCOMES = {
     "verdict": "The council reached a verdict.",

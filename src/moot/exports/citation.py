@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from moot.reading.review_copy import printable
-from moot.sessions.results.result import outcome_of
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.endings import outcome_of
 
 LONGEST_TITLE = 200
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

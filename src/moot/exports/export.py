@@ -31,13 +31,14 @@ from moot.exports.pages.html import html_of
 from moot.exports.pages.replay_page import replay_of
 from moot.exports.table import table_of
 from moot.floor.drift import NONE, Divergence, differing
-from moot.sessions.doubts import with_doubt
 from moot.sessions.results.result import Result, result_of
+from moot.sessions.verdict_check import with_doubt
 from moot.transcripts.json_lines import json_of, unbroken
 from moot.transcripts.seals import LEFT_OUT, MARK, event_lines, sealed
-from moot.transcripts.state import BallotView, MoveView, SessionState
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
+from moot.vocabulary.filling import filled
+from moot.vocabulary.state import BallotView, MoveView, SessionState
 
 Format = Literal["md", "json", "jsonl", "html", "replay", "csv", "cite"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -265,17 +266,7 @@ def _event(line: str, number: int) -> Event:
         raise _wrong(number, error.message.rstrip(".")) from error
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise _wrong(number, str(error).rstrip(".")) from error
-    return Event(
-        session=stored.session,
-        seq=stored.seq,
-        key=stored.key,
-        at=stored.at,
-        t=stored.t,
-        kind=stored.kind,
-        version=body.version,
-        body=body,
-        origin=stored.origin,
-    )
+    return filled(Event, stored, version=body.version, body=body)
 
 
 def _wrong(number: int, why: str) -> BadInput:

@@ -30,9 +30,9 @@ from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, event_row, json
 from moot.transcripts.sql.schema import events as kept_events
 from moot.transcripts.sql.schema import imports, sessions
 from moot.transcripts.sql.store import Store
-from moot.transcripts.state import state_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, VerdictReached
+from moot.vocabulary.state import state_of
 
 LARGEST = 60_000_000
 """Bytes of a transcript."""

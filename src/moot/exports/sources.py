@@ -2,7 +2,7 @@
 
 Titles, excerpts and addresses are a stranger's text: Markdown shows them as plain words, the page escapes them, and an
 address becomes a link only when it begins with http or https. Nothing is fetched. Held by
-`tests/floor/test_looking.py`.
+`tests/floor/test_lookups.py`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from html import escape
 
 from moot.exports.markdown.quoted import plain, quoted
 from moot.reading.review_copy import printable
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.events import SourcesFound
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source
 
 

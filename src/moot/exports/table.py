@@ -20,11 +20,11 @@ from msgspec.structs import replace
 from moot.floor.naming import named
 from moot.floor.titling import STAGE as TITLE
 from moot.reading.review_copy import printable
-from moot.sessions.results.found import labels_of
-from moot.transcripts.state import BallotView, SessionState
+from moot.sessions.results.findings_in_words import labels_of
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking, abstained
-from moot.vocabulary.headings import asked_about
+from moot.vocabulary.state import BallotView, SessionState
+from moot.vocabulary.words.headings import asked_about
 
 COLUMNS = ("stage", "reader", "about", "measure", "value", "confidence", "words")
 TEXTS = frozenset(

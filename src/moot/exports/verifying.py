@@ -19,10 +19,12 @@ from moot.errors import MootError
 from moot.exports.export import events_from_jsonl, strays
 from moot.floor.conclusion import is_taken_over
 from moot.floor.drift import Divergence
+from moot.sessions.amounts import count
 from moot.sessions.replay import Trace, apart, traced
 from moot.transcripts.seals import Found, Sealed, seal_in, signable
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, VerdictReached
+from moot.vocabulary.filling import filled
 
 Signature = Literal["own", "known", "unknown", "wrong", "unread", "unsigned"]
 Follows = Literal["follows", "partly", "diverges", "drifted", "unverifiable"]
@@ -146,7 +148,9 @@ async def checked(
         conclusion = "unsealed"
     elif follows == "unverifiable":
         conclusion = "diverges"
-    return Checked(
+    return filled(
+        Checked,
+        trace,
         session=events[0].session,
         events=len(events),
         conclusion=conclusion,
@@ -159,10 +163,6 @@ async def checked(
         digest=last.digest if isinstance(last, VerdictReached) else "",
         differences=trace.differences[:MOST_TOLD],
         further=max(0, len(trace.differences) - MOST_TOLD),
-        prompts=trace.prompts,
-        unread=trace.unread,
-        ballots=trace.ballots,
-        findings=trace.findings,
         says=(
             *((_seal_says(seal), _signature_says(signature, signer)) if found is not None else ()),
             _replay_says(follows, trace, isinstance(last, VerdictReached)),
@@ -224,7 +224,7 @@ def _signature_says(signature: Signature, signer: str) -> str:
 
 def _replay_says(follows: Follows, trace: Trace, verdict: bool) -> str:
     counted = (
-        f"{_count(trace.prompts, 'prompt')}, {_count(trace.ballots, 'ballot')} and {_count(trace.findings, 'finding')} "
+        f"{count(trace.prompts, 'prompt')}, {count(trace.ballots, 'ballot')} and {count(trace.findings, 'finding')} "
         "were made again; nobody was asked."
     )
     what = (
@@ -236,21 +236,17 @@ def _replay_says(follows: Follows, trace: Trace, verdict: bool) -> str:
         more = len(trace.differences) - 1
         return (
             f"It does not follow, as this version of Moot deliberates. {trace.differences[0]}"
-            + (f" {_count(more, 'further difference')}." if more else "")
+            + (f" {count(more, 'further difference')}." if more else "")
             + " What was recorded by another version may ask in other words; anything else was changed."
         )
     if follows == "drifted":
         return (
-            f"It went on although {_count(len(trace.drifted), 'move')} had been asked otherwise, as somebody chose: "
+            f"It went on although {count(len(trace.drifted), 'move')} had been asked otherwise, as somebody chose: "
             f"{', '.join(trace.drifted[:3])}{', …' if len(trace.drifted) > 3 else ''}. The rest follows."
         )
     if follows == "partly":
         return (
-            f"{what}: {counted} {_count(trace.unread, 'prompt')} could not be made again, because files that came with "
+            f"{what}: {counted} {count(trace.unread, 'prompt')} could not be made again, because files that came with "
             "the question are not here."
         )
     return f"{what}: {counted}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

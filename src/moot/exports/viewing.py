@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.errors import MootError
-from moot.floor.remembering import STAGE as HISTORY
+from moot.floor.summaries import STAGE as HISTORY
 from moot.protocols import registry
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Body, Event, FindingMade, SeatFailed, SeatSpoke, SessionOpened

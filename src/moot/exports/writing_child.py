@@ -13,7 +13,7 @@ import sys
 import msgspec
 
 from moot.errors import MootError
-from moot.exports.writing_apart import Order, write_lines
+from moot.exports.writing_process import Order, write_lines
 
 BEHIND = 5
 """How far it stands back behind the server and its sessions."""

@@ -16,16 +16,16 @@ from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.calls.wave import Closing, Wave
 from moot.floor.dealing import ANOTHER
-from moot.floor.looking import looked_up, query_kept
+from moot.floor.lookups import looked_up, query_kept
 from moot.floor.naming import Naming, named
 from moot.floor.prompts import Prompter
 from moot.floor.record import RecordFloor
-from moot.floor.remembering import KEY as HISTORY
-from moot.floor.remembering import recalled, summary_prompt, summary_tokens
+from moot.floor.summaries import KEY as HISTORY
+from moot.floor.summaries import recalled, summary_prompt, summary_tokens
 from moot.protocols.protocol import Ask, Options, Sheet
 from moot.protocols.wording import Wording
 from moot.protocols.words import for_prompt
-from moot.searchers.registry import Searchers
+from moot.providers.searchers.registry import Searchers
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SessionResumed, SourcesFound

@@ -11,13 +11,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from operator import itemgetter
-from typing import Any
 
 import msgspec
 
 from moot.errors import QuorumLost
-from moot.floor.remembering import KEY as HISTORY
-from moot.floor.remembering import STAGE as HISTORY_STAGE
+from moot.floor.summaries import KEY as HISTORY
+from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
 from moot.protocols.protocol import Sheet
 from moot.transcripts.log import Log
@@ -175,23 +174,6 @@ def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReac
     )
 
 
-LATER: dict[str, dict[str, Any]] = {
-    "narrative-audit": {"sentences": 0, "checked": 0, "put_in": (), "seal": ""},
-    "tiers": {"alike": ()},
-}
-"""Fields that came after the first release, by finding, and their value in what was recorded before."""
-
-
-def _as_it_was(finding: dict[str, Any]) -> dict[str, Any]:
-    """A finding without fields of a later release that say nothing, so that older verdicts keep their digest."""
-    later = LATER.get(finding.get("type", ""), {})
-    plain = {name: value for name, value in finding.items() if not (name in later and value == later[name])}
-    for name in ("faults", "first_faults") if later else ():
-        if name in plain:
-            plain[name] = [{k: v for k, v in fault.items() if not (k == "sentence" and not v)} for fault in plain[name]]
-    return plain
-
-
 def reached(log: Log, verdict: Verdict) -> VerdictReached:
     """A verdict with its digest."""
     return VerdictReached(verdict=verdict, digest=verdict_digest(verdict, log.events()))
@@ -199,11 +181,7 @@ def reached(log: Log, verdict: Verdict) -> VerdictReached:
 
 def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
     """SHA-256 of a verdict and the findings among these events."""
-    findings = {
-        event.key: _as_it_was(msgspec.to_builtins(event.body.finding))
-        for event in events
-        if isinstance(event.body, FindingMade)
-    }
+    findings = {event.key: event.body.finding.digested() for event in events if isinstance(event.body, FindingMade)}
     plain = msgspec.to_builtins(verdict)
     if verdict.ruling is None:
         del plain["ruling"]  # verdicts of protocols without classes keep the digest they had before there were any

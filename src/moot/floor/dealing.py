@@ -23,8 +23,8 @@ from moot.reading.sheets import (
     sheet_text,
 )
 from moot.vocabulary.events import SheetDealt, SheetEntry
-from moot.vocabulary.lots import Lot
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers, Remark, Statement
 
 ANOTHER = "another answer"

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from moot.vocabulary.events import Body, FindingMade
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.standing_words import said_alike
+from moot.vocabulary.words.standing import said_alike
 
 CLOSE = 1e-9
 LONGEST = 160

@@ -21,7 +21,7 @@ from moot.floor.conclusion import adopted, conclusion, last_resort, late_beside,
 from moot.floor.judging import JudgingFloor
 from moot.floor.measuring import MeasuringFloor
 from moot.floor.naming import Naming, named
-from moot.floor.unheard import refuse_silence
+from moot.floor.silent_offices import refuse_silence
 from moot.protocols.protocol import Ask
 from moot.protocols.wording import Wording
 from moot.vocabulary import keys

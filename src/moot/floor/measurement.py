@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from moot.errors import BadInput
 from moot.floor.prompts import Prompt, prompt_of_texts
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.hearing import hear
 from moot.providers.provider import Call
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import Vectors, vectors_from

@@ -18,11 +18,11 @@ from moot.floor.drift import differs
 from moot.protocols.protocol import Floor, Options
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import Body, FindingMade, SeatFailed, SessionOpened, SheetDealt, StageEntered
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.past import Past
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.seeded_draws import Lot
 
 F = TypeVar("F", bound=Finding)
 

@@ -9,12 +9,11 @@ from moot.floor.calls.budget import output_room
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.prompts import Prompt, Prompter
-from moot.floor.remembering import ExtraCall
+from moot.floor.summaries import ExtraCall
 from moot.protocols.wording import Wording
 from moot.transcripts.log import Log
-from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
-from moot.vocabulary.events import SeatSpoke, SessionOpened
+from moot.vocabulary.events import SessionOpened
 
 STAGE = "title"
 READ = 2_000
@@ -50,12 +49,6 @@ def title_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ..
         return ()
     messages = title_prompt(opened, prompter).messages
     return (ExtraCall(STAGE, chair, messages, output_room(chair, messages, ROOM)),)
-
-
-def recorded_title(log: Log, question: str) -> str:
-    """The conversation's title as far as the transcript knows it."""
-    said = log.body(keys.move(STAGE, "chair"))
-    return title_from(said.text, question) if isinstance(said, SeatSpoke) else first_words(question)
 
 
 TITLE = Wording(

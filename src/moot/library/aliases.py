@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from moot.errors import BadSetting
-from moot.library.strict import table_from, text_of
-from moot.tomlfile import literal, write_private
+from moot.library.strict import text_of
+from moot.settings.tomlfile import literal, parsed, write_private
 
 FILE = "aliases.toml"
 
@@ -19,7 +19,7 @@ def aliases_in(home: Path) -> dict[str, str]:
     file = home / FILE
     if not file.exists():
         return {}
-    table = table_from(text_of(file), str(file))
+    table = parsed(text_of(file), str(file))
     if not all(isinstance(name, str) for name in table.values()):
         raise BadSetting(f'{file}: an alias is a text, e.g. `"my council" = "my-council"`.')
     return {alias: str(name) for alias, name in table.items()}

@@ -14,7 +14,8 @@ from importlib import resources
 
 from msgspec import Struct
 
-from moot.library.strict import converted, refuse_unknown, refuse_unknown_within, table_from
+from moot.library.strict import refuse_unknown_within
+from moot.settings.tomlfile import converted, parsed, refuse_unknown
 
 FILE = "families.toml"
 OTHER_WORK = re.compile(
@@ -106,7 +107,7 @@ def families() -> Families:
 
 def families_from(text: str, origin: str) -> Families:
     """A list read strictly."""
-    table = table_from(text, origin)
+    table = parsed(text, origin)
     refuse_unknown(table, Families.__struct_fields__, origin)
     refuse_unknown_within(table, Families, origin)
     return converted(table, Families, origin)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from moot.errors import TooDeep
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import member_from
 
 DEEPEST = 1
 """A council may be seated in a council, but not in one that is seated itself."""
@@ -74,8 +73,7 @@ def _named_in(council: Council) -> Iterator[str]:
     holders = [council.chair or "", *council.stand_ins]
     for office in council.offices.values():
         holders += [office] if isinstance(office, str) else office
-    for each in council.members:
-        holders.append((member_from(each) if isinstance(each, str) else each).model)
+    holders += [each.model for each in council.lines()]
     for model in dict.fromkeys(holders):
         if model.startswith(THROUGH):
             yield model.removeprefix(THROUGH)

@@ -15,11 +15,11 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict
-from moot.library.drawer import Drawer, Placed, Written, packaged_in
+from moot.library.lookup import Drawer, Placed, Written, packaged_in
 from moot.library.rubric_check import faults_in
 from moot.library.rubric_text import rubric_text
-from moot.library.strict import PROJECT_FILE, checked_name, converted, refuse_unknown_within, table_from
-from moot.tomlfile import literal, write_private
+from moot.library.strict import PROJECT_FILE, checked_name, refuse_unknown_within
+from moot.settings.tomlfile import converted, literal, parsed, write_private
 from moot.vocabulary.rubrics import Rubric
 
 PUBLISHED = {
@@ -113,7 +113,7 @@ def name_of_mode(mode: str) -> str | None:
 
 def rubric_from(text: str, name: str, where: str) -> Rubric:
     """A rubric read from TOML and checked."""
-    return _checked(name, table_from(text, where), where)
+    return _checked(name, parsed(text, where), where)
 
 
 def rubric_of(table: Mapping[str, Any], name: str, where: str) -> Rubric:
@@ -123,16 +123,16 @@ def rubric_of(table: Mapping[str, Any], name: str, where: str) -> Rubric:
 
 def read_rubric(text: str, name: str, where: str) -> Rubric:
     """A rubric read from TOML strictly, but not checked."""
-    return _read_strictly(name, table_from(text, where), where)
+    return _read_strictly(name, parsed(text, where), where)
 
 
 def explained(shelved: ShelvedRubric) -> list[RubricValue]:
     """Every value of this rubric; what its file leaves out comes from `default`."""
     plain = msgspec.to_builtins(shelved.rubric)
     if shelved.text:
-        given = table_from(shelved.text, shelved.origin)
+        given = parsed(shelved.text, shelved.origin)
     else:
-        given = table_from(rubric_text(shelved.rubric), shelved.origin)
+        given = parsed(rubric_text(shelved.rubric), shelved.origin)
     return list(_values("", {key: each for key, each in plain.items() if key != "name"}, given, shelved.origin))
 
 

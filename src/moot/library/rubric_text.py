@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from moot.tomlfile import literal, quoted
+from moot.settings.tomlfile import literal, quoted
 from moot.vocabulary.rubrics import Conviction, Rubric, StageWording, VerdictRule
 
 

@@ -5,16 +5,13 @@ Whatever is wrong with a file is a `BadSetting` that names it; the caller decide
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec import inspect
 
 from moot.errors import BadSetting
-from moot.tomlfile import parsed
+from moot.settings.tomlfile import parsed, refuse_unknown
 
 T = TypeVar("T")
 PROJECT_FILE = "moot.toml"
@@ -35,16 +32,11 @@ def text_of(file: Path) -> str:
         raise BadSetting(f"{file} cannot be read: {error.strerror}.") from None
 
 
-def table_from(text: str, origin: str) -> dict[str, Any]:
-    """The TOML in a text."""
-    return parsed(text, origin)
-
-
 def project_tables(file: Path, kind: str) -> dict[str, dict[str, Any]]:
     """The tables of one kind in a project's file."""
     if not file.is_file():
         return {}
-    table = table_from(text_of(file), str(file))
+    table = parsed(text_of(file), str(file))
     for name in table:
         if name in FOR_PEOPLE_ONLY:
             raise BadSetting(
@@ -59,28 +51,9 @@ def project_tables(file: Path, kind: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) -> None:
-    """Refuses a key nobody knows."""
-    for key in table:
-        if key not in known:
-            near = get_close_matches(key, known, n=1, cutoff=0.4)
-            raise BadSetting(
-                f"{origin}: there is no `{key}`.",
-                f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}.",
-            )
-
-
 def refuse_unknown_within(value: Any, kind: Any, origin: str) -> None:
     """Refuses a key nobody knows in a table of this kind, or in any table inside it."""
     _walk(value, inspect.type_info(kind), origin)
-
-
-def converted(table: Mapping[str, Any], kind: type[T], origin: str) -> T:
-    """The table as a value of this kind."""
-    try:
-        return msgspec.convert(table, kind)
-    except msgspec.ValidationError as error:
-        raise BadSetting(f"{origin}: {str(error).replace(' - at `$.', ' at `')}.") from None
 
 
 def checked_name(name: str, what: str = "a council") -> str:

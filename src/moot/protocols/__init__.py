@@ -1,1 +1,1 @@
-"""How does a council deliberate? A folder for each protocol, or a file where it needs nothing of its own."""
+"""How a council deliberates: a folder for each protocol, or a file where it needs nothing of its own."""

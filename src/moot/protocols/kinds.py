@@ -15,10 +15,10 @@ import msgspec
 from moot.errors import ProtocolWrong
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.rankings.ballot import RankingKind
-from moot.vocabulary import words
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.words import general as words
+from moot.vocabulary.words.headings import Heading, Names
 
 BallotWords = Callable[[Any, Names], Sequence[str]]
 """How one kind of ballot is said: what it decides in the first line, each remark in a line of its own."""

@@ -11,15 +11,15 @@ from moot.protocols.wording import Wording
 from moot.reading.forms.fields import Field, Flag, Label, LabelOrName, OneOf, Share, Whole, Words
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Group, Many, Named, Order
-from moot.reading.material import fenced
+from moot.reading.outside_text import fenced
 from moot.vocabulary.ballots import Ballot, Poll, Ranking
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.findings import Finding, Note
-from moot.vocabulary.headings import Heading, Names
 from moot.vocabulary.questions import Question, Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Ruling, Verdict
+from moot.vocabulary.words.headings import Heading, Names
 
 __all__ = [
     "Answers",

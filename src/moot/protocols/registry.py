@@ -9,20 +9,21 @@ of a kind is met that nobody has joined yet.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from moot.errors import Conflict, ProtocolWrong, UnknownName
+from moot.protocols.files import Files, Run, RunFile
 from moot.protocols.installed import found_in, names_in
 from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.headings import Heading
+from moot.vocabulary.words.headings import Heading
 
 K = TypeVar("K")
 
@@ -91,6 +92,24 @@ def loaded() -> Loaded:
         except ProtocolWrong as error:
             every.troubles.append(error.message)
     return every
+
+
+def files_of(name: str) -> Files:
+    """What the protocol of this name makes of its sessions; nothing where it is not installed."""
+    try:
+        place = find(name).files
+    except UnknownName:
+        return Files()
+    module, _, table = place.partition(":")
+    found: Files = getattr(import_module(module), table) if module else Files()
+    return found
+
+
+def run_files_of(name: str) -> Callable[[Run], Sequence[RunFile]]:
+    """What makes the files of a run held by this protocol: its own way, or that of councils that are judged."""
+    made = files_of(name).run or files_of(JUDGING).run
+    assert made is not None
+    return made
 
 
 def ballot_kind(ballot: type[Ballot]) -> BallotKind:

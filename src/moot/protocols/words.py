@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from moot.protocols import registry
-from moot.vocabulary import standing_words
 from moot.vocabulary.ballots import Ballot, abstained
 from moot.vocabulary.findings import Finding, Standing
-from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.words import standing as standing_words
+from moot.vocabulary.words.headings import Heading, Names
 
 LONGEST = 400
 """Characters shown of one member of something whose protocol is not installed; exports as data hold all of it."""

@@ -1,1 +1,1 @@
-"""How does a seat reach a model? One file per wire format; a service that is only a URL is a row in endpoints.toml."""
+"""How a seat reaches a model, a folder for each way of asking; embedders and searchers beside them."""

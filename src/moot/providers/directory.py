@@ -35,8 +35,8 @@ WIRES: Mapping[str, str] = {
     "anthropic": "moot.providers.native.wire:open_native",
     "google": "moot.providers.native.wire:open_native",
     "mistral": "moot.providers.native.wire:open_native",
-    "lexical": "moot.embedding.lexical:open_lexical",
-    "minilm": "moot.embedding.minilm:open_minilm",
+    "lexical": "moot.providers.embedding.lexical:open_lexical",
+    "minilm": "moot.providers.embedding.minilm:open_minilm",
     "llm": "moot.providers.llm.models:open_llm",
     "rehearsal": "moot.rehearsal.provider:RehearsalProvider",
 }

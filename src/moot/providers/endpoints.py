@@ -7,6 +7,7 @@ row at another origin. Held by `tests/providers/test_endpoints.py`.
 
 from __future__ import annotations
 
+import functools
 import re
 import tomllib
 from collections.abc import Mapping
@@ -19,7 +20,7 @@ from msgspec import Struct, structs
 from moot.egress.addresses import EgressRefused, is_local, target_of
 from moot.egress.keys import KeyRing
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
-from moot.tomlfile import Value, rows_in, table_of, write_private
+from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 
 WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -100,6 +101,11 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
 def packaged_rows() -> dict[str, Endpoint]:
     """The rows Moot comes with."""
+    return dict(_packaged())
+
+
+@functools.cache
+def _packaged() -> dict[str, Endpoint]:
     text = resources.files("moot.providers").joinpath("endpoints.toml").read_text(encoding="utf-8")
     return rows_in(text, "endpoints.toml", Endpoint)
 

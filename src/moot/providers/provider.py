@@ -1,6 +1,6 @@
 """What is a provider? Something with `stream()`: it takes a call and yields what the model says, piece by piece.
 
-A provider reads bytes and tells facts. It never retries (the one retry loop is in `floor/calls/pace.py`), never logs a
+A provider reads bytes and tells facts. It never retries (the one loop is in `floor/calls/retries.py`), never logs a
 key and never turns an error into text: what goes wrong is raised as `CallFailed` with one of the nine settlements.
 """
 

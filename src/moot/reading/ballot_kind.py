@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.outcomes import Unreadable
 from moot.vocabulary.ballots import Ballot
 

@@ -30,7 +30,7 @@ from moot.reading.json_block import (
     strict_list,
     strict_object,
 )
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
 from moot.reading.rankings.bare import NOT_MEANT

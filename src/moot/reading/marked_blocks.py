@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.rankings.words import FINAL_NAMES, HEADER_LINE, HEADER_TAIL, NEEDLES, is_tail
 
 MOST_LOOKED = 20_000

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from moot.reading.hidden_characters import ends_in_a_joiner, shown
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 
 LEAST_ALLOWANCE = 100
 """Below this, the mark of a cut would be most of the copy."""

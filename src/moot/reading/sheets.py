@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from moot.reading.lettering import DIGITS, LABEL_LENGTH, LETTERS, folded
-from moot.vocabulary.lots import Lot
+from moot.reading.label_letters import DIGITS, LABEL_LENGTH, LETTERS, folded
+from moot.vocabulary.seeded_draws import Lot
 
 FENCE_LENGTH = 8
 MOST_DRAWS = 200

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from moot.reading.json_block import LONGEST, Decoded, loose_object, strict_object
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, marks_before
 
 ANSWER = "answer"

@@ -12,7 +12,7 @@ from moot.providers.scripted.voices import Voice
 from moot.rehearsal.plays.reviewing import coverage, named_lines, remark_on
 from moot.rehearsal.prompt import Prompt
 from moot.rehearsal.question import Question, telling_words
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 MOST_READ = 20_000
 NOISE = 0.45

@@ -12,7 +12,7 @@ from msgspec import convert
 
 from moot.rehearsal.judging import sentences
 from moot.rehearsal.question import Question, noun_phrases, telling_words
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 LONGEST_QUOTE = 150
 MOST_READ = 20_000

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from moot.providers.scripted.voices import Voice
 from moot.rehearsal.prompt import Prompt
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 
 class Free:

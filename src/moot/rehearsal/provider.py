@@ -24,7 +24,7 @@ from moot.rehearsal.parts import Mind
 from moot.rehearsal.plays.tasks import speech
 from moot.rehearsal.prompt import Prompt, prompt_from
 from moot.rehearsal.speech import said, slots_for
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Usage
 
 CHARS_PER_TOKEN = 4

@@ -9,7 +9,7 @@ from moot.rehearsal.lines import line
 from moot.rehearsal.prompt import Prompt
 from moot.rehearsal.question import Question
 from moot.rehearsal.speech import slots_for
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 
 def wants_one(prompt: Prompt) -> bool:

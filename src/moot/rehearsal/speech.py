@@ -14,7 +14,7 @@ from moot.rehearsal.lines import with_file
 from moot.rehearsal.prompt import Prompt
 from moot.rehearsal.question import Question
 from moot.rehearsal.words import STOP, words
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 INQUIRY, MAKING = {"why", "what", "whether", "number"}, {"code", "write"}
 GREETINGS = {"hello", "hi", "hey", "thanks", "test", "good", "morning", "there", "thank"}

@@ -1,1 +1,1 @@
-"""The web door."""
+"""The web server: the API, the pages, and the doors other programs know, a folder for each."""

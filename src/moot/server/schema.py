@@ -12,7 +12,6 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from moot.evidence.report import EvidenceReport
 from moot.exports.export import MEDIA_TYPES
 from moot.exports.verifying import Checked
 from moot.protocols import registry
@@ -21,10 +20,11 @@ from moot.server.shapes import record_replies, replies, shelf_replies
 from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.result import Result
-from moot.transcripts.state import SessionState
+from moot.tally.evidence.report import EvidenceReport
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.state import SessionState
 
 TEMPLATE = "#/components/schemas/{name}"
 STREAM = (

@@ -32,8 +32,8 @@ from moot.server.admission.access import (
     is_loopback,
     token_at,
 )
-from moot.server.admission.doorway import Doorway
-from moot.server.admission.room import room_for
+from moot.server.admission.connection_limit import room_for
+from moot.server.admission.connections import Doorway
 from moot.server.admission.wire import HttpWire, SocketWire
 from moot.server.app import app_for
 from moot.server.shared import Hall

@@ -13,22 +13,23 @@ from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
 from moot.attachments.documents import Document
-from moot.convening.sitting import Sitting
+from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, TooBusy
 from moot.house import House
 from moot.protocols import registry
 from moot.server.admission.access import Access
-from moot.server.admission.room import Places, Room
+from moot.server.admission.connection_limit import Places, Room
 from moot.server.api.files_out import FilesOut
 from moot.server.shapes.bodies import SessionBody
 from moot.server.watching.viewers import Gallery
 from moot.sessions.opening import heeded
 from moot.transcripts.following import follow
-from moot.transcripts.state import SessionState, state_of
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Event
+from moot.vocabulary.filling import filled
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.state import SessionState, state_of
 
 LONGEST_KEY = 200
 MOST_WAIT = 600.0
@@ -79,21 +80,14 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, body: SessionBody, documents: Sequence[Document], depth: int = 0) -> Put:
         """The question of the native API."""
-        return cls(
-            question=body.question,
-            council=body.council,
+        return filled(
+            cls,
+            body,
             members=body.members or (),
-            chair=body.chair,
             offices=dict(body.offices),
-            rubric=body.rubric,
-            protocol=body.protocol,
             options={**body.options, **({} if body.at_least is None else {"quorum": body.at_least})},
-            system=body.system,
             documents=documents,
-            budget=body.budget,
-            seed=body.seed,
             thread=body.conversation,
-            follows=body.follows,
             depth=depth,
         )
 

@@ -1,1 +1,1 @@
-"""One question, from opening to verdict."""
+"""One session's life, from its opening to its verdict: money, conversation, resuming, forks, results."""

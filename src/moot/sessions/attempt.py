@@ -24,7 +24,7 @@ from moot.errors import (
     WaitingForPerson,
 )
 from moot.floor.calls.caller import Caller
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.floor.calls.waits import Waits
 from moot.floor.floor import WorkingFloor
 from moot.floor.prompts import Attached, Prompter
@@ -33,7 +33,7 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.searchers.registry import Searchers
+from moot.providers.searchers.registry import Searchers
 from moot.sessions.money.estimate import StageCalls, estimate_of
 from moot.sessions.money.shortfall import ahead_of, shortfall_of, stopped_for_want
 from moot.sessions.money.spending import Spending
@@ -43,12 +43,12 @@ from moot.sessions.resuming import asked_to_stop
 from moot.sessions.seating import presumed_price
 from moot.transcripts.lease import Lease
 from moot.transcripts.log import Log
-from moot.transcripts.state import state_of
 from moot.transcripts.transcript import Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
 from moot.vocabulary.questions import files_of
 from moot.vocabulary.seats import Price
+from moot.vocabulary.state import state_of
 
 REASONS: dict[type[MootError], str] = {
     QuorumLost: "quorum",

@@ -14,12 +14,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, TranscriptDiverged, UnknownName
-from moot.floor.remembering import STAGE as HISTORY_STAGE
+from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
-from moot.searchers.registry import Searchers
+from moot.providers.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.opening import LOOKS_UP, looking_up, options_from, plain_options, refuse_idle
 from moot.sessions.replay import reaches

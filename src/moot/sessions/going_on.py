@@ -73,29 +73,6 @@ def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
             raise UnknownName("seat", seat, known)
 
 
-def ended_in(events: Sequence[Event]) -> bool:
-    """Whether the session ended with these events."""
-    return bool(events) and isinstance(events[-1].body, (VerdictReached, SessionStopped))
-
-
-def left_out(events: Sequence[Event], seats: Sequence[str]) -> list[str]:
-    """The seats, of these or of any, that somebody chose to go on without in these events."""
-    gone = [
-        event.body.seat
-        for event in events
-        if isinstance(event.body, SeatFailed) and event.body.failed == "late" and event.body.cause == CHOSEN
-    ]
-    return [seat for seat in dict.fromkeys(gone) if not seats or seat in seats]
-
-
-def nobody_looks() -> SessionBusy:
-    """Why nothing came of a wish: the process that holds the session is gone, or hangs."""
-    return SessionBusy(
-        "Nothing came of it: the process that holds the session has not answered.",
-        "If that process has ended, take the session up with `moot sessions resume`; what is settled is kept.",
-    )
-
-
 def nobody_to_leave(seats: Sequence[str]) -> Conflict:
     """Why nobody was left out."""
     whom = " or ".join(seats) if seats else "anybody"

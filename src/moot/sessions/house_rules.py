@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from moot.providers.provider import Limits
-from moot.searchers.registry import Searchers
+from moot.providers.searchers.registry import Searchers
 from moot.sessions.attempt import FirstWordsOf, UsualOf
 from moot.sessions.seating import PersonaOf, no_persona
 from moot.vocabulary.events import Body, SessionOpened

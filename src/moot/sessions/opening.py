@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from moot import __version__
 from moot.errors import BadInput, BadSetting, TooLarge
-from moot.floor.carrying import Earlier, carrying, tokens_in
+from moot.floor.earlier_turns import Earlier, carrying, tokens_in
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
-from moot.searchers.registry import InForce, Searchers
+from moot.providers.searchers.registry import InForce, Searchers
 from moot.sessions.option_limits import LIMITS
 from moot.sessions.seating import OUTSIDE, PersonaOf, no_persona, seated
 from moot.vocabulary.councils import Council, OptionValue

@@ -16,7 +16,7 @@ from msgspec import Struct
 from moot.errors import BadInput, MootError, QuorumLost, SessionBusy, TranscriptDiverged, WaitingForPerson
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.floor.conclusion import verdict_digest
 from moot.floor.drift import Divergence, differences
 from moot.floor.floor import WorkingFloor
@@ -29,7 +29,7 @@ from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.sessions.attempt import attached, ended, options_of
-from moot.sessions.places import Places, misplaced
+from moot.sessions.event_order import Places, differing, misplaced
 from moot.sessions.resuming import asked_to_stop
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.in_memory import MemoryTranscript
@@ -194,7 +194,7 @@ async def traced(events: Sequence[Event], transcript: Transcript) -> Trace:
             return await _traced(events, transcript)
     except TimeoutError:
         made = f"nothing yet after {LONGEST:g} s: it leads to more than can be made again"
-        return Trace(differences=(_of(keys.OPENED, "", "a record", made),))
+        return Trace(differences=(differing(keys.OPENED, "", "a record", made),))
 
 
 async def _traced(events: Sequence[Event], transcript: Transcript) -> Trace:
@@ -204,11 +204,11 @@ async def _traced(events: Sequence[Event], transcript: Transcript) -> Trace:
         first = await _passed(events, transcript)
         found = [*misplaced(events), *first.differences]
     except Exception as error:  # a record that was tampered with can break anything
-        return Trace(differences=(_of(keys.OPENED, "", "a record", f"{type(error).__name__}: {error}"),))
+        return Trace(differences=(differing(keys.OPENED, "", "a record", f"{type(error).__name__}: {error}"),))
     lost = [n for n, event in enumerate(events[:-1]) if _lost_its_quorum(event)]
     for number in lost[:MOST_LOST]:  # an earlier ending for want of a quorum is found again over what stood then
         found += (await _passed(events[: number + 1], transcript)).differences
-    found += [_of(events[n].key, "", f"more than {MOST_LOST} lost quorums", "fewer") for n in lost[MOST_LOST:]]
+    found += [differing(events[n].key, "", f"more than {MOST_LOST} lost quorums", "fewer") for n in lost[MOST_LOST:]]
     drift = any(isinstance(event.body, SessionResumed) and event.body.accepts_drift for event in events)
     drifted = [each.key for each in found if drift and each.field.partition("[")[0] in AFTER_DRIFT]
     if drift:
@@ -241,7 +241,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
         return Trace(differences=(_cannot(keys.OPENED, error),))
     found: list[Divergence] = []
     if tuple(opened.stages) != tuple(stages):
-        found.append(_of(keys.OPENED, "stages", opened.stages, stages))
+        found.append(differing(keys.OPENED, "stages", opened.stages, stages))
     floor = await _floor(opened, options, events, transcript, _TracingFloor)
     floor.trace()
     stopped: MootError | None = None
@@ -252,7 +252,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
         if over:
             found.append(_cannot(keys.VERDICT, error))
         elif isinstance(error, _WouldWrite) and error.key == keys.VERDICT and not isinstance(last, SessionStopped):
-            found.append(_of(keys.VERDICT, "", "nothing", "a verdict: all that it rests on is there"))
+            found.append(differing(keys.VERDICT, "", "nothing", "a verdict: all that it rests on is there"))
         stopped = error
     except MootError as error:
         stopped = error
@@ -262,7 +262,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
             found += _ending(events[-1].key, last, error)
     except Exception as error:  # a record that was tampered with can break a protocol anywhere
         if not isinstance(last, SessionStopped) or last.reason != "error":  # one that broke breaks again
-            found.append(_of(events[-1].key, "", "a record", f"{type(error).__name__} in the protocol"))
+            found.append(differing(events[-1].key, "", "a record", f"{type(error).__name__} in the protocol"))
         stopped = MootError(str(error))
     finally:
         await floor.leave()
@@ -272,7 +272,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     if isinstance(last, VerdictReached):
         made = verdict_digest(last.verdict, events)
         if made != last.digest:
-            found.append(_of(keys.VERDICT, "digest", last.digest, made))
+            found.append(differing(keys.VERDICT, "digest", last.digest, made))
     return _weighed(events, opened, floor, found, whole=stopped is None)
 
 
@@ -291,11 +291,11 @@ def _weighed(
     for key, names in floor.asked_of.items():
         sources = floor._log.body(key)
         if isinstance(sources, SourcesFound) and sources.searchers and tuple(sources.searchers) != names:
-            found.append(_of(key, "searchers", sources.searchers, names))
+            found.append(differing(key, "searchers", sources.searchers, names))
     for key, move in floor.moves.items():
         said = floor._log.body(key)
         if isinstance(said, SeatSpoke) and tuple(said.measured) != tuple(move.prompt.measured):
-            found.append(_of(key, "measured", said.measured, move.prompt.measured))
+            found.append(differing(key, "measured", said.measured, move.prompt.measured))
     wrong = {each.key for each in found}
     asked = {key for key in prompts if isinstance(floor._log.body(key), (SeatSpoke, SeatFailed, SeatAsked))}
     made = [event.key for event in events if event.kind == "FindingMade"]
@@ -369,7 +369,3 @@ def _foreign(key: str) -> Divergence:
 
 def _cannot(key: str, error: MootError) -> Divergence:
     return Divergence(key=key, field="", recorded="this event", made=f"another course: {error.message}")
-
-
-def _of(key: str, field: str, recorded: object, made: object) -> Divergence:
-    return Divergence(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])

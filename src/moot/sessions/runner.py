@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.providers.directory import Directory
 from moot.sessions.attempt import Attempt
 from moot.sessions.fork import Changes, forked
@@ -32,12 +32,13 @@ from moot.sessions.resuming import (
     resumed_from,
 )
 from moot.sessions.seating import presumed_price
-from moot.sessions.turnstile import Turnstile
+from moot.sessions.start_queue import Turnstile
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import (
     Body,
     Event,
@@ -46,7 +47,6 @@ from moot.vocabulary.events import (
     SessionStopped,
     VerdictReached,
 )
-from moot.vocabulary.past import Past
 from moot.vocabulary.questions import files_of
 
 LOOKS_EVERY = 0.5

@@ -16,7 +16,7 @@ from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.scripted.voices import voices
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import MOST_SEATS, Member, Persona, Price, Roster, Seat, checked_model, member_from, seat_ids
+from moot.vocabulary.seats import MOST_SEATS, Member, Persona, Price, Roster, Seat, checked_model, seat_ids
 
 OUTSIDE = "adjudicator"
 """The office whose holder is never a member."""
@@ -58,7 +58,7 @@ def seated(
     """The council's roster. `needs` are the protocol's offices; `bench` are configured models that may become the
     chair, best first."""
     notes: list[str] = []
-    members = [member_from(member) if isinstance(member, str) else member for member in council.members]
+    members = council.lines()
     named = holders_named(council, needs)
     members = _without_judges(members, named, needs, notes)
     count = sum(member.count for member in members)

@@ -1,1 +1,1 @@
-"""Arithmetic over ballots: pure functions. Every number in the product comes from here."""
+"""Arithmetic over ballots as pure functions; every number in the product comes from here."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from moot.vocabulary.attendance import Attendance, Attended
 from moot.vocabulary.ballots import Poll
+from moot.vocabulary.earlier.attendance import Attendance, Attended
 from moot.vocabulary.seats import Seat
 
 

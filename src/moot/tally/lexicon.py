@@ -115,13 +115,6 @@ def stem(word: str) -> str:
     return word
 
 
-def stems_of(text: str) -> list[str]:
-    """Stems of the words that carry what it says, in order; numbers and negations are not among them."""
-    return [
-        stem(word) for word in words_of(text) if word not in LITTLE and word not in NEGATIONS and not word.isdigit()
-    ]
-
-
 def negations_in(words: Iterable[str]) -> int:
     """How often it says no."""
     return sum(word in NEGATIONS or word.endswith("n't") for word in words)

@@ -15,6 +15,8 @@ from math import atanh, sqrt, tanh
 
 from msgspec import Struct
 
+from moot.vocabulary.filling import filled
+
 FEWEST = 20
 """Questions both answered, below which nothing is told of a pair."""
 WIDE = 1.959964
@@ -175,14 +177,9 @@ def _towards(seen: _Seen, middle: float, variance: float) -> ErrorPair:
     z = middle + weight * (seen.z - middle)
     error = sqrt(weight * seen.variance)
     pair = seen.pair
-    return ErrorPair(
-        one=pair.one,
-        other=pair.other,
-        family=pair.family,
-        questions=pair.questions,
-        both=pair.both,
-        expected=pair.expected,
-        raw=pair.raw,
+    return filled(
+        ErrorPair,
+        pair,
         correlation=tanh(z),
         low=tanh(z - WIDE * error),
         high=tanh(z + WIDE * error),

@@ -1,4 +1,4 @@
-"""What is a protocol of another package held to? The suite our own are held to, for its tests to derive from.
+"""What a protocol of another package is held to: our own suite, for its tests to derive from.
 
     from moot.testing import Conformance
 

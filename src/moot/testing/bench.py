@@ -21,9 +21,9 @@ from moot.exports.export import export
 from moot.house import House
 from moot.protocols import registry
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState, state_of
 
 VOICES = ("ada", "bo", "cyn", "dov", "fay", "gus", "hana", "eli")
 MEMBERS = tuple(f"rehearsal/{name}" for name in VOICES[:5])

@@ -59,7 +59,7 @@ class Conformance:
     @pytest.fixture
     def bench(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
         """A folder to hold sessions in; no endpoint of this machine is looked for."""
-        monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
+        monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
         return Bench(tmp_path)
 
     @property
@@ -243,7 +243,7 @@ class Conformance:
     def test_killed_anywhere_it_comes_to_the_same_verdict(self) -> None:
         """Killed with SIGKILL at commits all over the session and taken up again: one digest, nothing lost."""
         asked = subprocess.run(
-            [sys.executable, "-m", "moot.testing.lives", self.protocol, str(self.step)],
+            [sys.executable, "-m", "moot.testing.kills", self.protocol, str(self.step)],
             capture_output=True,
             text=True,
             timeout=300,

@@ -198,10 +198,7 @@ class MemoryTranscript(Transcript):
     def _count(self, shelf: Shelf, money: Mapping[str, Reservation], days: Mapping[str, Change]) -> None:
         shelf.money.update(money)
         for day, change in days.items():
-            account = self._days.setdefault(day, Change())
-            account.spent += change.spent
-            account.presumed += change.presumed
-            account.reserved += change.reserved
+            self._days.setdefault(day, Change()).add(change)
 
     def _drop_wishes(self, record: Record) -> None:
         """A wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow."""

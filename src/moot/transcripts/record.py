@@ -115,6 +115,12 @@ class Change(Struct, kw_only=True):
     reserved: int = 0
     """Nano-dollars more set aside."""
 
+    def add(self, other: Change) -> None:
+        """Takes in what else changed on that day."""
+        self.spent += other.spent
+        self.presumed += other.presumed
+        self.reserved += other.reserved
+
 
 class Till:
     """A session's money while an append is weighed: nothing is changed before all of it is found to fit."""

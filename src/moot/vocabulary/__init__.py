@@ -1,1 +1,1 @@
-"""What is a council made of? Frozen values: no I/O, no clock, no chance."""
+"""What a council is made of: frozen values without I/O, clock or chance."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from moot.vocabulary.seats import Member
+from moot.vocabulary.seats import Member, member_from
 
 OptionValue = str | int | float | bool | list[str]
 
@@ -45,3 +45,7 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     member or the chair may be a list as well: the first that is available sits."""
     dated: str = ""
     """The day on which its models were chosen, e.g. `2026-11-20`."""
+
+    def lines(self) -> list[Member]:
+        """Its members, each as a line of the list, however it was written."""
+        return [member_from(each) if isinstance(each, str) else each for each in self.members]

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 
@@ -16,6 +17,12 @@ class Finding(Struct, frozen=True, kw_only=True):
 
     told: ClassVar[frozenset[str]] = frozenset()
     """Members whose words are put to seats as a prompt is: a share without prompts leaves them out."""
+
+    def digested(self) -> dict[str, Any]:
+        """What a verdict's digest is made of. Where fields came after the first release, its kind leaves them out while
+        they say nothing, so that older verdicts keep their digest."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
 
     def __post_init__(self) -> None:
         if type(self) is Finding:  # read as this class alone it would lose every member

@@ -47,6 +47,8 @@ class Abilities(Struct, frozen=True, kw_only=True):
     """The family of models it belongs to; judges of one family count as one independent vote at most."""
 
 
+NANO = 1_000_000_000
+"""Nano-dollars in a dollar."""
 PRESUMED = "worst-known"
 """Where a price comes from that nobody told: the dearest of those that are known. What is reckoned by it is a bound."""
 
@@ -63,6 +65,11 @@ class Price(Struct, frozen=True, kw_only=True):
     source: str = ""
     """Where the figure comes from: `row`, `listed` (by its service), `genai-prices`, `free`, `local` (nobody says
     otherwise), `worst-known`."""
+
+
+def dollars(nano: int | None) -> float | None:
+    """Nano-dollars as dollars, for people and JSON."""
+    return None if nano is None else round(nano / NANO, 9)
 
 
 class Seat(Struct, frozen=True, kw_only=True):

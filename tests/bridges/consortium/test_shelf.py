@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bridges.conftest import Program
-from consortium.old_files import old_database
+from bridges.consortium.old_files import old_database
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
@@ -60,7 +60,7 @@ def test_an_export_is_taken_in_again(program: Program) -> None:
 
 
 async def test_a_dry_run_says_calls_and_cost_and_asks_nobody(program: Program, upstream: Upstream) -> None:
-    program.home.mkdir(parents=True)
+    program.home.mkdir(parents=True, exist_ok=True)
     price = "{ input = 2, output = 8 }"
     (program.home / "endpoints.toml").write_text(f'[up]\nurl = "{upstream.url}"\nprivate = true\nprice = {price}\n')
     flags = ("-m", "up/alpha:2", "-m", "up/beta", "--arbiter", "up/gamma", "--max-iterations", "2")

@@ -16,10 +16,10 @@ import pytest
 
 from cli.conftest import Run, Terminal, command
 from moot.cli.runs.questions import MOST_CODE, Kind, questions_in
-from moot.cli.runs.run import strongest
 from moot.errors import BadInput, TooLarge
 from moot.protocols.adjudication.findings import ReplyScore
-from moot.sessions.results.judged import Judged, Reply
+from moot.protocols.adjudication.runs.files import strongest
+from moot.protocols.adjudication.runs.judged import Judged, Reply
 from rig.script import Asked
 from world.gateway import Gateway
 from world.homes import CHAIR, furnished

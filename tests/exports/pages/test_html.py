@@ -10,8 +10,8 @@ from moot.exports.pages.html import LONG, html_of
 from moot.exports.pages.parts import POLICY
 from moot.exports.pages.standing_figure import figure_of
 from moot.reading.hidden_characters import shown
-from moot.transcripts.state import SessionState
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.state import SessionState
 from sessions.results.test_safe_markdown import PAGE, checked
 from sessions.sample_sessions import SAMPLES, STANDING, Script, deliberated, hostile, place
 

@@ -14,9 +14,9 @@ from moot.analytics.answer_map import map_of, vectors_in
 from moot.exports.pages.map import map_page_of
 from moot.exports.pages.map_figure import HEIGHT, SIZE, WIDTH, Place, figure_of, hull, on_paper, placed
 from moot.exports.pages.parts import POLICY
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
+from moot.vocabulary.state import SessionState, state_of
 from sessions.results.test_safe_markdown import PAGE, PAYLOADS, checked
 
 TAGS = {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from moot.errors import CallFailed
-from moot.exports.runs.artifacts import Artifact, artifacts_of, write_artifacts
+from moot.exports.run_files import Artifact, artifacts_of, write_artifacts
 from moot.vocabulary.events import Event
 from protocols.adjudication.panel import Panel, rubric
 from sessions.hall import Hall
@@ -255,9 +255,9 @@ async def test_hostile_words_break_no_line() -> None:
 
 
 async def test_rounds_have_a_first_and_a_last_answer() -> None:
-    from moot.sessions.results.judged import judged_in
-    from moot.transcripts.state import MoveView, SessionState
+    from moot.protocols.adjudication.runs.judged import judged_in
     from moot.vocabulary.seats import Seat
+    from moot.vocabulary.state import MoveView, SessionState
 
     said = {("round.1", "seat-a"): "one", ("round.1", "seat-b"): "two", ("round.2", "seat-a"): "three"}
     moves = {

@@ -15,9 +15,9 @@ from moot.cli.runs.questions import Put
 from moot.cli.runs.running import _asked, tell_how
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
-from moot.exports.runs.artifacts import artifacts_of
+from moot.exports.run_files import artifacts_of
 from moot.exports.table import lines_of
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.vocabulary import keys
 from rig.hall import Hall, Sitting
 from rig.script import Asked

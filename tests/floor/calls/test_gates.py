@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from moot.floor.calls.connection_limit import LEAST, Lines
 from moot.floor.calls.gates import (
     DOUBLES_EVERY,
     EPISODE,
@@ -18,7 +19,6 @@ from moot.floor.calls.gates import (
     Gate,
     Hold,
 )
-from moot.floor.calls.lines import LEAST, Lines
 from moot.providers.provider import Reply
 
 RATE = Reply(settled="error", error="rate", cause="too fast")

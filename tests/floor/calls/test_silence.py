@@ -10,8 +10,8 @@ import pytest
 
 from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
 from moot.floor.calls import waits
-from moot.floor.calls.first_words import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
-from moot.floor.calls.pace import Allowance, Pace
+from moot.floor.calls.first_word_timeout import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
+from moot.floor.calls.retries import Allowance, Pace
 from moot.floor.calls.wave import CHOSEN
 from moot.protocols import registry
 from moot.providers.provider import Limits, Reply
@@ -19,13 +19,13 @@ from moot.sessions import going_on
 from moot.sessions import runner as module_of_runner
 from moot.sessions.house_rules import HouseRules
 from moot.sessions.opening import Asked as Question
-from moot.sessions.results.result import degraded_of
 from moot.sessions.runner import Runner
 from moot.transcripts.following import follow
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.events import Event, SeatFailed
 from moot.vocabulary.seats import Abilities, Seat
 from moot.vocabulary.signals import SeatWaiting
+from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.words.endings import degraded_of
 from rig.hall import QUESTION, Hall, council_of
 from rig.script import Asked, Plan
 from sampled import sampled

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.protocols.adjudication.findings import Compared, Flips, Labels, Measures, ReplyScores
-from moot.sessions.results.result import degraded_of
+from moot.vocabulary.words.endings import degraded_of
 from protocols.adjudication.panel import Panel, instance, rubric, sat
 from sessions.hall import Hall
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from moot.errors import CallFailed
-from moot.exports.votes.report import report
+from moot.exports.reports import report
 from moot.protocols.claim_vote.findings import ClaimList, Tiers, VoteGaps
 from moot.protocols.words import in_words
 from moot.providers.provider import Call
-from moot.transcripts.state import SessionState
 from moot.vocabulary.events import BallotRead
+from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants, of_everyone
 from sessions.hall import Hall
 

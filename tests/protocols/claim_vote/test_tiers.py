@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement, product
 from random import Random
 
@@ -139,14 +140,20 @@ def test_only_votes_are_counted() -> None:
 
 def fewest(votes: tuple[int, ...], bounds: TierBounds) -> int | None:
     """Every ballot of every voter tried anew."""
-    cut = cut_at(bounds)
-    tier = tier_of(counts_of(votes), cut)
+    tier = tier_of(counts_of(votes), cut_at(bounds))
     least = None
-    for others in product(LEVELS, repeat=len(votes)):
-        if tier_of(counts_of(others), cut) != tier:
+    for others, another in every_council(len(votes), bounds):
+        if another != tier:
             changed = sum(one != other for one, other in zip(votes, others, strict=True))
             least = changed if least is None else min(least, changed)
     return least
+
+
+@cache
+def every_council(voters: int, bounds: TierBounds) -> list[tuple[tuple[int, ...], str]]:
+    """All they may say, and the tier it makes."""
+    cut = cut_at(bounds)
+    return [(votes, tier_of(counts_of(votes), cut)) for votes in product(LEVELS, repeat=voters)]
 
 
 @pytest.mark.parametrize("bounds", [TierBounds(), TierBounds(high_mean=0.5, high_sd=1.1, contested_sd=1.2)])

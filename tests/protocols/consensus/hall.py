@@ -15,9 +15,9 @@ from typing import Any
 from moot.errors import CallFailed
 from moot.protocols.consensus.findings import Rounds
 from moot.providers.provider import Call
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, FindingMade, SessionOpened
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from sessions.hall import Hall, Said
 

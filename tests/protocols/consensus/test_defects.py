@@ -466,7 +466,7 @@ async def _geometry(answers: dict[str, str]) -> float:
 
 
 def test_a_geometric_confidence_of_random_vectors_is_not_sold_as_agreement() -> None:
-    from moot.vocabulary.lots import Lot
+    from moot.vocabulary.seeded_draws import Lot
 
     lot = Lot("x", "vectors")
     rows = [[sum(lot.share() for _ in range(12)) - 6 for _ in range(96)] for _ in range(5)]

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import BadSetting
-from moot.floor.calls.pace import Pace
+from moot.floor.calls.retries import Pace
 from moot.protocols import registry
 from moot.sessions.opening import options_from
 from moot.sessions.runner import HouseRules, Runner

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from typing import Literal
 
 from moot.protocols.debate.alliances import alliances_from
-from moot.protocols.debate.deeds import deeds_from
+from moot.protocols.debate.ballots import OpinionScores, Score, Stance, Stances, Towards
 from moot.protocols.debate.findings import Alliances, Deeds, Roles, Scoreboard
+from moot.protocols.debate.member_figures import deeds_from
 from moot.protocols.debate.scoreboard import Adjusted, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.debate_ballots import OpinionScores, Score, Stance, Stances, Towards
-from moot.vocabulary.lots import Lot
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.seeded_draws import Lot
 
 SAYS: Mapping[str, Stance] = {"+": "agree", "-": "disagree", "0": "neutral"}
 

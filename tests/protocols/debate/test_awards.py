@@ -9,7 +9,7 @@ import pytest
 
 from moot.protocols.debate.awards import RULES, awards_from
 from moot.protocols.debate.findings import TITLES, AwardName
-from moot.vocabulary.past import Career, Past
+from moot.vocabulary.earlier.track_record import Career, Past
 from protocols.debate.debates import deeds, marks, stances
 
 

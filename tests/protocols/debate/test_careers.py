@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from moot.protocols.debate.careers import Recorded, past_from
-from moot.protocols.debate.deeds import distances
+from moot.protocols.debate.member_figures import distances
 from moot.protocols.debate.personality import traits_from
-from moot.vocabulary.attendance import Attendance, Attended
-from moot.vocabulary.past import PARTS, Bond, Career
+from moot.vocabulary.earlier.attendance import Attendance, Attended
+from moot.vocabulary.earlier.track_record import PARTS, Bond, Career
 from protocols.debate.debates import deeds, marks, stances
 
 

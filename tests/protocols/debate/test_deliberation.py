@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from moot.analytics.moments import moments_of
 from moot.protocols.debate.findings import Alliances, Awards, Deeds, Roles, Scoreboard, Topic
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
 from moot.providers.provider import Call
 from moot.sessions.runner import HouseRules, Runner
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
-from moot.vocabulary.attendance import Attendance
+from moot.vocabulary.earlier.attendance import Attendance
+from moot.vocabulary.earlier.track_record import PARTS, Bond, Career, Past, Turns
 from moot.vocabulary.events import Event, SessionOpened, SheetDealt
-from moot.vocabulary.past import PARTS, Bond, Career, Past, Turns
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from protocols.debate.hall import Voices, authors, down, shown
+from protocols.debate.moments import moments_of
 from sessions.hall import Hall
 
 

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from moot.protocols.debate.ballots import OpinionScores, Score, Stances, Towards
 from moot.protocols.debate.lines import LONGEST_TOPIC, excerpt, topic_line, unlabelled
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.debate_ballots import OpinionScores, Score, Stances, Towards
 from rig.ballots import form_of, read_ballot, request_for
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}

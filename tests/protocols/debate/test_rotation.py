@@ -8,8 +8,8 @@ import pytest
 from moot.protocols.debate.careers import Recorded, past_from
 from moot.protocols.debate.findings import Deed, Deeds
 from moot.protocols.debate.rotation import Candidate, Drawn, drawn_from, share_of
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.past import PARTS, Past, Turns, holders
+from moot.vocabulary.earlier.track_record import PARTS, Past, Turns, holders
+from moot.vocabulary.seeded_draws import Lot
 
 
 def debate(models: list[str], recorded: list[Recorded], number: int, *, proposes: bool = True) -> Drawn:

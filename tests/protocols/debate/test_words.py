@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from moot.protocols.debate.findings import Award, Awards, Nudge, Roles, Topic
 from moot.protocols.words import in_words
-from moot.vocabulary.attendance import Attendance, Attended
+from moot.vocabulary.earlier.attendance import Attendance, Attended
 from protocols.debate.debates import deeds, marks, stances
 
 NAMES = {"a": "answer 1", "b": "answer 2", "c": "answer 3"}

@@ -20,8 +20,8 @@ from moot.protocols.fusion.options import PRESETS, FusionOptions
 from moot.protocols.protocol import SOLE
 from moot.providers.provider import Call
 from moot.sessions.fork import Changes
-from moot.transcripts.state import SessionState
 from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from sessions.hall import Hall, Said
 

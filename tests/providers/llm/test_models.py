@@ -12,8 +12,8 @@ import llm
 import pytest
 
 from moot.egress.keys import Secret
+from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
-from moot.providers.hearing import hear
 from moot.providers.llm.models import LlmModels, open_llm
 from moot.providers.llm.plugins import PLUGINS, Installed
 from moot.providers.provider import Call, Limits

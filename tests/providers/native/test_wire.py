@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from moot.egress.keys import Secret
+from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
-from moot.providers.hearing import hear
 from moot.providers.native.wire import NativeWire
 from moot.providers.provider import Call, Limits, Message, Reply
 from moot.vocabulary.seats import Abilities, Seat

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from moot.protocols.debate.ballots import OpinionScores
 from moot.reading.forms.fields import Scope, Share, Wrong
 from moot.reading.forms.marks import SCALES, WORDS, mark_in, number_in
 from moot.reading.outcomes import ReadBallot, Unreadable
-from moot.vocabulary.debate_ballots import OpinionScores
 from rig.ballots import read_ballot
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}

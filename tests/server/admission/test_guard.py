@@ -25,6 +25,7 @@ from moot.server.admission.guard import POLICY
 from moot.server.app import routes_for
 from moot.server.landing import sign_in
 from moot.server.serving import beginning, bound
+from sampled import sampled
 from server.running import Running, running
 
 NOBODY = "00000000-0000-4000-8000-000000000000"
@@ -141,8 +142,10 @@ async def test_every_route_has_a_row(server: Running) -> None:
     assert table(server) == set(ROUTES)
 
 
-async def test_the_matrix(server: Running) -> None:
-    """Routes × who × Host × Origin × content type."""
+@pytest.mark.parametrize("whole", sampled((False, True), False))
+async def test_the_matrix(server: Running, whole: bool) -> None:
+    """Routes × who × Host × Origin × content type. Where it is not whole, each route still meets everybody without an
+    origin, every origin with somebody who is let in, and other pairs than the route before."""
     own = f"http://127.0.0.1:{server.port}"
     who = {
         "anonymous": {},
@@ -164,10 +167,13 @@ async def test_the_matrix(server: Running) -> None:
     }
     cases = 0
     async with server.client(headers={}) as client:
-        for (method, path), (kind, body) in ROUTES.items():
+        for at, ((method, path), (kind, body)) in enumerate(ROUTES.items()):
             page, is_file = is_page(path), is_open(path)
-            for name, credentials in who.items():
-                for origin, sent in origins.items():
+            for one, (name, credentials) in enumerate(who.items()):
+                for other, (origin, sent) in enumerate(origins.items()):
+                    let_in = name == ("bearer", "cookie")[(at + other) % 2]
+                    if not (whole or origin == "none" or let_in or (one + other + at) % 7 == 0):
+                        continue
                     cases += 1
                     answer = await client.request(method, path_of(path), headers={**credentials, **sent}, json=body)
                     foreign = origin not in ("none", "own") and not (page and method == "GET")
@@ -192,7 +198,7 @@ async def test_the_matrix(server: Running) -> None:
                     headers = {**server.bearer, **({"Content-Type": media} if media else {})}
                     answer = await client.request(method, path_of(path), headers=headers, content=b'{"a": 1}')
                     assert answer.status_code == 415, f"{method} {path} {media}: {answer.status_code}"
-    assert cases > 1500
+    assert cases > (1500 if whole else 800)
 
 
 async def test_no_host_but_ours(server: Running) -> None:
@@ -549,7 +555,7 @@ def test_names_of_our_own() -> None:
 
 
 async def test_nothing_is_said_before_the_guard(server: Running) -> None:
-    async with httpx.AsyncClient(base_url=server.url, trust_env=False) as client:
+    async with httpx.AsyncClient(base_url=server.url, trust_env=False, verify=False) as client:
         for path in ("/nothing", "/api/nothing", "/v1/nothing"):
             assert (await client.get(path)).status_code == 401
             assert (await client.get(path, headers=server.bearer)).status_code == 404

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import web
@@ -214,6 +216,14 @@ async def test_no_variable_of_the_servers_environment_goes_where_a_client_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By a new row, by a row moved with the variable or headers its owner gave it, and by a packaged one."""
+    look_up = socket.getaddrinfo
+
+    def look_up_here(host: Any, *rest: Any, **more: Any) -> Any:
+        if str(host) not in ("127.0.0.1", "localhost"):
+            raise socket.gaierror(-2, "nobody is asked where that is")
+        return look_up(host, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up_here)
     for variable in (*VARIABLES, "LAB_SECRET", "LISTED_BY_THE_OWNER"):
         monkeypatch.setenv(variable, f"{CANARY}-{variable}")
     monkeypatch.setenv("MOOT_KEY_VARIABLES", "LISTED_BY_THE_OWNER")

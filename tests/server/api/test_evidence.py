@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from evidence.coarse import coarsely
 from server.running import Running
+from tally.evidence.coarse import coarsely
 
 
 @pytest.fixture(autouse=True)

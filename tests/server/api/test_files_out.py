@@ -13,10 +13,10 @@ import psutil
 import pytest
 
 from moot.errors import BadInput, TooLarge
-from moot.exports import writing_apart
+from moot.exports import writing_process as writing_apart
 from moot.exports.export import FORMATS, transcript_lines
 from moot.exports.pages.replay_page import CLOSING, OPENING
-from moot.exports.writing_apart import Order, Written, write, written_apart
+from moot.exports.writing_process import Order, Written, write, written_apart
 from moot.server.api import files_out
 from moot.vocabulary.events import Event
 from sampled import sampled

@@ -154,9 +154,18 @@ async def page_host() -> AsyncIterator[str]:
         yield f"http://localhost:{server.sockets[0].getsockname()[1]}"
 
 
-@pytest.mark.parametrize(("failed", "words"), [(0, 0), (1, 0), (2, 0), (4, 0), (0, 60_000)])
-async def test_in_a_browser(tmp_path: Path, browser: Browser, failed: int, words: int) -> None:
-    async with page_host() as origin, with_gateway(tmp_path, failing(*MODELS[:failed], words=words), origin) as server:
+async def test_in_a_browser(tmp_path: Path, browser: Browser) -> None:
+    for failed, words in ((0, 0), (1, 0), (2, 0), (4, 0), (0, 60_000)):
+        home = tmp_path / f"{failed} failed, {words} written"
+        try:
+            await read_in(browser, home, failed, words)
+        except AssertionError as error:
+            raise AssertionError(home.name) from error
+
+
+async def read_in(browser: Browser, home: Path, failed: int, words: int) -> None:
+    """One question put in the page while so many members fail, and its conversation opened again."""
+    async with page_host() as origin, with_gateway(home, failing(*MODELS[:failed], words=words), origin) as server:
         page = await browser.new_page()
         broken: list[str] = []
         page.on("pageerror", lambda error: broken.append(str(error)))

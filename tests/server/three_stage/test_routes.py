@@ -13,8 +13,8 @@ import pytest
 
 from moot.server.three_stage.stream import StageStream, Telling
 from moot.server.three_stage.view import labels_of, metadata, stage2
-from moot.transcripts.state import state_of
 from moot.vocabulary.events import Event
+from moot.vocabulary.state import state_of
 from server.running import Running, running
 
 ORIGIN = {"Origin": "http://localhost:5173"}
@@ -192,7 +192,7 @@ async def test_nobody_answers(tmp_path: Path) -> None:
 
 
 async def test_a_page_that_leaves_stops_nothing_and_a_second_message_waits(tmp_path: Path) -> None:
-    async with running(tmp_path, speed=5) as server, server.client() as client:
+    async with running(tmp_path, speed=12) as server, server.client() as client:
         made = (await client.post("/api/conversations", json={})).json()
         address = f"/api/conversations/{made['id']}/message/stream"
         async with client.stream("POST", address, json={"content": "What is a moot?"}) as stream:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from moot.errors import OutOfBudget
+from moot.sessions.amounts import cap_in_dollars, dollars_from
 from moot.sessions.money.estimate import StageCalls
 from moot.sessions.money.shortfall import ahead_of, shortfall_of, stopped_for_want
 from moot.sessions.results.result import result_of
-from moot.sessions.spans import cap_in_dollars, dollars_from
-from moot.transcripts.state import state_of
 from moot.vocabulary.shortfalls import Shortfall
+from moot.vocabulary.state import state_of
 from sessions.drafts import draft, opened, resumed
 from sessions.test_bounds import events_of
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.analytics.call_tokens import call_tokens
-from moot.floor.remembering import STAGE
+from moot.floor.summaries import STAGE
 from moot.protocols import registry
 from moot.providers.provider import Message, Picture
 from moot.sessions.money.estimate import Estimate, estimate_of, in_words

@@ -7,7 +7,7 @@ from typing import Any
 from moot.protocols.claim_vote.findings import Claim, ClaimList, ClaimTally, TierBounds, Tiers
 from moot.sessions.fork import Changes
 from moot.sessions.results.comparing import SideBySide, compared
-from moot.transcripts.state import FindingView, SessionState, state_of
+from moot.vocabulary.state import FindingView, SessionState, state_of
 from protocols.adjudication.panel import Panel, rubric
 from sessions.hall import Hall, ranked
 

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from moot.sessions.results.result import SCRIPTED, Result, in_a_line, result_of
+from moot.sessions.results.result import SCRIPTED, Result, result_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat
+from moot.vocabulary.words.endings import in_a_line
 from sessions.sample_sessions import SAMPLES, Script
 
 OUTCOMES = {

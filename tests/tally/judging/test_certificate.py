@@ -15,7 +15,7 @@ from moot.tally.judging import certificate
 from moot.tally.judging.certificate import k_removed, k_replaced, turnings
 from moot.tally.judging.model import Said, pulled
 from moot.tally.judging.votes import Vote, Votes, votes_from, votes_from_marks
-from moot.vocabulary.priors import Habit, Prior
+from moot.vocabulary.earlier.priors import Habit, Prior
 from tally.brute import Tiers, strict_orders, weak_orders
 from tally.drawn_councils import councils
 from tally.elections import random_ballots

@@ -13,9 +13,9 @@ from benchmarks.judges.chances import told_of
 from moot.tally.judging.best_chance import posterior_from
 from moot.tally.judging.certificate import k_replaced
 from moot.tally.judging.model import BY_CHANCE, COUNTED, Judged, by_chance
-from moot.tally.judging.past import Earlier, prior_from_past
+from moot.tally.judging.reader_habits import Earlier, prior_from_past
 from moot.tally.judging.votes import votes_from, votes_from_marks
-from moot.vocabulary.priors import Habit, Prior
+from moot.vocabulary.earlier.priors import Habit, Prior
 from tally.elections import judged_from, marks_judged_from
 
 

@@ -9,7 +9,7 @@ import pytest
 from moot.tally.ranking.bootstrap import DRAWS, drawn_samples, every_sample, spreads_from, wins_of
 from moot.tally.ranking.places import Ranks, ranks_from
 from moot.tally.ranking.strength import strengths_from
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from tally import brute
 from tally.elections import poll, random_ballots, ranks_of
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from moot.tally.ranking.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers
 from tally.elections import poll, poll_of, polls, random_ballots
 
@@ -146,7 +146,7 @@ def test_small_councils_load_no_numpy() -> None:
 import sys
 from moot.tally.ranking.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers
 
 for members in (6, 7):

@@ -19,10 +19,10 @@ import pytest
 from moot.errors import MootError, StorageFailed
 from moot.house import House
 from moot.server.api.shelf import _trouble_storing
-from moot.transcripts.state import state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatSpoke
+from moot.vocabulary.state import state_of
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
 

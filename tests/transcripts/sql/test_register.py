@@ -16,7 +16,7 @@ from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.schema import sessions
 from moot.transcripts.sql.search import matching, words_of
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.transcript import SqlTranscript
+from moot.transcripts.sql.transcript import KEYS_KEPT, SqlTranscript
 from moot.transcripts.transcript import Once
 from moot.vocabulary.events import Fork
 from sessions.conftest import Clock
@@ -222,11 +222,11 @@ async def test_deleting_leaves_nothing_and_takes_nothing_from_others(
 
 async def test_keys_are_forgotten_in_time(transcript: SqlTranscript, register: Register, clock: Clock) -> None:
     await transcript.open("s1", [opened()], HERE, once=Once(key="k", digest="d"))
-    assert await register.known_by("k") == "s1"
-    clock.now += 100
-    assert await register.forget_keys(200) == 0
-    assert await register.forget_keys(50) == 1
-    assert await register.known_by("k") is None
+    again = Once(key="k", digest="d")
+    assert (await transcript.open("s2", [opened()], HERE, once=again)).session == "s1"
+    clock.now += 2 * KEYS_KEPT
+    await transcript.sweep()
+    assert (await transcript.open("s3", [opened()], HERE, once=again)).session == "s3"
 
 
 async def test_attachments_nobody_refers_to_go_in_time(transcript: SqlTranscript, clock: Clock) -> None:

@@ -16,14 +16,14 @@ from moot.errors import StoreNewer
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql import file as sql_file
 from moot.transcripts.sql import migrate as sql_migrate
-from moot.transcripts.sql.known import _KEYS, _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
 from moot.transcripts.sql.migrate import MIGRATIONS, backup, upgrade
 from moot.transcripts.sql.register import Register
-from moot.transcripts.sql.repair.bare import connected
+from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.schema import APPLICATION, VERSION
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.state import state_of
+from moot.transcripts.sql.written_cache import _KEYS, _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
+from moot.vocabulary.state import state_of
 from sessions.drafts import opened, spoke
 
 HERE = holder_here("python")

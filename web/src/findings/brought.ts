@@ -1,56 +1,69 @@
 // What do protocols bring to be drawn and told by? Panels, readings of ballots, sentences and tabs, joined by type here;
-// `protocols/table.ts` names each protocol's folder. A type nobody brings gets the general panel and sentence.
+// `protocols/session.ts` names each protocol's folder. A type nobody brings gets the general panel and sentence.
 import type { ComponentType } from "react";
+import { Joined } from "@/playback/joined";
 import type { Looks } from "@/playback/looks";
 import type { BallotOf, BallotType, FindingOf, FindingType } from "@/wire/types";
 
-/** Kinds of findings and ballots that a protocol's own folder draws. */
-export type BroughtFinding = "analysis";
-export type BroughtBallot = "comparison";
-
-export interface Brought<F extends FindingType, B extends BallotType> {
-  findings: {
-    [T in F]: {
-      title: string;
-      Body: ComponentType<{ finding: FindingOf<T> }>;
-      /** What was found, in a sentence. */
-      tell: (finding: FindingOf<T>, looks: Looks) => string;
-    };
-  };
-  ballots: {
-    [T in B]: {
-      Reading: ComponentType<{ ballot: BallotOf<T> }>;
-      /** What the ballot says, in a sentence that begins with its reader. */
-      tell: (ballot: BallotOf<T>, reader: string, looks: Looks) => string;
-    };
-  };
-  /** Its own stages: which kind of tab each has, and what stands on it. */
-  tabs: Readonly<Record<string, readonly ["answers" | "findings", string]>>;
-}
-
-interface AnyFinding {
+export interface Drawn<F> {
   title: string;
-  Body: ComponentType<{ finding: unknown }>;
-  tell: (finding: unknown, looks: Looks) => string;
+  Body: ComponentType<{ finding: F }>;
+  /** What was found, in a sentence. */
+  tell: (finding: F, looks: Looks) => string;
+  /** Whether it says who stands where: where a stage is judged, that has a tab of its own. */
+  stands?: true;
+  /** Whether it only keeps records: such come last. */
+  records?: true;
 }
-interface AnyBallot {
-  Reading: ComponentType<{ ballot: unknown }>;
-  tell: (ballot: unknown, reader: string, looks: Looks) => string;
+export interface Read<B> {
+  Reading: ComponentType<{ ballot: B }>;
+  /** What the ballot says, in a sentence that begins with its reader. */
+  tell: (ballot: B, reader: string, looks: Looks) => string;
 }
 
-const FINDINGS = new Map<string, AnyFinding>();
-const BALLOTS = new Map<string, AnyBallot>();
-const TABS = new Map<string, readonly ["answers" | "findings", string]>();
+/** How a stage stands in the council view. */
+export interface Tab {
+  /** What it is made of; a stage that is drawn in a way of its own counts and lists as this kind does. */
+  kind: "sources" | "answers" | "judging" | "findings" | "conclusion" | "verdict";
+  title: string;
+  /** The tab that its rounds share. */
+  together?: string;
+  /** Whether its records are shown all together, not member by member. */
+  whole?: true;
+  /** What is written in it, where that is no verdict. */
+  writes?: string;
+}
+
+export type DrawnFindings = { readonly [T in FindingType]?: Drawn<FindingOf<T>> };
+export type ReadBallots = { readonly [T in BallotType]?: Read<BallotOf<T>> };
+
+export interface Brought {
+  findings?: DrawnFindings;
+  ballots?: ReadBallots;
+  /** Its own stages. */
+  tabs?: Readonly<Record<string, Tab>>;
+  /** Under which name its review ends in a standing of its own; empty where it does not. */
+  ranks?: string;
+}
+
+const FINDINGS = new Joined<Drawn<unknown>>();
+const BALLOTS = new Joined<Read<unknown>>();
+const TABS = new Joined<Tab>();
+const RANKING = new Set<string>();
 
 /** Joins what a protocol brings. */
-export function bring<F extends FindingType, B extends BallotType>({ findings, ballots, tabs }: Brought<F, B>): void {
-  for (const [type, drawn] of Object.entries(findings)) FINDINGS.set(type, drawn as AnyFinding);
-  for (const [type, read] of Object.entries(ballots)) BALLOTS.set(type, read as AnyBallot);
-  for (const [stage, tab] of Object.entries(tabs)) TABS.set(stage, tab);
+export function bring({ findings = {}, ballots = {}, tabs = {}, ranks = "" }: Brought): void {
+  FINDINGS.join(findings);
+  BALLOTS.join(ballots);
+  TABS.join(tabs);
+  if (ranks !== "") RANKING.add(ranks);
 }
 
-export const findingBrought = (type: string): AnyFinding | undefined => FINDINGS.get(type);
-export const ballotBrought = (type: string): AnyBallot | undefined => BALLOTS.get(type);
-export const tabBrought = (stage: string): readonly ["answers" | "findings", string] | undefined => TABS.get(stage);
-export const findingsBrought = (): readonly string[] => [...FINDINGS.keys()];
-export const ballotsBrought = (): readonly string[] => [...BALLOTS.keys()];
+export const findingBrought = FINDINGS.of;
+export const ballotBrought = BALLOTS.of;
+export const findingsBrought = FINDINGS.names;
+export const ballotsBrought = BALLOTS.names;
+/** The tab of a stage, with its round or without. */
+export const tabBrought = (stage: string): Tab | undefined => TABS.of(stage.replace(/\.\d+$/, ""));
+/** Whether reviews by this protocol end in a standing. */
+export const endsInStanding = (protocol: string): boolean => RANKING.has(protocol);

@@ -1,7 +1,5 @@
 // How are figures written, and what colour has a score? One way for every view; they are the
 // server's own, only written differently.
-import type { Tone } from "@/controls/Card";
-import type { FindingOf } from "@/wire/types";
 
 /** `86 %`, with a space that does not break. */
 export const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)}\u00a0%`;
@@ -44,13 +42,6 @@ export function paceWords(tokens: number, ms: number): string {
   return `${pace < 10 ? pace.toFixed(1) : pace.toFixed(0)} tok/s`;
 }
 
-/** The colour of a merged finding's standing. */
-export const STATUS: Record<FindingOf<"compared">["findings"][number]["status"], Tone> = {
-  confirmed: "good",
-  disputed: "bad",
-  unique: "mid",
-};
-
 /** `about 85 %`, `over 95 %`, `at least 55 %` where ballots are not there: a chance rests on a handful of ballots and
  * holds no more digits. Of three ballots or fewer at most 90 % are told, and of three,
  * where they do not agree, a step less than the model promises; of four at most 95 %. Without a number of ballots the
@@ -64,17 +55,4 @@ export function chanceWords(chance: number, lacking = false, counted = 0): strin
   if (counted === 4)
     return lacking ? `at least ${String(Math.min(90, told))} %` : `about ${String(Math.min(95, told))} %`;
   return chance > 0.95 ? "over 95 %" : `${lacking ? "at least" : "about"} ${String(told)} %`;
-}
-
-/** The means of an opinion's marks beside what it stands by: those it does not stand by itself. */
-export const meansOf = ({ score, mean, rebutted, first_mean }: FindingOf<"scoreboard">["places"][number]): string =>
-  [score === undefined ? "" : `mean ${mean.toFixed(1)}`, rebutted ? `was ${first_mean.toFixed(1)}` : ""]
-    .filter(Boolean)
-    .join(", ");
-
-/** What is said of the marks for one's own opinion. */
-export function ownMark(weight: number | undefined): string {
-  if (weight === undefined) return "nobody marks itself.";
-  const counts = weight === 1 ? "as much as another’s" : `${String(weight)} of another’s`;
-  return `each marked its own opinion too, not knowing which it is. That mark counts ${counts} and is in no mean.`;
 }

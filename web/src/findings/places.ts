@@ -5,7 +5,7 @@ import type { FindingOf } from "@/wire/types";
 export type Places = ReadonlyMap<string, number | null>;
 
 /** Numbers rows in the order they are in; a row that is level with the one before it shares its place. */
-function numbered<T extends { seat: string }>(
+export function numbered<T extends { seat: string }>(
   rows: readonly T[],
   isLevel: (one: T, other: T) => boolean,
   isJudged: (row: T) => boolean,
@@ -29,22 +29,6 @@ export const standingPlaces = ({ places }: FindingOf<"standing">): Places =>
         ? one.score === other.score
         : one.median_rank === other.median_rank && one.trimmed_mean === other.trimmed_mean,
     ({ votes }) => votes > 0,
-  );
-
-/** By score, or by mean mark where there is none. */
-export const boardPlaces = ({ places }: FindingOf<"scoreboard">): Places =>
-  numbered(
-    places,
-    (one, other) => (one.score ?? one.mean) === (other.score ?? other.mean),
-    ({ votes }) => votes > 0,
-  );
-
-/** By score. */
-export const scorePlaces = ({ places }: FindingOf<"reply-scores">): Places =>
-  numbered(
-    places,
-    (one, other) => one.score === other.score,
-    ({ score }) => score !== null,
   );
 
 /** A place as it is written; a dash where there is none. */

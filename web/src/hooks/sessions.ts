@@ -1,7 +1,7 @@
 // Which conversations are there? Lists of them, kept true: the tab's one connection tells when any has changed.
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { hub } from "@/playback/hub";
+import { hub } from "@/playback/live/hub";
 import { client, given, problemFrom, Refused } from "@/wire/client";
 import type { Schemas, SessionRow } from "@/wire/types";
 

@@ -2,16 +2,9 @@
 import { memo, Suspense } from "react";
 import { late } from "@/controls/late";
 import { Plain } from "./Plain";
+import type { MarkdownGiven } from "./blocks";
 
 const Rendered = late(() => import("./Rendered"));
-
-export interface MarkdownGiven {
-  text: string;
-  /** True while more of it comes. */
-  streaming?: boolean;
-  /** Letters that stood for names when this was written, and the names to show for them in bold. */
-  names?: ReadonlyMap<string, string>;
-}
 
 export const Markdown = memo(function Markdown(given: MarkdownGiven) {
   return (

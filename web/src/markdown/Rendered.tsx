@@ -13,11 +13,10 @@ import {
   type ReactNode,
 } from "react";
 import elementsOf from "react-markdown";
-import { blocksOf } from "./blocks";
+import { blocksOf, type MarkdownGiven } from "./blocks";
 import { COMPONENTS } from "./elements";
 import { Growing, isLongParagraph } from "./Growing";
 import { isBomb, tamed } from "./hostile";
-import type { MarkdownGiven } from "./Markdown";
 import { boldNames } from "./names";
 import { Plain } from "./Plain";
 import { isMoving, whenResting } from "./resting";

@@ -74,3 +74,12 @@ export function stretchesOf(text: string): string[] {
   stretches.push(text.slice(from));
   return stretches;
 }
+
+/** What is to be shown. */
+export interface MarkdownGiven {
+  text: string;
+  /** True while more of it comes. */
+  streaming?: boolean;
+  /** Letters that stood for names when this was written, and the names to show for them in bold. */
+  names?: ReadonlyMap<string, string>;
+}

@@ -2,7 +2,8 @@
 //
 // All of it is read from the log, never from the moment shown: what lies ahead of the playhead is drawn too.
 import type { EventOf } from "@/wire/types";
-import { awardTitle, stageTitle } from "./keys";
+import { findingPlayed, type Worth } from "./brought";
+import { stageTitle } from "./keys";
 import type { Logged } from "./log";
 
 /** A stretch of running time that one stage fills. */
@@ -15,7 +16,7 @@ export interface Band {
   to: number;
 }
 
-export type MarkerKind = "flip" | "award" | "failure" | "verdict" | "stopped" | "resumed";
+export type MarkerKind = Worth["kind"] | "failure" | "verdict" | "stopped" | "resumed";
 
 /** A moment worth going to. Who it is about stands apart, so that a mask can stand before the name. */
 export interface Marker {
@@ -93,12 +94,8 @@ export function markersOf(events: readonly Logged[]): Marker[] {
 type Add = (kind: MarkerKind, says: string, seats?: readonly string[], by?: string | null) => void;
 
 function found({ body: { finding } }: EventOf<"FindingMade">, add: Add): void {
-  if (finding.type === "flips") {
-    for (const { seat, change, source } of finding.flips)
-      if (change === "cited") add("flip", "changed position, citing", [seat], source ?? null);
-      else if (change === "uncited") add("flip", "changed position without saying why", [seat]);
-  } else if (finding.type === "awards")
-    for (const { name, seats } of finding.awards) add("award", awardTitle(name), seats);
+  for (const { kind, says, seats, by } of findingPlayed(finding.type)?.markers?.(finding) ?? [])
+    add(kind, says, seats, by);
 }
 
 /** Markers of one kind that lie closer than `near` milliseconds are one place. */

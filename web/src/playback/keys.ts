@@ -23,7 +23,3 @@ export function stageTitle(stage: string): string {
 
 /** What a move is about, after `#`; empty when it is about nothing in particular. */
 export const aboutOf = (key: string): string => moveOf(key).split("#", 2)[1] ?? "";
-
-/** `comeback-king`, the name of an achievement, as `Comeback King`. */
-export const awardTitle = (name: string): string =>
-  name.replace(/(^|-)(\w)/g, (_, gap: string, letter: string) => (gap === "" ? "" : " ") + letter.toUpperCase());

@@ -4,8 +4,8 @@
 // folds writes into the records it made itself as long as nobody has seen them: a long log comes in at once.
 import type { ForeignEvent } from "@/wire/event";
 import type { Event, SessionState } from "@/wire/types";
-import { fold, NOTHING } from "./fold";
-import type { Own } from "./own";
+import { fold, NOTHING } from "./fold/fold";
+import type { Own } from "./fold/own";
 
 export type Logged = Event | ForeignEvent;
 

@@ -3,6 +3,7 @@
 // From the start of a review until its result stands nobody is shown by name, vendor, hue or crown, in any view: every
 // view takes its names from here.
 import type { Seat, SessionState } from "@/wire/types";
+import { findingPlayed } from "./brought";
 
 export interface Look {
   id: string;
@@ -27,19 +28,23 @@ export interface Look {
 }
 export type Looks = ReadonlyMap<string, Look>;
 
-const REVEALED_BY = new Set(["standing", "scoreboard", "review-round"]);
+/** Whether a finding of this type ends a blind review. */
+const isReveal = (type: string): boolean => type === "standing" || findingPlayed(type)?.reveals === true;
 
 /** Whether answers are being judged blind: a review has begun and its result does not stand yet. */
 export function isBlind(state: SessionState): boolean {
   const stage = state.entered.at(-1);
   if (state.status !== "running" && state.status !== "waiting") return false;
   if (stage === undefined || !/^review(\.\d+)?$/.test(stage)) return false;
-  return !state.findings.some((made) => made.stage === stage && REVEALED_BY.has(made.finding.type));
+  return !state.findings.some((made) => made.stage === stage && isReveal(made.finding.type));
 }
 
 /** Who writes the verdict: the member whose turn it is, where the chair rotates, else the office. */
 export function chairOf(state: SessionState): string {
-  for (const { finding } of state.findings) if (finding.type === "roles") return finding.chair;
+  for (const { finding } of state.findings) {
+    const chair = findingPlayed(finding.type)?.chair?.(finding);
+    if (chair !== undefined) return chair;
+  }
   return "chair";
 }
 

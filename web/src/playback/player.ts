@@ -4,13 +4,13 @@
 // the next frame, at most every 30 ms, or less often when frames grow slow; a hidden page is served by a slow timer.
 import { advanced, type Speed } from "./clock";
 import { Commits } from "./commits";
-import { NOTHING } from "./fold";
+import { NOTHING } from "./fold/fold";
 import { EventLog, type Logged } from "./log";
-import { Pace } from "./pace";
+import { Pace } from "./pace/pace";
 import { RunningTime } from "./running";
 import type { Sink, Source } from "./source";
 import { LiveSpeeches, SILENCE } from "./speeches";
-import { statusOf } from "./status";
+import { statusOf } from "./fold/status";
 import { FRESH, type Moment, type Transport } from "./transport";
 import { LiveWaits, NO_WAITS } from "./waits";
 import type { Problem } from "@/wire/types";

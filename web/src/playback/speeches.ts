@@ -3,10 +3,10 @@
 // When each piece came is remembered as the server's marks are, so that a viewer who goes back in a session that still
 // runs sees what was heard by then, although nothing of it is committed yet.
 import type { Speaking } from "@/wire/types";
-import { firstOf, lengthOf } from "./characters";
+import { firstOf, lengthOf } from "./pace/characters";
 import { callOf } from "./keys";
 import type { Logged } from "./log";
-import { shownAt, type Mark } from "./marks";
+import { shownAt, type Mark } from "./pace/marks";
 
 /** Words of a move that has not settled at the moment shown. */
 export interface Speech {

@@ -1,13 +1,11 @@
 // What is said aloud when an event comes? A sentence for those who do not see the screen, with names as they may be
 // known then; how much is said is theirs to choose. Words on their way are none of it: a recital reads whole sentences.
 import type { EventOf } from "@/wire/types";
+import { ballotPlayed, findingPlayed, type Amount, type Name } from "./brought";
 import { callOf, stageOf, stageTitle } from "./keys";
 import type { Logged } from "./log";
 import { isBlind, lookOf, looksOf, type Looks } from "./looks";
 import type { SessionState } from "@/wire/types";
-
-/** `sentences` is as much as `normal`, with the verdict read along besides. */
-export type Amount = "less" | "normal" | "more" | "sentences";
 
 export interface Announcement {
   text: string;
@@ -57,8 +55,6 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
   }
 }
 
-type Name = (seat: string) => string;
-
 function finished({ key, body }: EventOf<"SeatSpoke">, name: Name, amount: Amount): Announcement | null {
   if (amount === "less" || key.endsWith(":late") || callOf(key).endsWith("+repair") || body.vectors !== "") return null;
   const words = body.text.trim().split(/\s+/).length;
@@ -71,35 +67,23 @@ function scored({ body: { ballot, reader } }: EventOf<"BallotRead">, looks: Look
   const name: Name = (seat) => lookOf(looks, seat).name;
   const tell = (text: string): Announcement => ({ text: `${name(reader)} ${text}.`, urgent: false });
   if ("abstained" in ballot && ballot.abstained) return tell("abstained");
-  if (ballot.type === "opinion-scores") {
-    const scores = [...looks.keys()].flatMap((seat) => {
-      const given = ballot.scores[seat];
-      return given === undefined ? [] : [`${name(seat)} ${String(given.score)}`];
-    });
-    return scores.length === 0 ? null : tell(`gave ${scores.join(", ")}`);
-  }
   if (ballot.type === "ranking")
     return tell(
       `ranked ${ballot.tiers.map((tier) => tier.map((seat) => name(String(seat))).join(" and ")).join(", then ")}`,
     );
-  return null;
+  const said = ballotPlayed(ballot.type)?.aloud(ballot, name, [...looks.keys()]) ?? "";
+  return said === "" ? null : tell(said);
 }
 
 function found({ key, body }: EventOf<"FindingMade">, name: Name, blind: boolean, amount: Amount): Announcement | null {
   const { finding } = body;
   const tell = (text: string): Announcement => ({ text, urgent: false });
-  if (finding.type === "flips") {
-    const flips = finding.flips.filter(({ change }) => change === "cited" || change === "uncited");
-    if (flips.length === 0) return amount === "less" ? null : tell("Nobody changed position.");
-    return tell(
-      flips
-        .map(({ seat, source }) => `${name(seat)} changed position${source ? `, citing ${name(source)}` : ""}.`)
-        .join(" "),
-    );
+  const aloud = findingPlayed(finding.type)?.aloud;
+  if (aloud !== undefined) {
+    const said = aloud(finding, name, amount);
+    return said === null ? null : tell(said);
   }
   if (/^review/.test(stageOf(key)) && !blind) return tell("The review is closed. Names are shown again.");
-  if (finding.type === "awards" && amount !== "less")
-    return tell(`${finding.awards.length.toLocaleString("en")} achievements were earned.`);
   return null;
 }
 

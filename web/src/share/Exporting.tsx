@@ -6,6 +6,7 @@ import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
 import { useMoment } from "@/hooks/session";
+import { cardOf } from "@/protocols/table";
 import { problemFrom, Refused } from "@/wire/client";
 import type { Problem } from "@/wire/types";
 import { pictureOf } from "./picture";
@@ -18,7 +19,6 @@ interface Form {
   says: string;
   get: (id: string) => Promise<{ name: string; blob: Blob }>;
   copies?: boolean;
-  claims?: boolean;
 }
 
 const form = (name: string, title: string, says: string, copies = false): Form => ({
@@ -43,21 +43,6 @@ const FORMS: readonly Form[] = [
     says: "This view as it stands, as a PNG",
     get: pictured,
   },
-  {
-    name: "report",
-    title: "Votes report",
-    says: "The claims with their tiers and votes, as Markdown",
-    copies: true,
-    claims: true,
-    get: (id) => reported(id, "md"),
-  },
-  {
-    name: "votes",
-    title: "Votes as data",
-    says: "Every vote, as JSON",
-    claims: true,
-    get: (id) => reported(id, "votes"),
-  },
 ];
 
 /** The view behind the dialog, with its name and the session's. */
@@ -72,8 +57,12 @@ async function pictured(id: string): Promise<{ name: string; blob: Blob }> {
   }
 }
 
+/** What is written of sessions of one protocol alone. */
+const ownOf = (protocol: string): readonly Form[] =>
+  (cardOf(protocol).files ?? []).map(({ form, ...said }) => ({ ...said, get: (id) => reported(id, form) }));
+
 export default function Exporting({ id, onClose }: { id: string; onClose: () => void }) {
-  const claims = useMoment(({ state }) => state.protocol === "claim-vote");
+  const protocol = useMoment(({ state }) => state.protocol);
   const [busy, setBusy] = useState("");
   const [problem, setProblem] = useState<Problem | null>(null);
   const take = async (chosen: Form, copy: boolean): Promise<void> => {
@@ -95,7 +84,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
   return (
     <Dialog title="Take this session out" onClose={onClose}>
       <ul className={css["forms"]}>
-        {FORMS.filter((each) => claims || each.claims !== true).map((each) => (
+        {[...FORMS, ...ownOf(protocol)].map((each) => (
           <li key={each.name}>
             <button type="button" disabled={busy !== ""} onClick={() => void take(each, false)}>
               <Download size={16} aria-hidden="true" />

@@ -1,9 +1,9 @@
 // Does the inspector show what an event is, and tell nobody's name while names are hidden, not even by searching?
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { Detail } from "@/inspector/Detail";
-import Inspector from "@/inspector/Inspector";
-import { EVERYTHING, filtered, jsonOf } from "@/inspector/rows";
+import { Detail } from "@/views/inspector/Detail";
+import Inspector from "@/views/inspector/Inspector";
+import { EVERYTHING, filtered, jsonOf } from "@/views/inspector/rows";
 import type { Logged } from "@/playback/log";
 import { golden } from "../golden";
 import { after, mounted, settle } from "../mounted";

@@ -1,6 +1,6 @@
 // Is every event of every golden session told in a sentence, and nobody named while answers are judged blind?
 import { expect, test } from "vitest";
-import { fold, NOTHING } from "@/playback/fold";
+import { fold, NOTHING } from "@/playback/fold/fold";
 import { isBlind, looksOf } from "@/playback/looks";
 import { actorOf, sentenceOf } from "@/transcript/sentences";
 import { eventsOf, TRANSCRIPTS } from "../golden";

@@ -1,10 +1,10 @@
 // What lies where? Bands, markers, density and what is said aloud, from the golden sessions.
 import { expect, test } from "vitest";
 import { bandAt, bandsOf, clustered, densityOf, markersOf, stepped } from "@/playback/chapters";
-import { fold, NOTHING } from "@/playback/fold";
+import { fold, NOTHING } from "@/playback/fold/fold";
 import { isBlind, looksOf } from "@/playback/looks";
 import { announced } from "@/playback/spoken";
-import { markerText } from "@/timeline/words";
+import { markerText } from "@/views/timeline/words";
 import { eventsOf, golden, TRANSCRIPTS } from "../golden";
 
 test.each(TRANSCRIPTS)("%s: bands cover the whole time in order, and every event has its place in one", (name) => {

@@ -1,6 +1,6 @@
 // Is the app's fold the server's? After every event of every golden transcript, by the files both sides read.
 import { expect, test } from "vitest";
-import { fold, NOTHING } from "@/playback/fold";
+import { fold, NOTHING } from "@/playback/fold/fold";
 import { EventLog } from "@/playback/log";
 import type { SessionState } from "@/wire/types";
 import { changed, changesOf, eventsOf, TRANSCRIPTS } from "../golden";

@@ -1,6 +1,7 @@
 // Does the way to the server hold? A socket that all share, gaps, restarts, silence, streams where no socket opens.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Hub, type Watcher } from "@/playback/hub";
+import { Hub } from "@/playback/live/hub";
+import type { Watcher } from "@/playback/live/streams";
 import { FakeSocket, FakeStream } from "./fakes";
 
 const socket = (): FakeSocket => FakeSocket.all.at(-1) as FakeSocket;

@@ -34,7 +34,7 @@ function serving(events: readonly Logged[], upTo: () => number) {
 
 test("a gap is read again from where we are; what comes twice is dropped; the end is the end", async () => {
   vi.resetModules();
-  const { live } = await import("@/playback/live");
+  const { live } = await import("@/playback/live/live");
   const events = golden("debate");
   let held = 10;
   serving(events, () => held);
@@ -60,7 +60,7 @@ test("a gap is read again from where we are; what comes twice is dropped; the en
 
 test("what is not there is said, and what cannot be reached is tried again", async () => {
   vi.resetModules();
-  const { live } = await import("@/playback/live");
+  const { live } = await import("@/playback/live/live");
   const refusal = { error: { code: "unknown", message: "There is no such session.", remedy: "Look at the list." } };
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(refusal), { status: 404 })));
   const player = new Player();

@@ -1,6 +1,6 @@
 // Does the log keep what it was given? Any prefix, any order of asking, doubles, gaps, kinds nobody knows.
 import { expect, test } from "vitest";
-import { fold, NOTHING } from "@/playback/fold";
+import { fold, NOTHING } from "@/playback/fold/fold";
 import { looksOf } from "@/playback/looks";
 import { EventLog, type Logged } from "@/playback/log";
 import type { SessionState } from "@/wire/types";

@@ -1,7 +1,7 @@
 // Are words shown as they were said? Live pieces put together, and a replay by marks, in any script.
 import { expect, test } from "vitest";
-import { firstOf, lengthOf } from "@/playback/characters";
-import { marksFrom, shownAt } from "@/playback/marks";
+import { firstOf, lengthOf } from "@/playback/pace/characters";
+import { marksFrom, shownAt } from "@/playback/pace/marks";
 import { LiveSpeeches } from "@/playback/speeches";
 import type { Speaking } from "@/wire/types";
 import type { Logged } from "@/playback/log";

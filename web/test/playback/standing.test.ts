@@ -1,7 +1,7 @@
 // Where does a player stand before there is anything, and while only a person is awaited?
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Player } from "@/playback/player";
-import { statusOf } from "@/playback/status";
+import { statusOf } from "@/playback/fold/status";
 import { golden } from "../golden";
 import { generated } from "./generated";
 import { frames, held } from "./hands";

@@ -12,7 +12,7 @@ import { Watched } from "@/pages/session/SessionPage";
 import type { Logged } from "@/playback/log";
 import { Player } from "@/playback/player";
 import { recorded } from "@/playback/source";
-import { Ending } from "@/verdict/Ending";
+import { Ending } from "@/views/verdict/Ending";
 import { golden } from "../golden";
 import { around, opened, settle, shown } from "../mounted";
 import { waitingFor } from "../playback/waiting";

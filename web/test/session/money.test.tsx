@@ -5,7 +5,7 @@ import { SteeringContext } from "@/hooks/steering";
 import { EstimateLine } from "@/pages/convene/EstimateLine";
 import { readBudget } from "@/pages/convene/sitting";
 import type { Logged } from "@/playback/log";
-import { Ending } from "@/verdict/Ending";
+import { Ending } from "@/views/verdict/Ending";
 import type { EstimateRow } from "@/wire/types";
 import { golden } from "../golden";
 import { around, opened, settle, shown } from "../mounted";

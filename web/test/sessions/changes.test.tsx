@@ -2,7 +2,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { renewed, useLate, useListChanges, useSessionList, type TalkRow } from "@/hooks/sessions";
-import { hub } from "@/playback/hub";
+import { hub } from "@/playback/live/hub";
 import { Row } from "@/pages/sessions/Row";
 import { around } from "../mounted";
 

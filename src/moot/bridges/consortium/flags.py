@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 import click
 from msgspec.structs import replace
 
-from moot.cli.screen.terminal import remark
-from moot.consortium.config import (
+from moot.bridges.consortium.config import (
     BACKENDS,
     ConsortiumConfig,
     ParamValue,
@@ -19,7 +18,8 @@ from moot.consortium.config import (
     params_from,
     threshold_from,
 )
-from moot.consortium.seats import counted, llm_names
+from moot.bridges.consortium.seats import counted, llm_names
+from moot.cli.screen.terminal import remark
 from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.library.nesting import holds, refuse_too_deep

@@ -13,14 +13,14 @@ import click
 from msgspec import Struct
 
 from moot.bridges.consortium.flags import could_sit, json_flag
+from moot.bridges.consortium.old_database import Row, Taken, default_path, names_for, rows_in, taken_from
+from moot.bridges.consortium.old_runs import runs_in
+from moot.bridges.consortium.old_transcript import OldRun
+from moot.bridges.consortium.seats import LlmNames, llm_names
 from moot.bridges.consortium.shelf import must_be_free
 from moot.cli.screen.terminal import remark, say, show_json
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
-from moot.consortium.old_database import Row, Taken, default_path, names_for, rows_in, taken_from
-from moot.consortium.old_runs import runs_in
-from moot.consortium.old_transcript import OldRun
-from moot.consortium.seats import LlmNames, llm_names
 from moot.errors import BadInput, Conflict, MootError
 from moot.house import House
 from moot.library.aliases import keep_alias

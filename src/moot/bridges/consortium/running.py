@@ -16,8 +16,10 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.attachments.documents import MOST_BYTES
+from moot.bridges.consortium.config import ANYONE, PROTOCOL, ConsortiumConfig, config_of
 from moot.bridges.consortium.flags import Absent, config_from, consortium_flags, json_flag, prepared, vectors_flag
 from moot.bridges.consortium.group import is_question
+from moot.bridges.consortium.results import missed_threshold, orchestrated_from, without_vectors
 from moot.bridges.consortium.shelf import saved_consortium
 from moot.cli.asking.costs import DOLLARS, show_estimate
 from moot.cli.asking.question import decoded
@@ -26,14 +28,12 @@ from moot.cli.screen.terminal import is_terminal, json_text, remark, safe, say
 from moot.cli.screen.verdict_view import warnings
 from moot.cli.screen.watching import in_house, run, watched
 from moot.cli.screen.words import EXIT_CODES
-from moot.consortium.config import ANYONE, PROTOCOL, ConsortiumConfig, config_of
-from moot.consortium.results import missed_threshold, orchestrated_from, without_vectors
 from moot.errors import BadInput, Conflict, MootError
 from moot.exports.export import write_export
 from moot.house import House
 from moot.protocols.consensus.options import ConsensusOptions
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.councils import Council
+from moot.vocabulary.state import SessionState, state_of
 
 
 @click.command("run")

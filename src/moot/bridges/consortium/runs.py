@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,15 +9,21 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from moot.bridges.consortium.config import threshold_from
 from moot.bridges.consortium.flags import Absent, json_flag, pages, vectors_flag
-from moot.cli.screen.terminal import is_terminal, json_text, remark, say, show_json, table
+from moot.bridges.consortium.records import Kept, RunInfo, Wanted, info_from, run_called, runs_of
+from moot.bridges.consortium.results import (
+    Orchestrated,
+    account_in,
+    missed_threshold,
+    orchestrated_from,
+    without_vectors,
+)
+from moot.bridges.consortium.standings import placing_of
+from moot.bridges.consortium.training import record_from
+from moot.cli.screen.terminal import goes_to_stdout, json_text, remark, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
-from moot.consortium.config import threshold_from
-from moot.consortium.records import Kept, RunInfo, Wanted, info_from, run_called, runs_of
-from moot.consortium.results import Orchestrated, account_in, missed_threshold, orchestrated_from, without_vectors
-from moot.consortium.standings import placing_of
-from moot.consortium.training import record_from
 from moot.errors import BadInput, UnknownName
 from moot.exports.export import file_name, write_export
 from moot.exports.pages.map import map_page_of
@@ -198,7 +203,7 @@ def visualize(
             show_json(found)
             return
         text = map_page_of(found, kept.state)
-        if output == "-" or (output is None and not is_terminal(sys.stdout)):
+        if goes_to_stdout(output):
             click.echo(text, nl=False)
             return
         file = Path(output or file_name(kept.state, "html").removesuffix(".html") + "-map.html")

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.bridges.consortium.config import PROTOCOL, ConsortiumConfig, Prepared, config_of
 from moot.bridges.consortium.flags import (
     Absent,
     config_from,
@@ -28,9 +29,7 @@ from moot.bridges.llm.names import taken_by_llm
 from moot.cli.asking.costs import show_estimate
 from moot.cli.screen.terminal import remark, say, show_json
 from moot.cli.screen.watching import in_house, run
-from moot.consortium.config import PROTOCOL, ConsortiumConfig, Prepared, config_of
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
-from moot.fields import fields_of
 from moot.house import House
 from moot.library.shelf import Shelf, Shelved
 from moot.library.strict import checked_name
@@ -39,6 +38,7 @@ from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.consensus.strategies.strategy import Strategy
 from moot.sessions.money.estimate import Estimate
 from moot.settings import home_folder
+from moot.settings.fields import fields_of
 
 LONGEST_SYSTEM = 60
 PUBLISHED = {"Everyone": "Default", "Semantic": "SemanticClustering"}

@@ -14,9 +14,9 @@ from pydantic import ConfigDict, Field, create_model, field_validator, model_val
 from pydantic_core import PydanticCustomError
 
 from moot.errors import MootError
-from moot.fields import fields_of
 from moot.protocols import registry
 from moot.sessions.opening import options_from
+from moot.settings.fields import fields_of
 from moot.vocabulary.councils import Council, OptionValue
 
 DEPTH = "moot_depth"

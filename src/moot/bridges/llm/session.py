@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from moot.attachments.documents import Upload, documents_from
 from moot.errors import AttemptEnded, MootError, WaitingForPerson
 from moot.house import House
-from moot.sessions.dictation import CUT_OFF, BrokeOff, Dictation
 from moot.sessions.results.result import Result, by_models, failure_of, result_of, withheld
+from moot.sessions.verdict_stream import CUT_OFF, BrokeOff, Dictation
 from moot.settings import home_folder, origin_of
 from moot.transcripts.following import follow_until
-from moot.transcripts.state import SessionState, fold
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.state import SessionState, fold
 
 DOOR = "llm"
 

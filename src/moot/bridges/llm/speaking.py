@@ -14,19 +14,19 @@ import click
 import llm
 import msgspec
 
+from moot.bridges.consortium.results import missed_threshold
 from moot.bridges.llm.log import logged_in_spite_of_others
 from moot.bridges.llm.memory import remembered
 from moot.bridges.llm.options import DEPTH, DoorOptions
 from moot.bridges.llm.session import Begun, Heard, Put, deliberated
 from moot.bridges.llm.thread import heard_in_thread
 from moot.cli.screen.screens import Lines
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import is_terminal, remark, safe, say
-from moot.consortium.results import missed_threshold
 from moot.errors import MootError
 from moot.sessions.results.result import Result, by_models, summary_of
-from moot.transcripts.state import SessionState
 from moot.vocabulary.councils import Council
+from moot.vocabulary.state import SessionState
 
 
 def spoken(

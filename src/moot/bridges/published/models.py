@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from moot.bridges.consortium.config import ConsortiumConfig
 from moot.bridges.consortium.shelf import all_saved
 from moot.bridges.llm.model import SyncCouncil as ConsortiumModel
 from moot.bridges.llm_plugin import register_models
-from moot.consortium.config import ConsortiumConfig
 
 __all__ = ["ConsortiumConfig", "ConsortiumModel", "register_models"]
 

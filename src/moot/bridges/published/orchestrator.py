@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from moot.consortium.config import ConsortiumConfig
-from moot.consortium.orchestrate import Consortium, create_consortium
-from moot.consortium.orchestrate import Consortium as ConsortiumOrchestrator
+from moot.bridges.consortium.config import ConsortiumConfig
+from moot.bridges.consortium.orchestrate import Consortium, create_consortium
+from moot.bridges.consortium.orchestrate import Consortium as ConsortiumOrchestrator
 
 try:
     import llm

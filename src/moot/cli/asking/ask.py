@@ -24,7 +24,7 @@ from moot.cli.screen.watching import awaited, in_house, run, watched
 from moot.cli.screen.words import EXIT_CODES, SCRIPTED
 from moot.house import House
 from moot.sessions.results.result import result_of
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 
 
 @click.command()

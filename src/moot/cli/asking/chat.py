@@ -30,7 +30,7 @@ from moot.house import House
 from moot.sessions.conversation.threads import NEW
 from moot.settings import expanded
 from moot.transcripts.sql.register import Listing
-from moot.transcripts.state import state_of
+from moot.vocabulary.state import state_of
 
 COMMANDS = {
     "/show": "the last result with everything around it",

@@ -9,10 +9,11 @@ import msgspec
 
 from moot.cli.screen.terminal import remark, say, show_json
 from moot.cli.screen.words import count, joined, money
-from moot.floor.calls.budget import dollars, nano_dollars
+from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.sessions.amounts import cap_in_dollars, dollars_from
 from moot.sessions.money.estimate import Estimate, in_words
-from moot.sessions.spans import cap_in_dollars, dollars_from
+from moot.vocabulary.seats import dollars
 
 
 class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on

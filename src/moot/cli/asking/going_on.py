@@ -11,8 +11,8 @@ from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.terminal import is_terminal, say
 from moot.cli.screen.words import money, name_of
 from moot.floor.asking import TOO_LONG
-from moot.sessions.spans import cap_in_dollars
-from moot.transcripts.state import SessionState
+from moot.sessions.amounts import cap_in_dollars
+from moot.vocabulary.state import SessionState
 
 
 def chosen_quorum(state: SessionState) -> int | None:

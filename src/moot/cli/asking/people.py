@@ -17,7 +17,7 @@ from moot.cli.screen.words import name_of
 from moot.errors import UnknownName
 from moot.house import House
 from moot.transcripts.kept_prompts import prompt_kept
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 
 
 async def asked_here(house: House, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False) -> str:

@@ -15,7 +15,7 @@ from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, documen
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.asking.offices import office_flags, offices_from
 from moot.cli.completion import council_names, protocol_names, rubric_names
-from moot.convening.sitting import Sitting
+from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, TooLarge, UnknownName
 from moot.house import House
 from moot.sessions.conversation.threads import NEW

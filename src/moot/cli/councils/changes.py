@@ -13,9 +13,9 @@ from moot.cli.asking.offices import offices_from, with_offices
 from moot.cli.asking.question import options_from_words
 from moot.cli.completion import council_names, protocol_names, rubric_names
 from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
-from moot.cli.screen.terminal import is_terminal, say, show_json
+from moot.cli.screen.terminal import confirmed, is_terminal, say, show_json
 from moot.cli.screen.watching import in_house, run
-from moot.convening.succession import successors_seated, troubles_of
+from moot.convening.replacements import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.library.shelf import Shelf, council_from, council_text
@@ -23,7 +23,6 @@ from moot.library.strict import checked_name
 from moot.protocols import registry
 from moot.settings import home_folder
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import member_from
 
 
 @click.command()
@@ -107,11 +106,8 @@ def edit(name: str) -> None:
 def remove(name: str, yes: bool) -> int:
     """Delete one of your councils."""
     shelved_council(name)
-    if not yes:
-        if not is_terminal(sys.stdin):
-            raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
-        if not click.confirm(f"Delete the council {name!r}?", err=True):
-            return 0
+    if not yes and not confirmed(f"Delete the council {name!r}?"):
+        return 0
     say(f"Deleted {Shelf(home_folder()).remove(name)}.")
     return 0
 
@@ -169,7 +165,7 @@ async def _could_sit(house: House, council: Council) -> None:
 
 
 def _without_key(house: House, council: Council) -> list[str]:
-    models = [member_from(each).model if isinstance(each, str) else each.model for each in council.members]
+    models = [each.model for each in council.lines()]
     models += [council.chair] if council.chair else []
     names = dict.fromkeys(model.partition("/")[0] for model in models if model != "person")
     return [name for name in names if house.directory.row(name).needs_key and not house.directory.has_key(name)]

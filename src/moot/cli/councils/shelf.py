@@ -11,7 +11,7 @@ from msgspec import Struct
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, say, show_json, table
 from moot.cli.screen.watching import in_house, run
-from moot.convening.sitting import Sitting
+from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.library.shelf import Shelf, Shelved, council_text
@@ -124,7 +124,7 @@ def _cost(council: Council) -> _Cost | None:
     # The list of councils must not wait for what only this needs.
     from moot.cli.asking.costs import cost_in_words, unknown_lines
     from moot.cli.screen.watching import in_house, run
-    from moot.floor.calls.budget import dollars
+    from moot.vocabulary.seats import dollars
 
     try:
         found = run(in_house(lambda house: house.estimate("x" * SHORT, council)))
@@ -142,9 +142,7 @@ def shelved_council(name: str) -> Shelved:
 
 def seats_of(council: Council) -> int:
     """How many seats its members fill."""
-    from moot.vocabulary.seats import member_from
-
-    return sum(each.count if isinstance(each, Member) else member_from(each).count for each in council.members)
+    return sum(each.count for each in council.lines())
 
 
 def council_as_json(shelved: Shelved) -> dict[str, object]:

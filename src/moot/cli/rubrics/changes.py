@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ from msgspec.structs import replace
 
 from moot.cli.completion import rubric_names
 from moot.cli.rubrics.shelf import rubric_as_json
-from moot.cli.screen.terminal import is_terminal, say, show_json
-from moot.errors import BadInput, MootError
+from moot.cli.screen.terminal import confirmed, say, show_json
+from moot.errors import MootError
 from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import RubricShelf, read_rubric
 from moot.library.rubric_text import rubric_text
@@ -77,11 +76,8 @@ def remove(name: str, yes: bool) -> int:
     file = shelf.file_of(name)
     if not file.exists():
         shelf.remove(name)  # says whose it is
-    if not yes:
-        if not is_terminal(sys.stdin):
-            raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
-        if not click.confirm(f"Delete the rubric {name!r}?", err=True):
-            return 0
+    if not yes and not confirmed(f"Delete the rubric {name!r}?"):
+        return 0
     say(f"Deleted {shelf.remove(name)}.")
     return 0
 

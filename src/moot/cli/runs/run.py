@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from moot.cli.asking.costs import say_before
 from moot.cli.asking.question import council_flags, wanted_from
-from moot.cli.runs.known import FromKnown, known_in, show_known
+from moot.cli.runs.known_answers import FromKnown, known_in, show_known
 from moot.cli.runs.questions import KINDS, Put, drawn_from, questions_in
 from moot.cli.runs.run_file import RunFile, keep_run, run_in, settings_digest
 from moot.cli.runs.running import Asked, Batch, tell_how, told_together
@@ -26,12 +26,12 @@ from moot.cli.screen.terminal import STOPPED, one_line, remark, safe, say, show_
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money
 from moot.errors import Conflict
-from moot.exports.runs.artifacts import artifacts_of, write_artifacts
-from moot.floor.calls.budget import dollars
+from moot.exports.run_files import artifacts_of, write_artifacts
 from moot.house import House
-from moot.protocols.registry import JUDGING
+from moot.protocols import registry
 from moot.sessions.money.estimate import Estimate
-from moot.sessions.results.judged import Judged, judged_in
+from moot.vocabulary.seats import dollars
+from moot.vocabulary.state import SessionState
 
 FOLDER = "results/current"
 MOST_SHOWN = 3
@@ -127,7 +127,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
         return _Begun(run=earlier, why=f"The run {earlier.run_id} goes on.")
     wanted = wanted_from(given)
     if wanted.protocol is None and wanted.council is None:
-        wanted = replace(wanted, protocol=JUDGING)
+        wanted = replace(wanted, protocol=registry.JUDGING)
     options = {**wanted.options, **{name: given[name] for name in SWITCHES if given[name] is not None}}
     sitting = await wanted.sitting(house)
     # Whatever would keep every question from being asked is said once, and before any is.
@@ -151,7 +151,7 @@ _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind
 def _show(asked: Sequence[Asked], written: Sequence[Path], told: FromKnown) -> None:
     rows = []
     for each in asked:
-        best = strongest(judged_in(each.state)) if each.state is not None and each.finished else ""
+        best = _strongest(each.state) if each.state is not None and each.finished else ""
         cost = money(each.state.cost, each.state.cost_known, each.state.presumed) if each.state is not None else "–"
         rows.append([str(each.index), each.session[:8] or "–", tell_how(each), best, cost, one_line(each.question, 80)])
     table(["", "session", "came to", "strongest", "cost", "question"], rows, right=frozenset({0}))
@@ -176,15 +176,9 @@ def _show(asked: Sequence[Asked], written: Sequence[Path], told: FromKnown) -> N
         say(f"Wrote {safe(str(file))}.")
 
 
-def strongest(judged: Judged) -> str:
-    """Whose score is the highest; several share it, or nobody can say while another has none."""
-    if judged.strongest is None:
-        return ""
-    given = [reply.score.score if reply.score is not None else None for reply in judged.replies]
-    if None in given:
-        return f"not known ({given.count(None)} of {len(given)} without a score)"
-    tied = given.count(max(score for score in given if score is not None))
-    return judged.names[judged.strongest] if tied == 1 else f"a tie of {tied}"
+def _strongest(state: SessionState) -> str:
+    told = registry.files_of(state.protocol).strongest
+    return told(state) if told is not None else ""
 
 
 def _as_json(each: Asked) -> dict[str, Any]:

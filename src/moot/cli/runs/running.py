@@ -22,15 +22,14 @@ from moot.cli.screen.words import OUTCOMES, money, seconds
 from moot.errors import MootError, UnknownName
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.protocols.adjudication.findings import Measures
+from moot.protocols import registry
 from moot.sessions.fork import Changes
-from moot.sessions.results.judged import latest
-from moot.sessions.results.result import degraded_of, outcome_of
 from moot.transcripts.following import follow
-from moot.transcripts.state import SessionState, fold, state_of
 from moot.transcripts.transcript import Once
 from moot.vocabulary.events import Event
 from moot.vocabulary.signals import Signal
+from moot.vocabulary.state import SessionState, fold, state_of
+from moot.vocabulary.words.endings import degraded_of, outcome_of
 
 FINISHED = ("verdict", "inconclusive")
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
@@ -245,8 +244,8 @@ def _never_judged(state: SessionState) -> bool:
     verdict, offices = state.verdict, {seat.id for seat in state.offices}
     if verdict is None or verdict.outcome != "inconclusive" or verdict.ruling is not None:
         return False
-    measures = latest(state, Measures)
-    if measures is not None and not measures.rule and any(lost.seat in offices for lost in verdict.missing):
+    unjudged = registry.files_of(state.protocol).unjudged
+    if unjudged is not None and unjudged(state) and any(lost.seat in offices for lost in verdict.missing):
         return True
     judges = {lost.seat for lost in verdict.missing if lost.failed not in ("spoiled", "abstained")} & offices
     heard = {move.seat for move in state.moves.values() if move.state == "spoke"}

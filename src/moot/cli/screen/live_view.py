@@ -13,12 +13,12 @@ from rich.cells import cell_len, chop_cells
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import NARROW, one_line, safe
 from moot.cli.screen.words import SCRIPTED, came_of, count, found_line, money, name_of, seconds
-from moot.transcripts.state import MoveView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.state import MoveView, SessionState
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 MOST_TAIL = 4

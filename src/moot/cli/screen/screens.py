@@ -11,11 +11,11 @@ import sys
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import console, is_terminal, say
 from moot.cli.screen.words import SCRIPTED, came_of, found_line, missing_line, seconds, undecided, who_was_asked
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
+from moot.vocabulary.state import SessionState
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

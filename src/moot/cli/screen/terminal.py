@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 import msgspec
 
-from moot.errors import MootError
+from moot.errors import BadInput, MootError
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -93,6 +93,18 @@ def is_terminal(stream: IO[str]) -> bool:
         return stream.isatty() and os.environ.get("TERM") != "dumb"
     except ValueError:
         return False
+
+
+def goes_to_stdout(output: str | None) -> bool:
+    """Whether a file goes to stdout: for `-`, or where none is named and nobody sits at the other end."""
+    return output == "-" or (output is None and not is_terminal(sys.stdout))
+
+
+def confirmed(question: str) -> bool:
+    """Whether somebody says yes to a deletion; where nobody can be asked, it is refused."""
+    if not is_terminal(sys.stdin):
+        raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
+    return click.confirm(question, err=True)
 
 
 def colours(stream: IO[str]) -> bool:

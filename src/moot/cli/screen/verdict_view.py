@@ -16,13 +16,13 @@ from moot.cli.screen.words import SCRIPTED, joined, missing_line, name_of, spent
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
 from moot.floor.naming import named
-from moot.sessions.results.found import found_in, ruled
+from moot.sessions.results.findings_in_words import found_in, ruled
 from moot.sessions.results.result import standing_of
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.standing_words import noted_in, said_in
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Missing
+from moot.vocabulary.words.standing import noted_in, said_in
 
 NARROW = 104
 """Columns below which a standing's table keeps to what its headline speaks of."""

@@ -19,15 +19,15 @@ from moot.cli.asking.going_on import chosen_quorum
 from moot.cli.asking.people import asked_here
 from moot.cli.screen.keyboard import keys_heard
 from moot.cli.screen.screens import Screen
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import STOPPED, is_terminal, say
 from moot.errors import Conflict
 from moot.house import House
 from moot.settings import home_folder, origin_of
 from moot.transcripts.following import follow
-from moot.transcripts.state import SessionState, fold
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting, Signal
+from moot.vocabulary.state import SessionState, fold
 
 T = TypeVar("T")
 

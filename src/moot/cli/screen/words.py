@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.floor.calls.budget import dollars
-from moot.floor.calls.pace import REFUSED_BEFORE
-from moot.transcripts.state import MoveView, SessionState
+from moot.floor.calls.retries import REFUSED_BEFORE
+from moot.sessions.amounts import count as count
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
-from moot.vocabulary.headings import asked_about
+from moot.vocabulary.seats import dollars
+from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.verdicts import Missing
+from moot.vocabulary.words.headings import asked_about
 
 SCRIPTED = "scripted voices, not a language model"
 OUTCOMES = {
@@ -45,11 +46,6 @@ def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
     if 0 < amount < 0.00005:
         text = "under $0.0001"
     return text if known else f"at least {text}"
-
-
-def count(number: int, noun: str) -> str:
-    """`1 call`, `1,204 tokens`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def seconds(amount: float) -> str:

@@ -11,10 +11,11 @@ import msgspec
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
-from moot.exports.runs.artifacts import artifacts_of, write_artifacts
+from moot.exports.run_files import artifacts_of, write_artifacts
 from moot.house import House
-from moot.sessions.results.comparing import Value, compared
-from moot.transcripts.state import SessionState, state_of
+from moot.protocols.files import Value
+from moot.sessions.results.comparing import compared
+from moot.vocabulary.state import SessionState, state_of
 
 TEXTS = ("verdict text", "first answer", "final answer")
 """What is told to differ, not shown in a table."""

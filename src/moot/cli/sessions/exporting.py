@@ -9,8 +9,8 @@ from pathlib import Path
 from moot.errors import BadInput
 from moot.exports.export import FORMATS, export
 from moot.house import House
-from moot.transcripts.state import SessionState
 from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState
 
 PAGE = Path(str(files("moot"))) / "server" / "app" / "replay.html"
 """Where the build of the web app puts the page that plays a session."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import click
 import msgspec
 
-from moot.cli.screen.terminal import is_terminal, say, show_json
+from moot.cli.screen.terminal import goes_to_stdout, say, show_json
 from moot.cli.screen.watching import in_house, run
 from moot.errors import Altered, BadInput, MootError
 from moot.exports.archive import Leaving, archived, left_out, transcripts_in
@@ -95,7 +95,7 @@ def archive(output: str | None, replace: bool) -> int:
     """
 
     async def work(house: House) -> int:
-        if output == "-" or (output is None and not is_terminal(sys.stdout)):
+        if goes_to_stdout(output):
             return _told(await _written(house, lambda text: click.echo(text, nl=False)))
         file = Path(output or f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl")
         with written_whole(file, overwrite=replace) as whole:

@@ -11,14 +11,13 @@ import click
 from moot.cli.asking.question import belongs_to
 from moot.cli.completion import session_ids
 from moot.cli.runs.running import RUN
-from moot.cli.screen.terminal import is_terminal, one_line, say, show_json, table, width_of
+from moot.cli.screen.terminal import confirmed, one_line, say, show_json, table, width_of
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
-from moot.errors import BadInput
-from moot.floor.calls.budget import dollars
 from moot.house import House
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import Listing
+from moot.vocabulary.seats import dollars
 
 
 @click.command("list")
@@ -69,9 +68,7 @@ def delete(ids: tuple[str, ...], yes: bool, as_json: bool) -> int:
         if not yes:
             for listing in found:
                 say(f"{listing.id}  {one_line(listing.question, 60)}", err=True)
-            if not is_terminal(sys.stdin):
-                raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
-            if not click.confirm("Delete for good?", err=True):
+            if not confirmed("Delete for good?"):
                 return []
         for listing in found:
             await house.register.delete(listing.id)

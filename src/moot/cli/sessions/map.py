@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from moot.cli.completion import session_ids
-from moot.cli.screen.terminal import is_terminal, say, show_json, table
+from moot.cli.screen.terminal import goes_to_stdout, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.errors import BadInput
 from moot.exports.export import file_name, write_export
 from moot.exports.pages.map import map_page_of
 from moot.house import House
-from moot.transcripts.state import state_of
 from moot.vocabulary.maps import METHODS, AnswerMap
+from moot.vocabulary.state import state_of
 
 
 @click.command()
@@ -52,7 +51,7 @@ def project(
             return 0
         state = state_of(await house.transcript.read(whole))
         text = map_page_of(found, state)
-        if output == "-" or (output is None and not is_terminal(sys.stdout)):
+        if goes_to_stdout(output):
             click.echo(text, nl=False)
             return 0
         name = file_name(state, "html")

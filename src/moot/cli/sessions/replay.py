@@ -15,13 +15,13 @@ import click
 
 from moot.cli.completion import session_ids
 from moot.cli.screen.screens import screen_for
-from moot.cli.screen.speaking import Speaking
+from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import is_terminal, say, show_json
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import Batches, in_house, run, shown
 from moot.house import House
-from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.events import Event, SeatSpeaking, SeatSpoke
+from moot.vocabulary.state import SessionState, state_of
 
 
 @click.command()

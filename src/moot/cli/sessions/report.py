@@ -9,9 +9,9 @@ import click
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import safe, say, show_json
 from moot.cli.screen.watching import in_house, run
-from moot.exports.votes.report import write_report
+from moot.exports.reports import write_report
 from moot.house import House
-from moot.transcripts.state import state_of
+from moot.vocabulary.state import state_of
 
 
 @click.command()

@@ -22,7 +22,7 @@ from moot.errors import BadInput, UnknownName
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.sessions.fork import Changes
-from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.state import SessionState, state_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 

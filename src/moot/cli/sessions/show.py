@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moot.cli.asking.people import prompt_of
 from moot.cli.completion import session_ids
-from moot.cli.screen.terminal import colours, is_terminal, safe, say, show_json, table
+from moot.cli.screen.terminal import colours, goes_to_stdout, is_terminal, safe, say, show_json, table
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import awaited, in_house, run
 from moot.cli.screen.words import OUTCOMES, money, name_of, seconds, who_was_asked
@@ -22,12 +22,12 @@ from moot.floor.naming import named
 from moot.house import House
 from moot.protocols.words import ballot_in_words
 from moot.reading.unmarked import unwrapped
-from moot.sessions.doubts import doubt_of
-from moot.sessions.results.cast import apart
-from moot.sessions.results.found import labels_of
+from moot.sessions.results.ballots_in_words import apart
+from moot.sessions.results.findings_in_words import labels_of
 from moot.sessions.results.result import result_of
-from moot.transcripts.state import BallotView, SessionState, state_of
+from moot.sessions.verdict_check import doubt_of
 from moot.vocabulary import keys
+from moot.vocabulary.state import BallotView, SessionState, state_of
 
 
 @click.command()
@@ -99,7 +99,7 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
         doubt = doubt_of(events)
         if doubt:
             say(f"warning: {doubt} See `moot sessions verify --session {state.session}`.", err=True)
-        if output == "-" or (output is None and not is_terminal(sys.stdout)):
+        if goes_to_stdout(output):
             click.echo(safe(text) if is_terminal(sys.stdout) else text, nl=not text.endswith("\n"))
             return Altered.exit_code if doubt else 0
         file = Path(output or file_name(state, chosen))

@@ -22,11 +22,10 @@ from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.providers.trying import offered, tried
+from moot.providers.endpoint_check import offered, tried
 from moot.settings import home_folder, settings_from
 from moot.transcripts.sql.register import CHORE
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import member_from
 
 LOOKED = 2.0
 """Seconds that are spent on looking through recorded verdicts."""
@@ -138,7 +137,7 @@ async def _store(house: House) -> Found:
 
 async def _verdicts(house: House) -> Found:
     """Whether recorded verdicts are the ones their digests were made of."""
-    from moot.sessions.inspecting import doubtful
+    from moot.sessions.store_check import doubtful
 
     seen = await doubtful(house.store, LOOKED)
     how = f"{seen.looked:,} of {count(seen.of, 'verdict')}"
@@ -286,7 +285,7 @@ async def _tested(directory: Directory, council: Council | None) -> list[Found]:
 
 
 def _models(council: Council) -> list[str]:
-    models = [member_from(each).model if isinstance(each, str) else each.model for each in council.members]
+    models = [each.model for each in council.lines()]
     return list(dict.fromkeys([*models, *([council.chair] if council.chair else [])]))
 
 

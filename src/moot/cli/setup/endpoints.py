@@ -14,9 +14,9 @@ from moot.cli.screen.words import seconds
 from moot.cli.setup.keys import directory_here
 from moot.egress.addresses import is_local
 from moot.errors import BadInput
+from moot.providers.endpoint_check import Offered, Tried, offered, tried
 from moot.providers.endpoints import packaged_rows
-from moot.providers.trying import Offered, Tried, offered, tried
-from moot.tomlfile import Value
+from moot.settings.tomlfile import Value
 
 COMMANDS = {
     "list": Place("moot.cli.setup.endpoints:list_command", "List endpoints and whether they can be asked."),

@@ -15,8 +15,8 @@ from moot.egress.keys import assignments_in
 from moot.errors import BadInput
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
-from moot.searchers.registry import Searchers
-from moot.searchers.services import Service
+from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.services import Service
 from moot.settings import home_folder, settings_from
 
 COMMANDS = {

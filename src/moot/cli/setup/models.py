@@ -12,7 +12,7 @@ from moot.cli.screen.words import SCRIPTED
 from moot.cli.setup.keys import directory_here
 from moot.errors import MootError
 from moot.providers.directory import Directory
-from moot.providers.trying import Offered, offered
+from moot.providers.endpoint_check import Offered, offered
 
 
 @click.command()

@@ -13,8 +13,8 @@ from moot.cli.screen.terminal import one_line, remark, say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import seconds
 from moot.cli.setup.keys import directory_here, searchers_here
-from moot.searchers.registry import Searchers
-from moot.searchers.searcher import Found, Limits
+from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Found, Limits
 
 COMMANDS = {
     "list": Place("moot.cli.setup.searchers:list_command", "List searchers, their keys, and which are in force."),

@@ -9,8 +9,8 @@ import click
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.screen.terminal import say, show_json, table
 from moot.errors import UnknownName
-from moot.fields import fields_of
 from moot.settings import SECRET, Settings, change_setting, home_folder, origin_of, settings_from
+from moot.settings.fields import fields_of
 
 COMMANDS = {
     "list": Place("moot.cli.setup.settings_command:list_command", "List settings with their values and meaning."),

@@ -15,11 +15,11 @@ from moot.exports.account import Account, Said, Sitter, account_of
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
 from moot.exports.pages.standing_figure import figure_of, table_of
 from moot.exports.sources import sources_in_html
-from moot.sessions.results.cast import Cast
+from moot.sessions.results.ballots_in_words import Cast
 from moot.sessions.results.safe_markdown import html_from
-from moot.transcripts.state import SessionState
-from moot.vocabulary.headings import stage_title
 from moot.vocabulary.keys import stage_of
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import stage_title
 
 LONG = 1_200
 """Characters from which on an answer is folded away at first."""

@@ -13,9 +13,9 @@ from moot.exports.pages.map_figure import STYLE, figure_of, legend_of
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
 from moot.reading.review_copy import printable
 from moot.sessions.results.safe_markdown import html_from
-from moot.transcripts.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.maps import AnswerMap, Mark
+from moot.vocabulary.state import SessionState
 
 MOST_IN_TABLE = 24
 """Answers up to which every distance is told; of more, the nearest ones are in the other table."""

@@ -10,7 +10,7 @@ from html import escape
 
 from moot.exports.pages.style import STYLE
 from moot.reading.review_copy import printable
-from moot.transcripts.state import SessionState
+from moot.vocabulary.state import SessionState
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 

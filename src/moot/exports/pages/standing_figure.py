@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.standing_words import chance_in_words, firsts_in_words, numbers_of, percent
+from moot.vocabulary.words.standing import chance_in_words, firsts_in_words, numbers_of, percent
 
 WIDTH = 680
 LEFT = 96

@@ -13,10 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.providers.provider import Message
-from moot.vocabulary.seats import Price, Seat
+from moot.vocabulary.seats import NANO, Price, Seat
 
-NANO = 1_000_000_000
-"""Nano-dollars in a dollar."""
 MESSAGE_TOKENS = 16
 """Tokens a chat template adds to a message, at most."""
 PICTURE_TOKENS = 2_000
@@ -84,11 +82,6 @@ def worst_price(price: Price | None, messages: Sequence[Message], room: int, sch
     if price is None:
         return None
     return (schema_bytes + most_tokens(messages)) * price.input + room * price.output
-
-
-def dollars(nano: int | None) -> float | None:
-    """Nano-dollars as dollars, for people and JSON."""
-    return None if nano is None else round(nano / NANO, 9)
 
 
 def nano_dollars(amount: float) -> int:

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
-from moot.floor.calls.first_words import UNHEARD, Silence, is_silence
+from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
 from moot.floor.calls.move import Move
-from moot.floor.calls.pace import Allowance, Pace, Retry
+from moot.floor.calls.retries import Allowance, Pace, Retry
 from moot.floor.calls.waits import Waits
+from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Reply
 from moot.reading.refusals import refuses, says_nothing
 from moot.reading.service_errors import error_told

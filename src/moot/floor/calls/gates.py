@@ -21,8 +21,8 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from moot.floor.calls.lines import Lines
-from moot.floor.calls.tempo import Tempo
+from moot.floor.calls.call_rates import Tempo
+from moot.floor.calls.connection_limit import Lines
 from moot.providers.provider import Reply
 
 FIRST_WIDTH = 20

@@ -22,10 +22,11 @@ from moot.protocols.adjudication.findings import (
     ReplyScores,
 )
 from moot.protocols.adjudication.measures import Panel, PanelFinding, PanelReply, measures_from
-from moot.protocols.adjudication.mentions import mentions_any
 from moot.protocols.adjudication.scores import LEAST, MOST, WeightedScore, bounds_of, conviction, weighted_score
 from moot.protocols.adjudication.sentences import keeps_form
+from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.tally.rules import ruled_from
+from moot.vocabulary.filling import filled
 from moot.vocabulary.rubrics import Rubric
 
 
@@ -62,14 +63,7 @@ def panel_from(
     for seat, text in finals.items():
         score, given = score_of[seat], labels_of[seat]
         flip = flip_of[seat].change if seat in flip_of else "unread"
-        made = WeightedScore(
-            value=score.score,
-            base=score.base,
-            penalty=score.penalty,
-            conviction=score.conviction,
-            missing=score.missing,
-            neutral=score.neutral,
-        )
+        made = filled(WeightedScore, score, value=score.score)
         replies.append(
             PanelReply(
                 seat=seat,
@@ -156,13 +150,4 @@ def _score(
         compliant=compliant,
         conviction=added,
     )
-    return ReplyScore(
-        seat=seat,
-        score=found.value,
-        base=found.base,
-        penalty=found.penalty,
-        conviction=found.conviction,
-        compliant=compliant,
-        missing=found.missing,
-        neutral=found.neutral,
-    )
+    return filled(ReplyScore, found, seat=seat, score=found.value, compliant=compliant)

@@ -113,6 +113,7 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     ballots=adjudication_forms.KINDS,
     words=adjudication_words.BALLOTS,
     findings=adjudication_words.FINDINGS,
+    files="moot.protocols.adjudication.runs.files:FILES",
 )
 async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
     """Everyone answers and tests the others, the adjudicator judges, and the rubric's rules give the class."""

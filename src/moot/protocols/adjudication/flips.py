@@ -27,6 +27,7 @@ from moot.protocols.adjudication.findings import (
     Revisions,
 )
 from moot.tally.passages import Words, carrier_of, carries, telling, tells, words_in
+from moot.vocabulary.filling import filled
 
 T = TypeVar("T")
 Citations = Literal["passage", "words"]
@@ -181,17 +182,7 @@ def _flip_of(
         return FlipFound(seat=revision.seat, change="unread", calls=told)
     of_these = [each for each in by.values() if each.change == change]
     stands = next((each for each in of_these if each.verified), of_these[0])
-    return FlipFound(
-        seat=stands.seat,
-        change=stands.change,
-        rebuttal=stands.rebuttal,
-        source=stands.source,
-        words=stands.words,
-        verified=stands.verified,
-        flag=stands.flag,
-        reason=stands.reason,
-        calls=told,
-    )
+    return filled(FlipFound, stands, calls=told)
 
 
 def verified(

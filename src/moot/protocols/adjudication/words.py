@@ -34,7 +34,7 @@ from moot.protocols.adjudication.findings import (
     Revisions,
     Struck,
 )
-from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.words.headings import Heading, Names
 
 UNSURE = "(Not counted: whether it stands hangs on a ballot nobody could read.)"
 

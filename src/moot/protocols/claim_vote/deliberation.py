@@ -32,7 +32,7 @@ from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.protocol import Ask, Floor, Sheet, Stage, protocol
-from moot.reading.material import brief_of, fenced
+from moot.reading.outside_text import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import relabelled
@@ -60,6 +60,7 @@ NOTHING_FOUND = "No source was found for the query"
     ballots=claim_forms.KINDS,
     words=claim_words.BALLOTS,
     findings=claim_words.FINDINGS,
+    files="moot.protocols.claim_vote.report.report:FILES",
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -221,6 +221,10 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     normalised: dict[str, dict[str, float]] = {}
     """Voter, claim and the vote in the voter's own standard deviations from its own mean: a diagnostic only."""
 
+    def digested(self) -> dict[str, Any]:
+        """Without the pairs that voted alike where there are none: they came after the first release."""
+        return {name: value for name, value in super().digested().items() if name != "alike" or value != ()}
+
 
 class Fault(Struct, frozen=True, kw_only=True):
     """Something a narrative says that the tally does not bear out, or leaves out."""
@@ -254,3 +258,11 @@ class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
     """Claims whose words the program put in, because the draft did not give them where they belong."""
     seal: str = ""
     """All of this in a sentence, as it stands under the report."""
+
+    def digested(self) -> dict[str, Any]:
+        """Without what came after the first release, while it says nothing: what was counted, and whose sentence."""
+        later = {"sentences": 0, "checked": 0, "put_in": (), "seal": ""}
+        plain = {name: value for name, value in super().digested().items() if name not in later or value != later[name]}
+        for name in ("faults", "first_faults"):
+            plain[name] = [{k: v for k, v in fault.items() if k != "sentence" or v} for fault in plain[name]]
+        return plain

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes, VoteLevel
-from moot.protocols.claim_vote.scraps import Pairs, Scrap, scraps_in
+from moot.protocols.claim_vote.broken_json import Pairs, Scrap, scraps_in
 from moot.protocols.claim_vote.vote_lines import votes_by_line
 from moot.reading.forms.fields import Scope, Wrong, plain
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.marks import mark_in, number_in
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.outcomes import Unreadable
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.vocabulary.ballots import Ballot

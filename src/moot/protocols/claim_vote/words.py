@@ -33,7 +33,7 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoteGaps,
 )  # fmt: skip
-from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.words.headings import Heading, Names, counted
 
 KIND_WORDS = {
     "recommendation": "recommendation",
@@ -56,7 +56,7 @@ SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 def reviews_in_words(ballot: Reviews, names: Names) -> list[str]:
     """How many were reviewed, then a line for each."""
-    lines = [f"Reviewed {_count(len(ballot.reviews), 'opinion')}."]
+    lines = [f"Reviewed {counted(len(ballot.reviews), 'opinion')}."]
     for seat, review in ballot.reviews.items():
         lines.append(f"{names.get(seat, seat)}: sound: {review.strong} Weak: {review.weak}")
     return lines
@@ -64,7 +64,7 @@ def reviews_in_words(ballot: Reviews, names: Names) -> list[str]:
 
 def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
     """How many claims were drawn, then a line for each."""
-    lines = [f"Drew {_count(len(ballot.claims), 'claim')}."]
+    lines = [f"Drew {counted(len(ballot.claims), 'claim')}."]
     for draft in ballot.claims:
         quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in draft.spans)
         lines.append(f"{KIND_WORDS[draft.kind].capitalize()}: {draft.text} ({quoted})")
@@ -74,9 +74,9 @@ def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
 def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
     """Votes of each level in a line, then every vote with its reason."""
     given = [vote.level for vote in ballot.votes.values()]
-    counted = [f"{given.count(level)} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if level in given]
-    counted += [f"{len(ballot.unread)} not read"] if ballot.unread else []
-    lines = [", ".join(counted) or "No votes."]
+    told = [f"{given.count(level)} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if level in given]
+    told += [f"{len(ballot.unread)} not read"] if ballot.unread else []
+    lines = [", ".join(told) or "No votes."]
     for claim, vote in sorted(ballot.votes.items()):
         lines.append(f"{names.get(claim, claim)}: {LEVEL_WORDS[vote.level]}, {sureness_of(vote)}. {reason_of(vote)}")
     return lines + [f"{names.get(claim, claim)}: not read, {why}." for claim, why in sorted(ballot.unread.items())]
@@ -144,7 +144,7 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
         lines.append(
             f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)}: the same vote on "
             f"{100 * pair.same:.0f} %, the same side on {100 * pair.same_side:.0f} % of "
-            f"{_count(pair.claims, 'claim')}{like}."
+            f"{counted(pair.claims, 'claim')}{like}."
         )
     return [*lines, *(silence_of(voter, names) for voter in finding.silent)]
 
@@ -152,7 +152,7 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
 def audit_in_words(finding: NarrativeAudit, names: Names) -> list[str]:
     """Who wrote what stands, what came of the audit, and what was found."""
     who = "an editor's" if finding.narrator == "editor" else "a template's"
-    lines = [f"The narrative is {who}; {_count(finding.drafts, 'draft')} by an editor.", seal_of(finding)]
+    lines = [f"The narrative is {who}; {counted(finding.drafts, 'draft')} by an editor.", seal_of(finding)]
     if finding.reason and finding.reason not in lines[1]:
         lines.append(finding.reason)
     if finding.first_faults:
@@ -169,11 +169,6 @@ def fault_in_words(fault: Fault) -> str:
     return f"{fault.says} Struck: “{fault.sentence}”" if fault.sentence else fault.says
 
 
-def struck_in(faults: Sequence[Fault]) -> list[str]:
-    """The sentences that were struck, each once."""
-    return list(dict.fromkeys(fault.sentence for fault in faults if fault.sentence))
-
-
 def seal_of(audit: NarrativeAudit) -> str:
     """What the audit may be taken for, in a sentence. It never says that a report is true: only what was looked for."""
     if audit.seal:
@@ -181,11 +176,11 @@ def seal_of(audit: NarrativeAudit) -> str:
     if audit.narrator == "template":
         return f"The report was put together by rule. {audit.reason}".strip()
     if audit.faults:
-        return f"The audit found {_count(len(audit.faults), 'fault')} by its rules."
-    counted = (
-        f": {audit.checked} of {_count(audit.sentences, 'sentence')} checked word by word" if audit.sentences else ""
+        return f"The audit found {counted(len(audit.faults), 'fault')} by its rules."
+    told = (
+        f": {audit.checked} of {counted(audit.sentences, 'sentence')} checked word by word" if audit.sentences else ""
     )
-    return f"No fault found by rules{counted}."
+    return f"No fault found by rules{told}."
 
 
 def figures_of(tally: ClaimTally) -> str:
@@ -200,14 +195,14 @@ def figures_of(tally: ClaimTally) -> str:
 
 def confidence_of(tally: ClaimTally) -> str:
     """How sure the voters said they were, and how many voted; the one is shown and never counted."""
-    return f"mean confidence {tally.confidence:.1f} of 10, {_count(tally.votes, 'vote')}"
+    return f"mean confidence {tally.confidence:.1f} of 10, {counted(tally.votes, 'vote')}"
 
 
 def worth_of(finding: Tiers, names: Names) -> str:
     """How many voted, how far they agree, and which of them voted alike."""
     alpha = "not defined" if finding.alpha is None else f"{finding.alpha:.2f}"
     alike = " ".join(alike_in(finding, names))
-    return f"{_count(len(finding.voters), 'voter')}; Krippendorff's alpha {alpha}.{f' {alike}' if alike else ''}"
+    return f"{counted(len(finding.voters), 'voter')}; Krippendorff's alpha {alpha}.{f' {alike}' if alike else ''}"
 
 
 def alike_in(finding: Tiers, names: Names) -> list[str]:
@@ -255,7 +250,7 @@ def unread_by_voter(finding: VoteGaps, names: Names) -> list[str]:
     for seat in dict.fromkeys(gap.seat for gap in finding.gaps if gap.how == "unread"):
         lost = [gap for gap in finding.gaps if gap.seat == seat and gap.how == "unread"]
         told = "; ".join(f"{gap.claim}: {gap.why}" for gap in lost)
-        lines.append(f"{_count(len(lost), 'vote')} of {names.get(seat, seat)} could not be read ({told}).")
+        lines.append(f"{counted(len(lost), 'vote')} of {names.get(seat, seat)} could not be read ({told}).")
     return lines
 
 
@@ -277,11 +272,7 @@ def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
 
 
 def _of(same: int, claims: int) -> str:
-    return f"all {_count(claims, 'claim')}" if same == claims else f"{same} of {_count(claims, 'claim')}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"all {counted(claims, 'claim')}" if same == claims else f"{same} of {counted(claims, 'claim')}"
 
 
 def ordinal(number: int) -> str:

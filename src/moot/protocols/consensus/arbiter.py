@@ -13,7 +13,7 @@ from msgspec import Struct
 from moot.protocols.consensus.ballots import Arbitration, Pick, Placement
 from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.members import areas_in_words, fenced
-from moot.protocols.consensus.options import Judging
+from moot.protocols.consensus.strategies.options import Judging
 from moot.protocols.consensus.strategies.strategy import Heard
 from moot.protocols.protocol import Ask, Floor
 from moot.protocols.wording import Wording

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from moot.protocols.consensus import forms as consensus_forms
 from moot.protocols.consensus import words as consensus_words
 from moot.protocols.consensus.arbiter import ARBITRATION, PICK, PLACEMENT, judged_by_arbiter
-from moot.protocols.consensus.course import Course
 from moot.protocols.consensus.members import ANSWER, REVISE
 from moot.protocols.consensus.options import ConsensusOptions
+from moot.protocols.consensus.progress import Course
 from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.consensus.strategies.strategy import statements_of
 from moot.protocols.consensus.strategies.voting import GROUPING

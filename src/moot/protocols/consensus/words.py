@@ -15,7 +15,7 @@ from moot.protocols.consensus.findings import (
     RoundHeld,
     Rounds,
 )
-from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.words.headings import Heading, Names
 
 
 def reply_in_words(reply: Reply, names: Names) -> list[str]:

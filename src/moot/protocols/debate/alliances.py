@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from moot.protocols.debate.ballots import Stance, Stances
 from moot.protocols.debate.findings import Alliances, Tie
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.debate_ballots import Stance, Stances
 
 
 def alliances_from(poll: Poll) -> Alliances:

@@ -14,10 +14,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from moot.protocols.debate.deeds import CONTRARY, distances
 from moot.protocols.debate.findings import Alliances, Award, AwardName, Awards, Deed, Deeds, Scoreboard
+from moot.protocols.debate.member_figures import CONTRARY, distances
 from moot.protocols.debate.scoreboard import counts, mean_of
-from moot.vocabulary.past import Career, Past
+from moot.vocabulary.earlier.track_record import Career, Past
 
 RISE = 1
 """Points a comeback must be worth."""

@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.protocols.debate.findings import Deed, Deeds
-from moot.vocabulary.attendance import Attendance
-from moot.vocabulary.past import Bond, Career, Past, Turns
+from moot.vocabulary.earlier.attendance import Attendance
+from moot.vocabulary.earlier.track_record import Bond, Career, Past, Turns
 
 
 class Recorded(Struct, frozen=True, kw_only=True):

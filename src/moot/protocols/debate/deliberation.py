@@ -16,9 +16,10 @@ from moot.protocols.debate import forms as debate_forms
 from moot.protocols.debate import words as debate_words
 from moot.protocols.debate.alliances import alliances_from
 from moot.protocols.debate.awards import awards_from
-from moot.protocols.debate.deeds import deeds_from
+from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import Alliances, Roles, Scoreboard, Topic
 from moot.protocols.debate.lines import excerpt, topic_line, unlabelled
+from moot.protocols.debate.member_figures import deeds_from
 from moot.protocols.debate.roles import roles_from
 from moot.protocols.debate.scoreboard import REBUTTERS, adjusted_from, others_in, scoreboard_after, scoreboard_from
 from moot.protocols.debate.wording import (
@@ -40,7 +41,6 @@ from moot.tally.attendance import attendance_from
 from moot.tally.judging.votes import Own
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Seat

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moot.vocabulary.debate_ballots import Stance
+from moot.protocols.debate.ballots import Stance
 from moot.vocabulary.findings import Finding
 
 Trait = Literal[

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from moot.protocols.debate.ballots import STANCES, OpinionScores, Stances
 from moot.reading.forms.fields import Flag, OneOf, Whole, Words
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each
+from moot.tally.judging.votes import HIGHEST, LOWEST
 from moot.vocabulary.ballots import Ballot
-from moot.vocabulary.debate_ballots import HIGHEST, LOWEST, STANCES, OpinionScores, Stances
 
 MOST_WHY = 200
 """Characters of a line."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from moot.protocols.debate.ballots import OpinionScores, Stances
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.ballots import Ballot, Poll
-from moot.vocabulary.debate_ballots import OpinionScores, Stances
 
 LONGEST_TOPIC = 300
 """Characters of a topic that a member phrased."""

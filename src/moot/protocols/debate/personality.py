@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from moot.protocols.debate.findings import Trait
-from moot.vocabulary.past import Bond, Career
+from moot.vocabulary.earlier.track_record import Bond, Career
 
 ENOUGH_DEBATES = 5
 """Debates a model must have sat in before anything is said of it."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.protocols.debate.deeds import eligible
 from moot.protocols.debate.findings import Nudge, Roles
+from moot.protocols.debate.member_figures import eligible
 from moot.protocols.debate.personality import traits_from
 from moot.protocols.debate.rotation import Candidate, drawn_from
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.past import Past, holders
+from moot.vocabulary.earlier.track_record import Past, holders
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.seeded_draws import Lot
 
 
 def roles_from(seats: Sequence[Seat], past: Past, lot: Lot, *, proposes: bool, personalities: bool) -> Roles:

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.past import PARTS, Turns
+from moot.vocabulary.earlier.track_record import PARTS, Turns
+from moot.vocabulary.seeded_draws import Lot
 
 
 class Candidate(Struct, frozen=True, kw_only=True):

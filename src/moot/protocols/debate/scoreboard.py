@@ -18,14 +18,14 @@ from fractions import Fraction
 
 from msgspec import UNSET, Struct
 
+from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.debate.findings import Cell, Row, Scoreboard
 from moot.tally.judging.certificate import Turning, k_replaced
 from moot.tally.judging.model import judged, scores_of
-from moot.tally.judging.votes import WHOLE, Own, Votes, own_weight_of, votes_from_marks
+from moot.tally.judging.votes import HIGHEST, LOWEST, WHOLE, Own, Votes, own_weight_of, votes_from_marks
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.debate_ballots import HIGHEST, LOWEST, OpinionScores, Score
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.priors import Prior
+from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.seeded_draws import Lot
 
 REBUTTERS = 2
 """How many of the lowest may answer their critics."""

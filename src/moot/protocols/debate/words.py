@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import UNSET
 
+from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
-from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
-from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.words.headings import Heading, Names, counted
 
 _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
 
@@ -69,7 +69,7 @@ def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
             marks = ", ".join(f"{_name(cell.reader, names)} {_again(cell)}" for cell in again)
             lines.append(f"After {_name(row.seat, names)} answered: {marks}.")
     lines.append(
-        f"{_count(board.counted, 'ballot')} counted, {len(board.spoiled)} spoiled, {len(board.abstained)} abstained."
+        f"{counted(board.counted, 'ballot')} counted, {len(board.spoiled)} spoiled, {len(board.abstained)} abstained."
     )
     return lines
 
@@ -91,7 +91,7 @@ def deeds_in_words(deeds: Deeds, names: Names) -> list[str]:
     """What everybody did, one line a member."""
     lines = []
     for deed in deeds.deeds:
-        parts = [f"gave {_count(deed.given, 'mark')}", f"received {deed.received}"]
+        parts = [f"gave {counted(deed.given, 'mark')}", f"received {deed.received}"]
         if deed.marks:
             parts.append(f"{deed.contrary} of {deed.marks} far from the others'")
         if deed.rebutted:
@@ -129,8 +129,8 @@ def _row(row: Row) -> str:
     if row.score is not UNSET:
         stands = f"score {row.score:.1f}, mean {row.mean:.1f}"
         first = f" (first {row.first_mean:.1f})" if row.first_mean != row.mean else ""
-        return f"{stands}{first}, {row.lowest} to {row.highest}, {_count(row.votes, 'mark')}{rebutted}"
-    return f"mean {row.mean:.2f}{first}, {row.lowest} to {row.highest}, {_count(row.votes, 'mark')}{rebutted}"
+        return f"{stands}{first}, {row.lowest} to {row.highest}, {counted(row.votes, 'mark')}{rebutted}"
+    return f"mean {row.mean:.2f}{first}, {row.lowest} to {row.highest}, {counted(row.votes, 'mark')}{rebutted}"
 
 
 def _name(seat: str, names: Names) -> str:
@@ -140,10 +140,6 @@ def _name(seat: str, names: Names) -> str:
 
 def _listed(seats: Sequence[str], names: Names) -> str:
     return " and ".join(_name(seat, names) for seat in seats)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 FINDINGS: dict[type[Any], Heading] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from moot.protocols.fusion.ballots import DraftContradiction, DraftItem, PanelComparison, Passage
 from moot.protocols.fusion.findings import Analysis, Contradiction, Group, Item
-from moot.vocabulary.headings import Heading, Names
+from moot.vocabulary.words.headings import Heading, Names
 
 TITLES: dict[Group, str] = {
     "consensus": "Consensus",

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct, structs
 
 from moot.errors import BadSetting, StorageFailed
 from moot.providers.adapting import AS_IT_IS, Adapted
-from moot.tomlfile import Value, rows_in, table_of, write_private
+from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 
 LASTS = 30 * 86_400
 """Seconds after which a service is asked as if nothing were known."""

@@ -20,7 +20,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from moot.errors import BadSetting
 from moot.providers.models.listings import Listed
-from moot.tomlfile import rows_in
+from moot.settings.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
 
 SCHEMAS = ("json_schema", "json_object", "none")
@@ -73,11 +73,16 @@ class Quirks(Struct, frozen=True, kw_only=True):
 _PLAIN = re.compile(r"[*?\[]")
 
 
+@functools.cache
+def _packaged() -> tuple[tuple[str, Trait], ...]:
+    text = resources.files("moot.providers.models").joinpath("traits.toml").read_text(encoding="utf-8")
+    return tuple((pattern.lower(), trait) for pattern, trait in rows_in(text, "traits.toml", Trait).items())
+
+
 class Traits:
     """All rows, in the order in which they count."""
 
     def __init__(self, file: Path | None = None) -> None:
-        packaged = resources.files("moot.providers.models").joinpath("traits.toml").read_text(encoding="utf-8")
         own: dict[str, Trait] = {}
         if file is not None and file.exists():
             try:
@@ -87,8 +92,7 @@ class Traits:
             for pattern, trait in own.items():
                 _check(trait, f"{file.name}, [{pattern}]")
         self._own = [(pattern.lower(), trait) for pattern, trait in own.items()]
-        ours = [(pattern.lower(), trait) for pattern, trait in rows_in(packaged, "traits.toml", Trait).items()]
-        self._rows = [*self._own, *ours]
+        self._rows = [*self._own, *_packaged()]
         self._of = functools.lru_cache(maxsize=1024)(self._find)
 
     def abilities_of(self, model_id: str, listed: Listed | None = None) -> Abilities:

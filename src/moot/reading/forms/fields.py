@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from moot.reading.forms.marks import mark_in, number_in
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 
 LENIENCE = 2

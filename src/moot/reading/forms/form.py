@@ -17,7 +17,6 @@ import msgspec
 from moot.reading.ballot_kind import BallotKind, FromWords
 from moot.reading.forms.fields import Field, OneOf, Scope, Words, Wrong
 from moot.reading.forms.shapes import Group
-from moot.reading.lettering import folded
 from moot.reading.outcomes import Unreadable
 from moot.vocabulary.ballots import Ballot
 
@@ -102,12 +101,6 @@ class FormKind(BallotKind):
             "example": group.example(scope),
             "rules": "\n".join([*lines, *(f"- {rule}" for rule in rules)]),
         }
-
-
-def names_a_label(text: str, labels: Mapping[str, str]) -> bool:
-    """Whether a label of the sheet stands in the text, in any spelling."""
-    low = folded(text)
-    return any(folded(label) in low for label in labels)
 
 
 REQUEST = """\

@@ -13,7 +13,7 @@ from math import floor
 
 from msgspec import Struct
 
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 
 LONGEST = 40
 SCALES = (5, 10, 20, 50, 100)

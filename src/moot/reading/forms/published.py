@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 
 from moot.reading.forms.fields import Scope, Share, Wrong
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 
 WRAPPER = "synthesis_output"
 ELEMENTS = (

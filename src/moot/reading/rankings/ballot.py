@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from moot.reading.ballot_kind import BallotKind, FromWords, label_troubles
-from moot.reading.lettering import folded, looks_like_a_label
+from moot.reading.label_letters import folded, looks_like_a_label
 from moot.reading.outcomes import Unreadable
 from moot.reading.rankings.bare import SEVERAL, bare_rankings
 from moot.reading.rankings.shapes import FORMS, all_placed, form_in, tiers_from

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.rankings.denials import ENDS, is_spoken_of, is_taken_back
 from moot.reading.rankings.lines import are_places, is_place_head, place_of, row_of, told_behind
 from moot.reading.rankings.text import LONGEST_LINE, MOST_LINES, chains_in, one_label, places_in, plain, tiers_of

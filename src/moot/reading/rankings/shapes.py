@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from moot.reading.lettering import folded
+from moot.reading.label_letters import folded
 from moot.reading.outcomes import Unreadable
 from moot.reading.rankings.lines import place_of
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from moot.reading.lettering import folded, looks_like_a_label
+from moot.reading.label_letters import folded, looks_like_a_label
 from moot.reading.marked_blocks import header_rest
 from moot.reading.rankings.lines import plain_lines
 from moot.reading.rankings.words import BEHIND, MEDALS, ORDINAL, ORDINALS, PLACE, told_direction

@@ -32,7 +32,7 @@ from moot.rehearsal.parts import FREE, NOBODY, Mind, Part
 from moot.rehearsal.plays.synthesis import synthesis
 from moot.rehearsal.prompt import LABEL, Prompt
 from moot.rehearsal.speech import INQUIRY, Turns, answer, said, slots_for
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 DEEPEST = 5
 

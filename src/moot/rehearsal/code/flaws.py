@@ -14,8 +14,8 @@ from typing import Literal
 from msgspec import Struct, convert
 
 from moot.rehearsal.code.listing import Code, code_in
+from moot.rehearsal.code.multi_line_flaws import span_flaws
 from moot.rehearsal.code.python import python_flaws
-from moot.rehearsal.code.spans import span_flaws
 
 Severity = Literal["critical", "high", "medium", "low", "style"]
 SEVERITIES: tuple[Severity, ...] = ("critical", "high", "medium", "low", "style")

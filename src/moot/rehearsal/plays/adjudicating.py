@@ -19,7 +19,7 @@ from moot.rehearsal.plays.reviewing import coverage, named_lines, remark_on
 from moot.rehearsal.plays.synthesis import telling
 from moot.rehearsal.plays.threats import threats_to
 from moot.rehearsal.prompt import Prompt
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 MOST_LISTED = 16
 FEWEST_SHARED = 6

@@ -15,7 +15,7 @@ from moot.rehearsal.plays.agreeing import position
 from moot.rehearsal.plays.synthesis import alike, quotable, side_of, sort_of, telling
 from moot.rehearsal.question import Question, telling_words
 from moot.rehearsal.speech import answer
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 LEVELS = ("strongly_reject", "reject", "neutral", "approve", "strongly_approve")
 FEWEST, MOST = 9, 14

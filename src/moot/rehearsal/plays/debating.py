@@ -12,7 +12,7 @@ from moot.rehearsal.parts import Part
 from moot.rehearsal.plays.agreeing import lead_claim, position
 from moot.rehearsal.prompt import Prompt
 from moot.rehearsal.speech import answer, slots_for
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 LOWEST, HIGHEST = 1, 10
 

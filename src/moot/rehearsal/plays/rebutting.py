@@ -21,7 +21,7 @@ from moot.rehearsal.plays.threats import threats_to
 from moot.rehearsal.prompt import OWN, Fenced, Prompt
 from moot.rehearsal.sentence import one_sentence, wants_one
 from moot.rehearsal.speech import answer, slots_for
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 Step = Literal["hold", "cite", "uncited"]
 

@@ -15,7 +15,7 @@ from moot.providers.scripted.voices import Voice, phrases
 from moot.rehearsal.lines import lines
 from moot.rehearsal.prompt import Prompt
 from moot.rehearsal.speech import INQUIRY, MAKING, Turns, answer, claim_kind, said, slots_for
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 SECTIONS = ("Summary", "High-confidence findings", "Contested", "Rejected", "Risks", "How the council voted")
 TIERS = {"High-confidence findings": "HIGH", "Contested": "CONTESTED", "Rejected": "REJECTED"}

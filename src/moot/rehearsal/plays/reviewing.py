@@ -17,7 +17,8 @@ from moot.providers.scripted.voices import Voice
 from moot.rehearsal.code.flaws import SEVERITIES, Flaw
 from moot.rehearsal.parts import Mind
 from moot.rehearsal.prompt import Prompt
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.words.headings import counted
 
 MOST_TOLD = 12
 
@@ -168,11 +169,6 @@ def remark_on(text: str, flaws: tuple[Flaw, ...]) -> str:
     if wrong:
         return f"{good}; what it says of line {wrong[0]} is no bug."
     return f"{good}, and leaves nothing of weight out."
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 finding`, `3 findings`."""
-    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def lowered(name: str) -> str:

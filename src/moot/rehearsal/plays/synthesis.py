@@ -15,7 +15,7 @@ from moot.rehearsal.judging import quality, sentences
 from moot.rehearsal.prompt import Prompt
 from moot.rehearsal.question import Question, telling_words
 from moot.rehearsal.words import VERBS, words
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 
 class Quotable(Struct, frozen=True):

@@ -16,7 +16,7 @@ from moot.rehearsal.plays.threats import agreed_threats, assessment, threats_to
 from moot.rehearsal.prompt import Prompt
 from moot.rehearsal.sentence import one_sentence, wants_one
 from moot.rehearsal.speech import answer, review, title
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 
 def speech(voice: Voice, prompt: Prompt, lot: Lot, mind: Mind) -> str:

@@ -15,9 +15,10 @@ from msgspec import Struct, convert
 from moot.providers.scripted.voices import Voice
 from moot.rehearsal.code.flaws import SEVERITIES, Severity
 from moot.rehearsal.parts import Mind
-from moot.rehearsal.plays.reviewing import EASE, counted
+from moot.rehearsal.plays.reviewing import EASE
 from moot.rehearsal.prompt import Prompt
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.words.headings import counted
 
 MOST_READ = 8_000
 FEWEST = 3

@@ -17,15 +17,16 @@ from moot.egress.addresses import is_local
 from moot.egress.keys import STORED, scrub
 from moot.errors import BadInput, Conflict, MootError, Refused, TooBusy, UnknownName
 from moot.providers.directory import Directory
+from moot.providers.endpoint_check import tried
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.provider import Limits
-from moot.providers.trying import tried
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyBody, TryBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, KeyState, Tried, where
 from moot.server.shared import Hall, InHall
-from moot.tomlfile import Value
+from moot.settings.tomlfile import Value
+from moot.vocabulary.filling import filled
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -196,22 +197,17 @@ def _reply(directory: Directory, name: str) -> Response:
 
 def _full(directory: Directory, row: Endpoint, own: bool) -> EndpointFull:
     price = row.price if isinstance(row.price, RowPrice) else None
-    return EndpointFull(
+    return filled(
+        EndpointFull,
+        row,
         endpoint=row.name,
         title=row.title or row.name,
-        url=row.url,
-        wire=row.wire,
         layer="user" if own else "packaged",
-        private=row.private,
-        concurrency=row.concurrency,
-        free=row.free,
         input=price.input if price is not None else None,
         output=price.output if price is not None else None,
         configured=not row.needs_key or directory.has_key(row.name),
         key=_key(directory, row),
         models=[f"{row.name}/{model}" for model in (*row.models, *row.embeddings)],
-        docs=row.docs,
-        speaks=row.speaks,
         scripted=row.wire == "rehearsal",
     )
 

@@ -6,7 +6,6 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from moot.attachments.documents import document_from
-from moot.floor.calls.budget import dollars
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import SessionBody
 from moot.server.shapes.replies import reply
@@ -21,7 +20,9 @@ from moot.server.shapes.shelf_replies import (
     where,
 )
 from moot.server.shared import Depth, InHall, Put, depth_from
-from moot.sessions.spans import cap_in_dollars
+from moot.sessions.amounts import cap_in_dollars
+from moot.vocabulary.filling import filled
+from moot.vocabulary.seats import dollars
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -44,14 +45,13 @@ async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Resp
         strict=True,
     )
     return reply(
-        EstimateRow(
-            calls=found.calls,
+        filled(
+            EstimateRow,
+            found,
             dollars=dollars(found.most),
             typical=dollars(found.typical),
             least=float(cap_in_dollars(found.least)) if found.least is not None else None,
-            lacking=found.lacking,
             lacking_of=found.whose if found.lacking else "",
-            basis=found.basis,
             unknown=list(found.unknown),
             presumed=list(found.presumed),
             presumed_dollars=dollars(found.presumed_most) or 0.0,
@@ -65,8 +65,6 @@ async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Resp
                 )
                 for each in found.stages
             ],
-            tokens=found.tokens,
-            seconds=found.seconds,
             council=sitting.council.name,
             members=[SeatRow(seat=seat.id, model=seat.model, scripted=seat.scripted) for seat in found.seats],
             notes=list(found.notes),

@@ -16,7 +16,7 @@ from starlette.responses import Response, StreamingResponse
 
 from moot.errors import Overloaded
 from moot.exports.export import transcript_lines
-from moot.exports.writing_apart import PIECE, SMALL, Order, Written, write, written_apart
+from moot.exports.writing_process import PIECE, SMALL, Order, Written, write, written_apart
 from moot.vocabulary.events import Event
 
 AT_ONCE = 2

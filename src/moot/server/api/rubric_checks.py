@@ -24,6 +24,7 @@ from moot.server.shapes.replies import RubricRow, reply
 from moot.server.shapes.shelf_replies import MeasureRow, RubricChecked, RubricRuled
 from moot.server.shared import InHall
 from moot.tally.rules import ruled_from
+from moot.vocabulary.filling import filled
 from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
 from moot.vocabulary.rubrics import Rubric
 
@@ -72,16 +73,7 @@ async def preview(body: PreviewBody) -> Response:
         if isinstance(value, str) != (known[name].unit == "word"):
             return reply(_unruled(f"The measure {name!r} is a {known[name].unit}, not {value!r}."))
     ruled = ruled_from(rubric, body.measures)
-    return reply(
-        RubricRuled(
-            verdict_class=ruled.verdict,
-            certainty=ruled.certainty,
-            rule=ruled.rule,
-            says=ruled.says,
-            withheld=ruled.withheld,
-            error="",
-        )
-    )
+    return reply(filled(RubricRuled, ruled, verdict_class=ruled.verdict, error=""))
 
 
 @router.put("/{name}/text", responses=of(RubricRow) | refusals_of(415))

@@ -16,8 +16,8 @@ from moot.attachments.documents import document_from
 from moot.errors import BadInput
 from moot.exports.export import MEDIA_TYPES, Format, file_name, sealed_lines
 from moot.exports.pages.parts import POLICY
-from moot.exports.votes.report import REPORT_TYPES, ReportForm
-from moot.exports.writing_apart import Order
+from moot.exports.reports import REPORT_TYPES, ReportForm
+from moot.exports.writing_process import Order
 from moot.floor.calls.budget import nano_dollars
 from moot.server.api.event_pages import event_page
 from moot.server.app_files import replay_page
@@ -29,7 +29,7 @@ from moot.server.watching.stream import EventStream, starting_point
 from moot.sessions.results.comparing import SideBySide, compared
 from moot.sessions.results.result import Result, result_of
 from moot.transcripts.sql.register import MOST, PAGE
-from moot.transcripts.state import SessionState, state_of
+from moot.vocabulary.state import SessionState, state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 

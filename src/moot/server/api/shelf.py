@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot import __version__
-from moot.convening.succession import successors_seated, troubles_of
+from moot.convening.replacements import successors_seated, troubles_of
 from moot.errors import MootError
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
@@ -35,8 +35,8 @@ from moot.server.shapes.replies import (
 from moot.server.shapes.shelf_replies import MOST_MODELS
 from moot.server.shared import Hall, InHall
 from moot.sessions.opening import options_from
-from moot.transcripts.sql.room import free, touched
 from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.unwritable import free, touched
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, checked_model, member_from
 

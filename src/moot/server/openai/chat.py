@@ -1,7 +1,7 @@
 """How does a program that speaks OpenAI's chat format use a council? A named council is a model; `moot` is the default.
 
 The session goes on whether the client stays or not, unless told otherwise; its id comes first, as a header and as a
-comment. What a request may say is in `fields.py`; `responses.py` is the other format.
+comment. What a request may say is in `settings/fields.py`; `responses.py` is the other format.
 `tests/server/openai/test_chat.py` drives it with OpenAI's own client.
 """
 
@@ -26,7 +26,6 @@ from moot.server.schema import foreign
 from moot.server.shared import Depth, Hall, InHall, Put, depth_from, once_of
 from moot.sessions.results.result import Result
 from moot.transcripts.transcript import Once
-from moot.vocabulary.seats import member_from
 
 CONTRACT = "As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`."
 
@@ -181,8 +180,7 @@ def _model(hall: Hall, name: str) -> Plain:
         return {**told, "name": "The council that sits by default"}
     try:
         council = hall.house.shelf.council(named)
-        members = [member_from(each) if isinstance(each, str) else each for each in council.members]
-        models = [member.model for member in members for _ in range(member.count)]
+        models = [member.model for member in council.lines() for _ in range(member.count)]
         asked = [model for model in models if model.partition("/")[0] != "person"]
         contexts = [hall.house.directory.abilities_of(model).context for model in asked]
     except MootError as error:

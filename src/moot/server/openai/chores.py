@@ -22,7 +22,6 @@ from moot.sessions.opening import Asked
 from moot.transcripts.sql.register import CHORE
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import member_from
 
 ROOM = 1_000
 """Most tokens a chore may take; what a model thinks comes on top."""
@@ -97,9 +96,8 @@ async def do_chore(hall: Hall, put: Put, wishes: Wishes, once: Once | None = Non
 
 async def _cheapest(hall: Hall, put: Put) -> list[str]:
     """Who may do it, cheapest first: models only, each once."""
-    seated = (await hall.sits(put)).council.members
-    models = [member_from(each).model if isinstance(each, str) else each.model for each in seated]
-    models = [model for model in dict.fromkeys(models) if model.partition("/")[0] != "person"]
+    seated = (await hall.sits(put)).council.lines()
+    models = [model for model in dict.fromkeys(each.model for each in seated) if model.partition("/")[0] != "person"]
     named = hall.house.settings.chore_model
     ranked = sorted(models, key=lambda model: _price(hall, model))
     return list(dict.fromkeys([*([named] if named else []), *ranked]))[:TRIED]

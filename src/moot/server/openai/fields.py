@@ -17,6 +17,7 @@ from moot.errors import BadInput
 from moot.server.openai.forms import Form, form_from
 from moot.server.shapes.bodies import Dollars
 from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.filling import filled
 
 Plain = dict[str, Any]
 
@@ -256,7 +257,9 @@ class ChatWishes(Wished):
         limits = [each for each in (self.max_tokens, self.max_completion_tokens) if each is not None]
         stop = [self.stop] if isinstance(self.stop, str) else self.stop or []
         own = self.moot or OurOwn()
-        return Wishes(
+        return filled(
+            Wishes,
+            own,
             temperature=self.temperature,
             reasoning=effort_from(self.reasoning_effort or self._gateways_effort()),
             seed=None if self.seed is None else str(self.seed),
@@ -265,11 +268,6 @@ class ChatWishes(Wished):
             form=form_from(self.response_format),
             usage=bool(self.stream_options and self.stream_options.include_usage),
             metadata=self.metadata,
-            progress=own.progress,
-            stop_on_close=own.stop_on_close,
-            budget=own.budget,
-            chore=own.chore,
-            at_least=own.at_least,
         )
 
     def _gateways_effort(self) -> str | None:

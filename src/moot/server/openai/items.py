@@ -1,4 +1,4 @@
-"""What may a request of OpenAI's newer format hold? Fields as in `fields.py`, and items made into messages."""
+"""What may a request of OpenAI's newer format hold? Fields as in `settings/fields.py`, and items made into messages."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from moot.server.openai.fields import NEUTRAL, TAKEN, OurOwn, Wished, Wishes, ef
 from moot.server.openai.forms import form_from
 from moot.server.openai.shapes import MOST_MESSAGES, Said
 from moot.server.shapes.bodies import Name, Words
+from moot.vocabulary.filling import filled
 
 Plain = dict[str, Any]
 
@@ -89,17 +90,14 @@ class ResponseBody(Wished):
         if text.verbosity not in (None, "medium"):
             raise BadInput("`text.verbosity` cannot be honoured.", "Say in words how long the answer shall be.")
         own = self.moot or OurOwn()
-        return Wishes(
+        return filled(
+            Wishes,
+            own,
             temperature=self.temperature,
             reasoning=effort_from(reasoning.effort),
             most=self.max_output_tokens,
             form=form_from(text.format),
             metadata=self.metadata,
-            progress=own.progress,
-            stop_on_close=own.stop_on_close,
-            budget=own.budget,
-            chore=own.chore,
-            at_least=own.at_least,
         )
 
 

@@ -26,9 +26,9 @@ from moot.server.openai.stream import Answer, AnswerStream, finished, noted
 from moot.server.schema import foreign
 from moot.server.shared import Depth, Hall, InHall, once_of
 from moot.sessions.results.result import Result, result_of
-from moot.transcripts.state import SessionState
 from moot.transcripts.titles import first_words
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Usage
 
 router = APIRouter(

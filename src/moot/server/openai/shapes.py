@@ -1,6 +1,6 @@
 """What do OpenAI's clients send and read? Messages made into a question, a session made into a completion.
 
-What else a request may hold is in `fields.py`.
+What else a request may hold is in `settings/fields.py`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from pydantic import Field, SecretStr
 from moot.egress.addresses import is_local
 from moot.errors import BadInput
 from moot.server.shapes.bodies import Body, Name, Text
-from moot.tomlfile import Value
+from moot.settings.tomlfile import Value
 
 PerMillion = Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)]
 

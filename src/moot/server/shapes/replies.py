@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from moot.floor.calls.budget import dollars
 from moot.sessions.conversation.threads import Talk, Thread
 from moot.transcripts.sql.register import Listing
 from moot.vocabulary.councils import Council
+from moot.vocabulary.filling import filled
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.seats import dollars
 
 
 class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -338,58 +339,31 @@ def reply(value: object, status: int = 200, **headers: str) -> Response:
 
 def session_row(listing: Listing) -> SessionRow:
     """A session's row as doors show it."""
-    return SessionRow(
+    return filled(
+        SessionRow,
+        listing,
         session=listing.id,
-        number=listing.number,
-        state=listing.state,
-        title=listing.title,
-        question=listing.question,
-        protocol=listing.protocol,
-        council=listing.council,
-        door=listing.door,
-        scripted=listing.scripted,
-        created=listing.created,
-        updated=listing.updated,
-        events=listing.events,
-        settled=listing.settled,
         seconds=listing.t / 1000,
         cost=dollars(listing.spent) or 0.0,
         at_most=dollars(listing.at_most) or 0.0,
-        unknown=listing.unknown,
         cap=dollars(listing.cap) if listing.cap is not None else None,
-        tokens=listing.tokens,
         conversation=listing.thread,
-        fork_of=listing.fork_of,
-        held_by=listing.held_by,
         members=list(listing.members),
-        verdict_class=listing.verdict_class,
-        degraded=listing.degraded,
     )
 
 
 def talk_row(talk: Talk) -> TalkRow:
     """A conversation in a list, as doors show it."""
-    return TalkRow(
+    return filled(
+        TalkRow,
+        talk,
         conversation=talk.thread,
-        title=talk.title,
-        turns=talk.turns,
-        created=talk.created,
-        updated=talk.updated,
         cost=dollars(talk.spent) or 0.0,
         at_most=dollars(talk.at_most) or 0.0,
-        unknown=talk.unknown,
         latest=session_row(talk.latest),
     )
 
 
 def thread_row(thread: Thread) -> ThreadRow:
     """A conversation's row as doors show it."""
-    return ThreadRow(
-        conversation=thread.id,
-        number=thread.number,
-        title=thread.title,
-        door=thread.door,
-        created=thread.created,
-        updated=thread.updated,
-        sessions=thread.sessions,
-    )
+    return filled(ThreadRow, thread, conversation=thread.id)

@@ -29,8 +29,8 @@ from moot.server.three_stage import view
 from moot.server.three_stage.stream import STOPPING, StageStream
 from moot.sessions.conversation.threads import Thread
 from moot.transcripts.sql.register import MOST
-from moot.transcripts.state import SessionState
 from moot.transcripts.titles import first_words
+from moot.vocabulary.state import SessionState
 
 CONTRACT = "As the three-stage council's own server answers; a stream is one `data:` line of JSON an event."
 

@@ -23,8 +23,8 @@ from moot.server.shared import Hall
 from moot.server.three_stage import view
 from moot.server.watching.frames import Tick
 from moot.server.watching.stream import HEARTBEAT, Line
-from moot.transcripts.state import SessionState, fold
 from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState, fold
 
 STOPPING = "The server is stopping. The council goes on when it is back; reload the conversation then."
 FITS = 16_000

@@ -15,14 +15,15 @@ from string import ascii_uppercase
 from typing import Any
 
 from moot.floor.naming import named
-from moot.sessions.results.result import SCRIPTED, degraded_of, standing_of
+from moot.sessions.results.result import SCRIPTED, standing_of
 from moot.tally.ranking.standing import standing_from
-from moot.transcripts.state import BallotView, MoveView, SessionState
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.state import BallotView, MoveView, SessionState
+from moot.vocabulary.words.endings import degraded_of
 
 Plain = dict[str, Any]
 _SEAT = re.compile(r"\b(?:seat|stand-in)-[a-z0-9]+\b")

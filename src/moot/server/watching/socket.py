@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from moot.errors import BadInput, MootError, ServerFull
 from moot.server import refusals
-from moot.server.admission.room import Places
+from moot.server.admission.connection_limit import Places
 from moot.server.watching.frames import Tick
 from moot.server.watching.stream import TRANSPORT, starting_point
 from moot.server.watching.viewers import Gallery, Viewer

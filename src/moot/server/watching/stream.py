@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from moot.errors import BadInput, Conflict
-from moot.server.admission.room import Places
+from moot.server.admission.connection_limit import Places
 from moot.server.watching.frames import Tick
 from moot.server.watching.viewers import Gallery, Viewer
 

@@ -12,9 +12,9 @@ from itertools import groupby
 from msgspec.structs import replace
 from sqlalchemy import Connection, or_, select
 
-from moot.floor.carrying import Earlier, tokens_in
+from moot.floor.earlier_turns import Earlier, tokens_in
 from moot.floor.prompts import MOST_ATTACHED
-from moot.floor.remembering import KEY
+from moot.floor.summaries import KEY
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store

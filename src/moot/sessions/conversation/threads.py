@@ -1,7 +1,7 @@
 """Which conversations are there? Several questions after one another, each of them a session.
 
 A conversation owns its sessions' order and a title, nothing else: what was said before is written into each session
-when it opens (`floor/carrying.py`). `tests/sessions/conversation/test_threads.py` holds it.
+when it opens (`floor/earlier_turns.py`). `tests/sessions/conversation/test_threads.py` holds it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from moot.errors import BadInput, Conflict, SessionBusy, UnknownName
-from moot.floor.carrying import Earlier
+from moot.floor.earlier_turns import Earlier
 from moot.sessions.conversation.earlier import earlier_in
 from moot.transcripts.record import IMPORTED, is_held
 from moot.transcripts.sql.register import MOST, PAGE, SHORTEST, Listing, Page, Register, erase
@@ -23,6 +23,7 @@ from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import conversations, sessions
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
+from moot.vocabulary.filling import filled
 from moot.vocabulary.questions import Turn
 
 NEW = "new"
@@ -279,28 +280,8 @@ def _threads() -> Select[Any]:
 
 def _talk(latest: Listing, row: Row[Any] | None) -> Talk:
     if row is None:
-        return Talk(
-            thread=latest.thread,
-            title=latest.title or latest.question,
-            turns=1,
-            created=latest.created,
-            updated=latest.updated,
-            spent=latest.spent,
-            presumed=latest.presumed,
-            unknown=latest.unknown,
-            latest=latest,
-        )
-    return Talk(
-        thread=row.thread,
-        title=row.called or row.title or row.question,
-        turns=row.turns,
-        created=row.created,
-        updated=row.updated,
-        spent=row.spent,
-        presumed=row.presumed,
-        unknown=row.unknown,
-        latest=latest,
-    )
+        return filled(Talk, latest, title=latest.title or latest.question, turns=1, latest=latest)
+    return filled(Talk, row, title=row.called or row.title or row.question, latest=latest)
 
 
 def _thread(row: Row[Any]) -> Thread:

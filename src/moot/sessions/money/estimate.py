@@ -18,14 +18,14 @@ from moot.errors import Whose
 from moot.floor.calls.budget import output_room, worst_price
 from moot.floor.measurement import MEASURER, prompt_to_measure
 from moot.floor.prompts import Attached, Prompter
-from moot.floor.remembering import summary_call
+from moot.floor.summaries import summary_call
 from moot.floor.titling import title_call
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.provider import Message
-from moot.sessions.money.rooms import least_budget, lines_of, span_of
+from moot.sessions.amounts import cap_in_dollars, money
+from moot.sessions.money.output_limits import least_budget, lines_of, span_of
 from moot.sessions.money.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
-from moot.sessions.spans import cap_in_dollars, money
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import PRESUMED, Price, Seat
 

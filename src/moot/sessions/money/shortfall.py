@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.errors import OutOfBudget
+from moot.sessions.amounts import cap_in_dollars, count, money
 from moot.sessions.money.estimate import StageCalls
-from moot.sessions.spans import cap_in_dollars, count, money
 from moot.vocabulary.events import SessionStopped
 from moot.vocabulary.shortfalls import Shortfall
 

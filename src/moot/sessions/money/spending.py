@@ -17,7 +17,7 @@ from moot.floor.calls.move import Move
 from moot.floor.prompts import Prompter
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, Protocol
-from moot.sessions.money.rooms import FREE, Asking, Fitted, Line, Span, fitted, lines_of, span_of
+from moot.sessions.money.output_limits import FREE, Asking, Fitted, Line, Span, fitted, lines_of, span_of
 from moot.transcripts.admission import dollars
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Balance

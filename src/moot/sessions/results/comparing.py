@@ -8,19 +8,19 @@ thing may differ. No arithmetic but subtraction is done here; figures come from 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct
 
-from moot.sessions.results.judged import Judged, Reply, judged_in, latest, model_names
-from moot.sessions.results.result import degraded_of, in_a_line, outcome_of
-from moot.transcripts.state import SessionState
+from moot.protocols import registry
+from moot.protocols.files import Compared, Value
+from moot.protocols.replies import latest, model_names, said_in
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
-
-Value = str | float | int | bool | None
+from moot.vocabulary.words.endings import degraded_of, in_a_line, outcome_of
 
 
 class Difference(Struct, frozen=True, kw_only=True):
@@ -63,11 +63,12 @@ class SideBySide(Struct, frozen=True, kw_only=True):
 
 def compared(a: SessionState, b: SessionState) -> SideBySide:
     """What changed from the first session to the second."""
-    pairs = [*_endings(a, b), *_members(judged_in(a), judged_in(b)), *_standings(a, b), *_other_findings(a, b)]
+    ours, theirs = _held(a), _held(b)
+    pairs = [*_endings(a, b, ours, theirs), *_members(ours, theirs), *_standings(a, b), *_other_findings(a, b)]
     differences = tuple(each for each in pairs if each.a != each.b)
     changed = {each.what for each in differences}
     related, forks = _related(a, b)
-    flips = [each for each in pairs if each.what in ("flip", "flip source", "conviction")]
+    flips = [each for each in pairs if each.what in ours.ordered | theirs.ordered]
     return SideBySide(
         a=a.session,
         b=b.session,
@@ -95,15 +96,23 @@ def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
     return f"They are no forks of each other, so more than one thing may account for what differs.{more}", False
 
 
-def _endings(a: SessionState, b: SessionState) -> list[Difference]:
-    one, other = _ending(a), _ending(b)
-    return [_difference(what, "", one[what], other[what]) for what in one if one[what] or other[what]]
+def _held(state: SessionState) -> Compared:
+    """What the session's protocol holds against another one's; of any, what its members wrote."""
+    if (compared := registry.files_of(state.protocol).compared) is not None:
+        return compared(state)
+    said = said_in(state)
+    return Compared(
+        members={seat: {"first answer": each.first, "final answer": each.final} for seat, each in said.items()}
+    )
+
+
+def _endings(a: SessionState, b: SessionState, ours: Compared, theirs: Compared) -> list[Difference]:
+    return _pairs("", {**_ending(a), **ours.facts}, {**_ending(b), **theirs.facts}, lambda value: bool(value))
 
 
 def _ending(state: SessionState) -> dict[str, Value]:
     verdict: Verdict | None = state.verdict
     ruling = verdict.ruling if verdict is not None else None
-    judged = judged_in(state)
     return {
         "outcome": outcome_of(state),
         "degraded": in_a_line(degraded_of(state)) or None,
@@ -113,43 +122,25 @@ def _ending(state: SessionState) -> dict[str, Value]:
         "verdict text": verdict.text if verdict is not None else None,
         "confidence": verdict.confidence if verdict is not None else None,
         "winner": verdict.winner if verdict is not None else None,
-        "strongest": judged.strongest,
-        "weakest": judged.weakest,
-        "agreement": judged.compared.agreement if judged.compared is not None else None,
-        "consensus": judged.compared.consensus if judged.compared is not None else None,
-        "dispute": judged.compared.dispute if judged.compared is not None else None,
     }
 
 
-def _members(a: Judged, b: Judged) -> list[Difference]:
-    ones, others = {each.seat: each for each in a.replies}, {each.seat: each for each in b.replies}
+def _members(a: Compared, b: Compared) -> list[Difference]:
     found = []
-    for seat in dict.fromkeys([*ones, *others]):
-        one, other = _reply(ones.get(seat)), _reply(others.get(seat))
-        found += [
-            _difference(what, seat, one.get(what), other.get(what))
-            for what in dict.fromkeys([*one, *other])
-            if one.get(what) is not None or other.get(what) is not None
-        ]
+    for seat in dict.fromkeys([*a.members, *b.members]):
+        one, other = a.members.get(seat, {}), b.members.get(seat, {})
+        found += _pairs(seat, one, other, lambda value: value is not None)
     return found
 
 
-def _reply(reply: Reply | None) -> dict[str, Value]:
-    if reply is None:
-        return {}
-    facts: dict[str, Value] = {"first answer": reply.first, "final answer": reply.final}
-    if reply.flip is not None:
-        facts |= {"flip": reply.flip.change, "flip source": reply.flip.source}
-    if reply.labels is not None:
-        facts["labels"] = ", ".join(sorted(given.label for given in reply.labels.labels)) or "none"
-        facts["flawed"] = reply.labels.flawed
-    if reply.score is not None:
-        facts |= {
-            "score": reply.score.score,
-            "conviction": reply.score.conviction,
-            "compliant": reply.score.compliant,
-        }
-    return facts | {f"axis {each.axis}": each.score for each in reply.axes}
+def _pairs(
+    who: str, one: Mapping[str, Value], other: Mapping[str, Value], says: Callable[[Value], bool]
+) -> list[Difference]:
+    return [
+        _difference(what, who, one.get(what), other.get(what))
+        for what in dict.fromkeys([*one, *other])
+        if says(one.get(what)) or says(other.get(what))
+    ]
 
 
 def _standings(a: SessionState, b: SessionState) -> list[Difference]:
@@ -212,21 +203,19 @@ def _worded(state: SessionState) -> dict[str, str]:
     return found
 
 
-_KNOWN = frozenset(
-    ("standing", "note", "rebuttals-made", "revisions", "flips", "labels", "axis-scores", "compared", "reply-scores",
-     "measures")
-)  # fmt: skip
-"""Findings that are told above, or by their parts."""
+_KNOWN = frozenset(("standing", "note"))
+"""Findings that are told above, whatever the protocol."""
 _ABOUT = ("id", "claim", "seat", "axis", "name", "model")
 """Fields that say what an item of a finding is about."""
 
 
 def _things(state: SessionState) -> dict[tuple[str, str], Value]:
     things: dict[tuple[str, str], Value] = {}
+    known = _KNOWN | registry.files_of(state.protocol).told
     for view in state.findings:
         plain = msgspec.to_builtins(view.finding)
         kind = str(plain.pop("type", view.name))
-        if kind in _KNOWN:
+        if kind in known:
             continue
         things |= {(f"{view.name}: {name}", ""): value for name, value in _scalars(plain).items()}
         for rows in plain.values():

@@ -6,8 +6,7 @@ It encodes to JSON as it stands. Unfinished sessions have one too; its `outcome`
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -21,22 +20,21 @@ from moot.errors import (
     StorageFailed,
     TranscriptDiverged,
 )
-from moot.floor.calls.budget import dollars
 from moot.sessions.results.card import card_of
-from moot.sessions.results.found import Found, found_in
-from moot.transcripts.state import FindingView, MoveView, SessionState, Status
+from moot.sessions.results.findings_in_words import Found, found_in
 from moot.vocabulary.events import Fork, SourcesFound
+from moot.vocabulary.filling import filled
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
-from moot.vocabulary.seats import Seat
-from moot.vocabulary.standing_words import said_in
+from moot.vocabulary.seats import Seat, dollars
+from moot.vocabulary.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Missing, Ruling
+from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.standing import said_in
 
 SCRIPTED = "scripted voices, not a language model"
 """What is said wherever words of a rehearsal are shown."""
-MISSING_WORDS = {"spoiled": "cast a spoiled ballot", "abstained": "abstained", "late": "came too late"}
-"""How a part can be missing, where the bare class would not read well."""
 OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
 """Outcomes that are not words as they stand."""
 
@@ -172,13 +170,10 @@ class Result(Struct, frozen=True, kw_only=True):
 def result_of(state: SessionState) -> Result:
     """The session's result, as far as it goes."""
     verdict, short, standing = state.verdict, state.shortfall, standing_of(state)
-    return Result(
-        session=state.session,
-        protocol=state.protocol,
+    return filled(
+        Result,
+        state,
         outcome=outcome_of(state),
-        reason=state.reason,
-        message=state.message,
-        remedy=state.remedy,
         needs=dollars(short.needs) if short else None,
         enough=dollars(short.enough) if short else None,
         typical=dollars(short.typical) if short else None,
@@ -192,31 +187,19 @@ def result_of(state: SessionState) -> Result:
         winner=verdict.winner if verdict else None,
         standing=standing,
         said=tuple(said_in(standing, state.names())) if standing is not None else (),
-        findings=state.findings,
         ruling=verdict.ruling if verdict else None,
         told=found_in(state),
-        sources=state.sources,
         seats=tuple(
             SeatResult(id=seat.id, model=seat.model, state=part_of(state, seat), scripted=seat.scripted)
             for seat in (*state.seats, *state.offices)
         ),
-        answered=state.answered,
-        missing=state.missing,
-        usage=state.usage,
         cost=dollars(state.cost) if state.cost_known else None,
         at_most=dollars(state.on_top) or 0.0,
         degraded=degraded_of(state),
         notes=(*state.notes, *_lost_calls(state)),
         question=state.question.text,
         attachments=state.question.attachments,
-        council=state.council,
-        digest=state.digest,
-        fork=state.fork,
-        thread=state.thread,
-        opened_at=state.opened_at,
-        ended_at=state.ended_at,
         seconds=state.t / 1000,
-        scripted=state.scripted,
         label=SCRIPTED if state.scripted else None,
     )
 
@@ -226,15 +209,6 @@ def _lost_calls(state: SessionState) -> tuple[str, ...]:
         return ()
     calls = ", ".join(state.orphans)
     return (f"In flight when a process died, so perhaps paid for, and counted against the budget: {calls}.",)
-
-
-def outcome_of(state: SessionState) -> Status:
-    """How it ended; `waiting` when nothing but people's answers is open, else `running`."""
-    if state.status != "running":
-        return state.status
-    people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
-    asked = {move.seat for move in state.moves.values() if move.state == "asked"}
-    return "waiting" if asked and asked <= people else "running"
 
 
 def standing_of(state: SessionState) -> Standing | None:
@@ -255,35 +229,10 @@ def part_of(state: SessionState, seat: Seat) -> Part:
     return "waiting" if seat.person and moves[-1].state == "asked" else moves[-1].state
 
 
-def degraded_of(state: SessionState) -> tuple[str, ...]:
-    """The verdict's own list; before there is one, whoever is missing so far."""
-    if state.verdict is not None:
-        return state.verdict.degraded
-    lines = []
-    for lost, often in Counter(state.missing).items():
-        how = MISSING_WORDS.get(lost.failed, "is missing") + (f" {often} times" if often > 1 else "")
-        lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
-    if state.reason == "deadline":
-        people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
-        lines += [
-            f"{move.seat} had not answered in {move.stage} when the time was over"
-            + (f": {move.cause}" if move.cause else ".")
-            for move in state.moves.values()
-            if move.state == "asked" and move.seat not in people
-        ]
-    return tuple(lines)
-
-
 def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
     """Lines about seats with their models in their place, each once, for readers who named models and no seats."""
     names = {seat.id: seat.model for seat in result.seats}
     return tuple(dict.fromkeys(_SEAT.sub(lambda found: names.get(found[0], found[0]), line) for line in lines))
-
-
-def in_a_line(lines: Iterable[str]) -> str:
-    """Several lines one after the other, each ended: a cause is a stranger's words and may end in nothing."""
-    told = (" ".join(line.split()) for line in lines)
-    return " ".join(line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in told if line)
 
 
 class Summary(Struct, frozen=True, kw_only=True):
@@ -313,18 +262,7 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 def summary_of(result: Result) -> Summary:
     """A result in short."""
-    return Summary(
-        session=result.session,
-        protocol=result.protocol,
-        outcome=result.outcome,
-        winner=result.winner,
-        said=result.said,
-        degraded=result.degraded,
-        missing=tuple(lost.seat for lost in result.missing),
-        cost=result.cost,
-        at_most=result.at_most,
-        notice=result.label,
-    )
+    return filled(Summary, result, missing=tuple(lost.seat for lost in result.missing), notice=result.label)
 
 
 def withheld(result: Result) -> str:

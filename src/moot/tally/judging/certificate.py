@@ -28,8 +28,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from moot.tally.judging.model import Said, pulled, scores_of
-from moot.tally.judging.votes import Vote, Votes, parts_of
-from moot.vocabulary.debate_ballots import HIGHEST, LOWEST
+from moot.tally.judging.votes import HIGHEST, LOWEST, Vote, Votes, parts_of
 
 EXACT_BALLOTS = 12
 _PLACE = itemgetter(0)

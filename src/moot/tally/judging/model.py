@@ -8,7 +8,7 @@ is known of the reader (`Prior`). The rule was chosen by regret: `docs/decisions
 
 All comparisons are exact. The votes are made in `votes.py`; how likely each answer is the best is in
 `best_chance.py`, how few ballots would change who comes first in `certificate.py`, what earlier sessions say
-of readers in `past.py`.
+of readers in `reader_habits.py`.
 """
 
 from __future__ import annotations

@@ -16,16 +16,16 @@ from msgspec import UNSET, Struct
 from moot.tally.judging.certificate import Turning, turnings
 from moot.tally.judging.model import Judged
 from moot.tally.judging.model import judged as judged_by
-from moot.tally.judging.past import Earlier, lifts_in
+from moot.tally.judging.reader_habits import Earlier, lifts_in
 from moot.tally.judging.votes import Own, Tiers, votes_from
 from moot.tally.ranking.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
+from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.lots import Lot
-from moot.vocabulary.past import Past
-from moot.vocabulary.priors import Prior
-from moot.vocabulary.standing_words import said_of
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers
+from moot.vocabulary.words.standing import said_of
 
 FEWEST_ALIKE = 3
 """Answers two readers must both have ranked for it to be worth saying that they put them in one order."""

@@ -9,13 +9,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.vocabulary.debate_ballots import HIGHEST, LOWEST
-from moot.vocabulary.priors import Habit, Prior
+from moot.vocabulary.earlier.priors import Habit, Prior
 
 Own = Literal["in", "out", "auto"]
 """What a vote for one's own answer counts: as much as any, nothing, or what the prior says."""
 Tiers = Sequence[Sequence[str]]
 """A ranking: best first; answers in one tier are tied."""
+LOWEST, HIGHEST = 1, 10
+"""Ends of the scale of marks."""
 PULL = Fraction(7, 20)
 """How far from the median of its votes a vote counts as it was given, as a share of the sheet."""
 PULL_MARKS = Fraction(2, HIGHEST - LOWEST)

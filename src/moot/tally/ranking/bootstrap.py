@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from moot.tally.ranking.places import Ranks, RobustKey, robust_key
 from moot.tally.ranking.strength import strengths_from, strengths_of_many, strongly_connected
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 
 if TYPE_CHECKING:
     from numpy import float64

@@ -20,7 +20,7 @@ from moot.tally.ranking.places import (
 )
 from moot.vocabulary.ballots import Poll, abstained
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.lots import Lot
+from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers
 
 FEWEST = 3

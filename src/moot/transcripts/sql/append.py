@@ -21,11 +21,11 @@ from moot.transcripts.admission import Admission, Purse, admitted
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.lease import Lease
 from moot.transcripts.record import Change, Record, Reservation
-from moot.transcripts.sql.known import Known, listed, record_of, standing_in
 from moot.transcripts.sql.rows import Values, event_row, json_from, record_row, reservation_row, text_row
 from moot.transcripts.sql.schema import conversations, days, events, money, requests, sessions, text_refs, texts
-from moot.transcripts.sql.spoken import index_spoken
 from moot.transcripts.sql.statement import Reach, Statement
+from moot.transcripts.sql.words_index import index_spoken
+from moot.transcripts.sql.written_cache import Known, listed, record_of, standing_in
 from moot.transcripts.titles import KEY as TITLE
 from moot.transcripts.titles import title_from
 from moot.transcripts.transcript import ENDED, FOREVER, Draft
@@ -190,10 +190,7 @@ def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
         pile.money[session][key] = reservation
         pile.reservations[session, key] = reservation_row(session, key, reservation)
     for day, change in admission.days.items():
-        account = pile.days.setdefault(day, Change())
-        account.spent += change.spent
-        account.presumed += change.presumed
-        account.reserved += change.reserved
+        pile.days.setdefault(day, Change()).add(change)
         if day == pile.purse.day:
             pile.purse.spent += change.spent
             pile.purse.presumed += change.presumed

@@ -20,7 +20,7 @@ from sqlalchemy.pool import NullPool
 
 from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
 from moot.transcripts.sql.migrate import migrate, stamp
-from moot.transcripts.sql.repair.bare import connected, sync_folder
+from moot.transcripts.sql.repair.file_access import connected, sync_folder
 from moot.transcripts.sql.schema import APPLICATION, VERSION, create_all
 
 SMALL = 4 * 1024 * 1024

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import NullPool
 
-from moot.transcripts.sql.repair.bare import connected, copied
+from moot.transcripts.sql.repair.file_access import connected, copied
 from moot.transcripts.sql.schema import APPLICATION, VERSION
 
 MIGRATIONS = Path(__file__).with_name("migrations")

@@ -18,7 +18,6 @@ from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.admission import purse_of
 from moot.transcripts.record import IMPORTED, Record, Till, is_held
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
-from moot.transcripts.sql.known import open_money
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import (
     blob_refs,
@@ -34,8 +33,10 @@ from moot.transcripts.sql.schema import (
     texts,
 )
 from moot.transcripts.sql.search import matching
-from moot.transcripts.sql.spoken import drop_spoken
 from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.words_index import drop_spoken
+from moot.transcripts.sql.written_cache import open_money
+from moot.vocabulary.filling import filled
 
 PAGE = 50
 """Sessions on a page."""
@@ -298,16 +299,6 @@ class Register:
 
         return await self._store.read(work)
 
-    async def known_by(self, key: str) -> str | None:
-        """The session that an idempotency key opened, while the key is remembered."""
-        statement = select(idempotency.c.session).where(idempotency.c.key == key)
-        return await self._store.read(lambda connection: connection.execute(statement).scalar())
-
-    async def forget_keys(self, older_than: float) -> int:
-        """Forgets idempotency keys of more than so many seconds; returns how many."""
-        old = delete(idempotency).where(idempotency.c.at < self._store.clock() - older_than)
-        return await self._store.write(lambda connection: connection.execute(old).rowcount)
-
 
 def _is_latest() -> ColumnElement[bool]:
     """Whether no later session belongs to the same conversation."""
@@ -339,32 +330,15 @@ def erase(connection: Connection, record: Record) -> None:
 def _listing(number: int, record: Record, now: float) -> Listing:
     held = is_held(record, now)
     holder = record.holder
-    return Listing(
+    return filled(
+        Listing,
+        record,
         number=number,
-        id=record.id,
         state="interrupted" if record.state == "running" and not held else record.state,
-        title=record.title,
-        question=record.question,
-        protocol=record.protocol,
-        council=record.council,
-        door=record.door,
-        scripted=record.scripted,
-        created=record.created,
-        updated=record.updated,
         events=record.head,
-        settled=record.settled,
         t=record.t + (_since(record.updated, now) if record.state == "running" and held else 0),
         spent=record.spent - record.presumed,
-        presumed=record.presumed,
-        reserved=record.reserved,
-        unknown=record.unknown,
-        tokens=record.tokens,
-        cap=record.cap,
-        thread=record.thread,
-        fork_of=record.fork_of,
         members=tuple(record.members.split("\n")) if record.members else (),
-        verdict_class=record.verdict_class,
-        degraded=record.degraded,
         held_by=f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}" if held and holder else "",
     )
 

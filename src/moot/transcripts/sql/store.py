@@ -25,9 +25,9 @@ from moot.transcripts.sql.append import Append
 from moot.transcripts.sql.errors import is_busy
 from moot.transcripts.sql.file import prepared
 from moot.transcripts.sql.readers import Readers
-from moot.transcripts.sql.repair.bare import connected
-from moot.transcripts.sql.room import Aside, trouble_writing, use_reserve
+from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.statement import driven
+from moot.transcripts.sql.unwritable import Aside, trouble_writing, use_reserve
 from moot.transcripts.sql.writer import Writer
 
 Durable = Literal["full", "normal"]

@@ -28,7 +28,6 @@ from moot.transcripts.sql.append import (
     write_opening,
     write_record,
 )
-from moot.transcripts.sql.known import listed, open_money
 from moot.transcripts.sql.rows import (
     EVENT_COLUMNS,
     RECORD_COLUMNS,
@@ -51,6 +50,7 @@ from moot.transcripts.sql.schema import (
 )
 from moot.transcripts.sql.statement import Statement
 from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.written_cache import listed, open_money
 from moot.transcripts.transcript import Balance, Draft, Once, Opened, Transcript, Wish
 from moot.vocabulary.events import Event, SessionOpened
 

@@ -25,8 +25,8 @@ from moot.transcripts.admission import Purse
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.sql.append import Append, Outcome, append_all
 from moot.transcripts.sql.errors import is_busy, meant_by
-from moot.transcripts.sql.known import Known
 from moot.transcripts.sql.statement import driven
+from moot.transcripts.sql.written_cache import Known
 
 PATIENCE = 30.0
 """Seconds that a lock held by another process is waited for, over all tries."""

@@ -10,6 +10,7 @@ import re
 import time
 import tomllib
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -98,10 +99,9 @@ def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
     true = file.read_text()
     tiers = {tally.claim: tally.tier for tally in council()[2].claims}
     named = sorted(set(re.findall(r"claim-\d\d", true)))
-    for one in named:
-        for other in named:
-            if tiers[one] != tiers[other]:
-                assert faults_in(true.replace(one, "@").replace(other, one).replace("@", other)), (one, other)
+    for one, other in combinations(named, 2):
+        if tiers[one] != tiers[other]:
+            assert faults_in(true.replace(one, "@").replace(other, one).replace("@", other)), (one, other)
 
 
 @pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)

@@ -7,6 +7,7 @@ import { optionNamed, type OptionValue } from "@/councils/options";
 import { isScripted, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { useCouncils, useProtocols, useRubrics } from "@/hooks/queries";
+import { SHOWN_FIRST } from "@/protocols/table";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
 import { useTitle } from "../title";
@@ -145,7 +146,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
           seats={seatsOf(rehearsal.members, shelves.endpoints)}
           busy={busy}
           onTry={() => {
-            const asked = { question: REHEARSED, council: REHEARSAL, protocol: "debate" };
+            const asked = { question: REHEARSED, council: REHEARSAL, protocol: SHOWN_FIRST.protocol };
             void put({ ...asked, attachments: [], offices: {}, options: {} }, [], "/theatre");
           }}
         />

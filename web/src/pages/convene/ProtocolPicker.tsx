@@ -1,23 +1,16 @@
 // How do they deliberate? A card for each protocol with its stages; where one judges by a rubric, which, and its axes.
-import { GitCompareArrows, Gavel, ListChecks, MessagesSquare, Repeat2, Scale, type LucideIcon } from "lucide-react";
+import { GitCompareArrows } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Link } from "wouter";
 import { Select } from "@/controls/Field";
-import { Choice, Slider } from "@/controls/Switches";
 import type { OptionValue } from "@/councils/options";
 import { titled } from "@/councils/words";
+import { depthOf } from "@/protocols/convene";
+import { cardOf } from "@/protocols/table";
 import type { ProtocolRow, RubricRow } from "@/wire/types";
 import type { Draft } from "./draft";
 import type { Sitting } from "./sitting";
 import css from "./convene.module.css";
-
-const ICONS: Record<string, LucideIcon> = {
-  "peer-review": Scale,
-  adjudication: Gavel,
-  consensus: Repeat2,
-  "claim-vote": ListChecks,
-  debate: MessagesSquare,
-};
 
 interface Given {
   draft: Draft;
@@ -37,7 +30,7 @@ export function ProtocolPicker({ draft, change, protocols, rubrics, sitting, onO
       </div>
       <div role="radiogroup" aria-label="Protocols" className={css["cards"]}>
         {protocols.map((row) => {
-          const Icon = ICONS[row.protocol] ?? GitCompareArrows;
+          const Icon = cardOf(row.protocol).icon ?? GitCompareArrows;
           return (
             <label key={row.protocol} className={css["card"]}>
               <input
@@ -83,48 +76,13 @@ function Stages({ stages }: { stages: readonly string[] }) {
   );
 }
 
-type Reach = "answers" | "tested" | "full";
-
-/** How far it goes, where the protocol's options can leave stages out or repeat them. */
+/** How far it goes, where the protocol has a way to say so. */
 function Depth({ sitting, onOption }: { sitting: Sitting; onOption: Given["onOption"] }) {
-  const has = (name: string): boolean => sitting.fields.some((field) => field.name === name);
+  const own = depthOf(sitting.protocol?.protocol ?? "");
+  if (own === undefined) return null;
   const now = (name: string): OptionValue | null =>
     sitting.options[name] ?? sitting.base[name] ?? sitting.fields.find((field) => field.name === name)?.plain ?? null;
-  if (has("rebuttal") && has("refine")) {
-    const value: Reach = now("rebuttal") !== true ? "answers" : now("refine") !== true ? "tested" : "full";
-    return (
-      <Choice<Reach>
-        label="How far it goes"
-        value={value}
-        choices={[
-          { value: "answers", title: "Answers only" },
-          { value: "tested", title: "+ rebuttals" },
-          { value: "full", title: "+ second answers" },
-        ]}
-        help="Fewer stages ask less of everybody and cost less."
-        onChoose={(reach) => {
-          onOption("rebuttal", reach !== "answers");
-          onOption("refine", reach === "full");
-        }}
-      />
-    );
-  }
-  const most = now("max_iterations");
-  if (typeof most !== "number") return null;
-  return (
-    <div className={css["depth"]}>
-      <Slider
-        label="Rounds at most"
-        help="It ends earlier when the arbiter is confident enough."
-        value={most}
-        min={1}
-        max={Math.max(10, most)}
-        onSlide={(rounds) => {
-          onOption("max_iterations", rounds);
-        }}
-      />
-    </div>
-  );
+  return <own.Depth now={now} onOption={onOption} />;
 }
 
 interface Judged {

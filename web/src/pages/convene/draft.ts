@@ -91,7 +91,7 @@ export function useDraft(): Drafting {
   return { draft, change, sent };
 }
 
-/** Takes over what a link to this page asks for, `?protocol=debate`, and drops it from the address. */
+/** Takes over what a link to this page asks for, `?protocol=NAME`, and drops it from the address. */
 export function useAsked(known: readonly string[], change: Drafting["change"]): void {
   const [search, setSearch] = useSearchParams();
   const protocol = search.get("protocol");

@@ -1,6 +1,7 @@
 // What would be sent? The draft, the shelves and the protocol put together into one request, and what is amiss with it.
 import { changedOnly, faultsIn, fieldsOf, type OptionField, type OptionValues } from "@/councils/options";
 import { isScripted, lineOf, seatsOf, sittingLines, type Seated } from "@/councils/roster";
+import { BY_DEFAULT } from "@/protocols/table";
 import type { Council, CouncilRow, EndpointFull, ProtocolRow, RubricRow, SessionBody } from "@/wire/types";
 import type { Draft } from "./draft";
 
@@ -44,7 +45,7 @@ export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
   const seats = seatsOf(draft.members ?? council?.members ?? [], endpoints);
   const able = seats.filter((seat) => seat.lacks === "").length;
 
-  const way = draft.protocol === "" ? (council?.protocol ?? "peer-review") : draft.protocol;
+  const way = draft.protocol === "" ? (council?.protocol ?? BY_DEFAULT) : draft.protocol;
   const protocol = shelves.protocols.find((row) => row.protocol === way) ?? null;
   const fields = protocol === null ? [] : fieldsOf(protocol);
   const base = council?.protocol === way ? council.options : {};

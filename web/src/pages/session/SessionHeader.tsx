@@ -7,7 +7,7 @@ import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { ariaKeys } from "@/keyboard/shortcuts";
 import { clockText } from "@/playback/clock";
 import { stageTitle } from "@/playback/keys";
-import { statusOf } from "@/playback/status";
+import { statusOf } from "@/playback/fold/status";
 import { costText, inSteps, membersText, statusText, tokensText } from "./figures";
 import { HeaderActions } from "./HeaderActions";
 import { VIEW_NAMES, viewTitle, type ViewName } from "./views";

@@ -1,8 +1,9 @@
 // What does one session look like? A header, one of its views, and the timeline: all functions of one cursor.
+import "@/protocols/session";
 import { useEffect, useState } from "react";
 import { SessionContext } from "@/hooks/session";
 import { followStillness } from "@/hooks/stillness";
-import { live } from "@/playback/live";
+import { live } from "@/playback/live/live";
 import { Player } from "@/playback/player";
 import type { Source } from "@/playback/source";
 import { followAddress, keepAddress } from "./address";

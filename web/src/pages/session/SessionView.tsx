@@ -6,8 +6,8 @@ import { Bone, Failed } from "@/controls/Card";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { SteeringContext } from "@/hooks/steering";
 import { ariaKeys } from "@/keyboard/shortcuts";
-import { statusOf } from "@/playback/status";
-import { Timeline } from "@/timeline/Timeline";
+import { statusOf } from "@/playback/fold/status";
+import { Timeline } from "@/views/timeline/Timeline";
 import { useTitle } from "../title";
 import { Announcer } from "./Announcer";
 import { SessionBar } from "./SessionBar";
@@ -16,7 +16,7 @@ import { SessionKeys } from "./SessionKeys";
 import { viewFrom, VIEWS } from "./views";
 import css from "./session.module.css";
 
-const Inspector = late(() => import("@/inspector/Inspector"));
+const Inspector = late(() => import("@/views/inspector/Inspector"));
 
 /** `base` is the address of the session's page; `id` is null where nothing can be asked of a server. */
 export function SessionView({ view, base, id }: { view: string | undefined; base: string; id: string | null }) {

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Empty, Failed } from "@/controls/Card";
 import { listed, STATES, useSessionList, type RowState, type TalkRow, type Wanted } from "@/hooks/sessions";
+import { SHOWN_FIRST } from "@/protocols/table";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
 import { Filters } from "./Filters";
@@ -104,10 +105,10 @@ function Nothing({ asked }: { asked: boolean }) {
   return (
     <Empty title="No council has met yet.">
       <p>
-        Every question that is put to a council is kept here, with all that was said. Scripted voices can show how a
-        debate goes, without a key and without cost.
+        Every question that is put to a council is kept here, with all that was said. Scripted voices can show how a{" "}
+        {SHOWN_FIRST.called} goes, without a key and without cost.
       </p>
-      <Link href="/?protocol=debate">Convene a first debate</Link>
+      <Link href={`/?protocol=${SHOWN_FIRST.protocol}`}>Convene a first {SHOWN_FIRST.called}</Link>
     </Empty>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useState } from "react";
 import { Bone, Empty, Failed } from "@/controls/Card";
-import { shared } from "@/playback/live";
+import { shared } from "@/playback/live/live";
 import { client, given, problemFrom, Refused } from "@/wire/client";
 import { Watched } from "../session/SessionPage";
 import css from "./share.module.css";

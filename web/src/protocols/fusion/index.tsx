@@ -154,7 +154,7 @@ const counted = (of: Readonly<Record<Group, readonly unknown[]>>): string => {
   return told.length === 0 ? "nothing" : listed(told);
 };
 
-export const fusion: Brought<"analysis", "comparison"> = {
+export const fusion: Brought = {
   findings: {
     analysis: {
       title: "Analysis of the answers",
@@ -171,5 +171,5 @@ export const fusion: Brought<"analysis", "comparison"> = {
       tell: (ballot, reader) => `${reader} compared the answers and names ${counted(ballot)}.`,
     },
   },
-  tabs: { panel: ["answers", "Panel"], analysis: ["findings", "Analysis"] },
+  tabs: { panel: { kind: "answers", title: "Panel" }, analysis: { kind: "findings", title: "Analysis" } },
 };

@@ -37,10 +37,11 @@ from moot.protocols.claim_vote.words import (
 )  # fmt: skip
 from moot.protocols.protocol import Floor
 from moot.protocols.wording import Wording
-from moot.reading.material import fenced
+from moot.reading.outside_text import fenced
 from moot.tally.lexicon import reads_as_english
 from moot.vocabulary.statements import Statement
 from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.words.headings import counted
 
 NOTHING = {
     "High-confidence findings": "No claim reached HIGH.",
@@ -146,9 +147,8 @@ def audit_of(found: Sequence[Audited], best: int | None, claims: Sequence[Claim]
     first = found[0].faults if len(found) > 1 else ()
     struck, stands = len(kept.struck), holds(kept, claims)
     if not stands:
-        why = (
-            f"Too little of the editor's held: {struck} of {_count(kept.sentences, 'sentence')} would have been struck."
-        )
+        sentences = counted(kept.sentences, "sentence")
+        why = f"Too little of the editor's held: {struck} of {sentences} would have been struck."
         put_in = ()
     return NarrativeAudit(
         narrator="editor" if stands else "template",
@@ -166,13 +166,13 @@ def audit_of(found: Sequence[Audited], best: int | None, claims: Sequence[Claim]
 def seal_from(audited: Audited, put_in: Sequence[str]) -> str:
     """What is said under an editor's report: what was looked for and found, and never that it is true."""
     struck, left = len(audited.struck), audited.sentences - len(audited.struck)
-    checked = f"{audited.checked} of {_count(left, 'sentence')} checked word by word"
+    checked = f"{audited.checked} of {counted(left, 'sentence')} checked word by word"
     if not audited.faults and not put_in:
         return f"No fault found by rules: {checked}."
-    parts = [f"{_count(struck, 'sentence')} struck by the audit"] if struck else []
+    parts = [f"{counted(struck, 'sentence')} struck by the audit"] if struck else []
     if put_in:
         whose = "its" if len(put_in) == 1 else "their"
-        parts.append(f"{_count(len(put_in), 'claim')} put in by the program in {whose} own words")
+        parts.append(f"{counted(len(put_in), 'claim')} put in by the program in {whose} own words")
     return f"{'; '.join(parts)}; {checked if not struck else f'{checked} among the rest'}.".capitalize()
 
 
@@ -218,7 +218,7 @@ def template_of(claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None = N
         "Risks": [_item(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
         "How the council voted": [
             *_medium(texts, tiers),
-            f"Counted are the votes of {_count(len(tiers.voters), 'voter')}.",
+            f"Counted are the votes of {counted(len(tiers.voters), 'voter')}.",
         ],
     }
     for name, tier in TIER_SECTIONS.items():
@@ -261,7 +261,7 @@ def votes_table(tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str], worth: str
 def _summary(tiers: Tiers) -> str:
     counts: Mapping[Tier, int] = tier_counts(tiers.claims)
     said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
-    return f"The council voted on {_count(len(tiers.claims), 'claim')}. By tier: {said}."
+    return f"The council voted on {counted(len(tiers.claims), 'claim')}. By tier: {said}."
 
 
 def _medium(texts: Mapping[str, Claim], tiers: Tiers) -> list[str]:
@@ -275,7 +275,3 @@ def _item(claim: Claim, tally: ClaimTally) -> str:
 
 def _flat(text: str) -> str:
     return " ".join(text.split())
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor as whole
-from typing import TYPE_CHECKING
 
 from moot.protocols.consensus.findings import Elimination as Left
 from moot.protocols.consensus.findings import RoundHeld
+from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Calls, Strategy
 from moot.protocols.protocol import Floor
 from moot.vocabulary.seats import Seat
-
-if TYPE_CHECKING:
-    from moot.protocols.consensus.options import ConsensusOptions
 
 
 class Elimination(Strategy):
@@ -27,7 +24,7 @@ class Elimination(Strategy):
     uses = frozenset(("eliminate_count", "eliminate_fraction", "keep_minimum", "elimination_delay"))
     ranks = True
 
-    def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
+    def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
         found = []
         if options.eliminate_count < 0:
             found.append(f"`eliminate_count` is {options.eliminate_count}; it is at least 0.")
@@ -41,19 +38,19 @@ class Elimination(Strategy):
             found.append("With `eliminate_count` 0 and `eliminate_fraction` 0 nobody would ever be eliminated.")
         return tuple(found)
 
-    def calls(self, seats: int, number: int, options: ConsensusOptions) -> Calls:
+    def calls(self, seats: int, number: int, options: StrategyOptions) -> Calls:
         field = seats
         for held in range(1, number):
             field -= leaving(field, held, options)
         return Calls(members=field)
 
-    def selected(self, floor: Floor, options: ConsensusOptions, earlier: Sequence[RoundHeld]) -> tuple[Seat, ...]:
+    def selected(self, floor: Floor, options: StrategyOptions, earlier: Sequence[RoundHeld]) -> tuple[Seat, ...]:
         gone: set[str] = set()
         for held in earlier:
             gone |= set(tail(held, options))
         return tuple(seat for seat in floor.seats if seat.id not in gone)
 
-    def closed(self, floor: Floor, options: ConsensusOptions, rounds: Sequence[RoundHeld]) -> None:
+    def closed(self, floor: Floor, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> None:
         held = rounds[-1]
         out = tail(held, options)
         order = ordered(held)
@@ -61,12 +58,12 @@ class Elimination(Strategy):
         remaining = tuple(seat for seat in held.selected if seat not in out)
         floor.record(Left(order=order, eliminated=out, remaining=remaining, note=note))
 
-    def goes_on(self, options: ConsensusOptions, rounds: Sequence[RoundHeld]) -> bool:
+    def goes_on(self, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> bool:
         last = rounds[-1]
         return leaving(len(last.selected), max(last.number, options.elimination_delay), options) > 0
 
 
-def _nobody(held: RoundHeld, options: ConsensusOptions) -> str:
+def _nobody(held: RoundHeld, options: StrategyOptions) -> str:
     """Why nobody leaves."""
     if held.number < options.elimination_delay:
         return f"Nobody leaves before round {options.elimination_delay}."
@@ -75,7 +72,7 @@ def _nobody(held: RoundHeld, options: ConsensusOptions) -> str:
     return f"A share of {options.eliminate_fraction:g} of {len(held.selected)} seats is nobody."
 
 
-def leaving(field: int, number: int, options: ConsensusOptions) -> int:
+def leaving(field: int, number: int, options: StrategyOptions) -> int:
     """How many leave a field of this size after the round of this number."""
     if number < options.elimination_delay:
         return 0
@@ -88,7 +85,7 @@ def ordered(held: RoundHeld) -> tuple[str, ...]:
     return (*held.ranking, *(seat for seat in held.selected if seat not in held.ranking))
 
 
-def tail(held: RoundHeld, options: ConsensusOptions) -> tuple[str, ...]:
+def tail(held: RoundHeld, options: StrategyOptions) -> tuple[str, ...]:
     """Who leaves after a round; nobody after one that nobody ranked."""
     if not held.ranking:
         return ()

@@ -6,15 +6,11 @@ session's seed, or none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from moot.protocols.consensus.findings import Parts
+from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Strategy
 from moot.protocols.protocol import Floor
 from moot.protocols.wording import Wording
-
-if TYPE_CHECKING:
-    from moot.protocols.consensus.options import ConsensusOptions
 
 TRAITS = (
     "scepticism", "creativity", "defensiveness", "precision", "candour", "lateral thinking", "pessimism", "optimism",
@@ -31,7 +27,7 @@ class Role(Strategy):
     title = "every seat plays a part of its own"
     uses = frozenset(("roles", "use_dynamic_personalities"))
 
-    def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
+    def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
         return tuple(
             f"Part {number} of `roles` {what}."
             for number, part in enumerate(options.parts, start=1)
@@ -39,7 +35,7 @@ class Role(Strategy):
             if wrong
         )
 
-    def manners(self, floor: Floor, options: ConsensusOptions) -> dict[str, str]:
+    def manners(self, floor: Floor, options: StrategyOptions) -> dict[str, str]:
         parts: dict[str, str] = {}
         given = options.parts or DEFAULT_PARTS
         for number, seat in enumerate(floor.seats):

@@ -5,17 +5,14 @@ answers goes to the arbiter; of equally large ones the densest. Without any clus
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from moot.protocols.consensus.findings import AnswerClusters
+from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Heard, Sifted, Strategy
 from moot.protocols.protocol import Floor
 from moot.tally.clusters import dbscan, hdbscan
 from moot.tally.geometry import densest, distance, regions_from
 from moot.vocabulary.vectors import Vectors
-
-if TYPE_CHECKING:
-    from moot.protocols.consensus.options import ConsensusOptions
 
 FEWEST = 2
 NO_TROPICAL = (
@@ -31,7 +28,7 @@ class Semantic(Strategy):
     uses = frozenset(("clustering_algorithm", "eps", "min_samples"))
     measures = True
 
-    def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
+    def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
         found = []
         if not 0 < options.eps <= 2:
             found.append(f"`eps` is {options.eps}; it is a cosine distance above 0, at most 2.")
@@ -40,7 +37,7 @@ class Semantic(Strategy):
         return tuple(found)
 
     async def sifted(
-        self, floor: Floor, options: ConsensusOptions, heard: Sequence[Heard], vectors: Vectors | None
+        self, floor: Floor, options: StrategyOptions, heard: Sequence[Heard], vectors: Vectors | None
     ) -> Sifted:
         names = tuple(each.seat.id for each in heard)
         notes = [NO_TROPICAL] if options.clustering_algorithm == "tropical" else []

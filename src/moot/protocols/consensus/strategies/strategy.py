@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from moot.protocols.consensus.ballots import Reply
 from moot.protocols.consensus.findings import RoundHeld
+from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.protocol import Floor
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.vectors import Vectors
-
-if TYPE_CHECKING:  # the options check themselves against the strategies, so these modules need each other's names
-    from moot.protocols.consensus.options import ConsensusOptions
 
 
 class Heard(Struct, frozen=True, kw_only=True):
@@ -69,33 +66,33 @@ class Strategy(ABC):
     uses: frozenset[str] | None = None
     """Which of the options that only some strategies heed it heeds; `None` says that this is not known."""
 
-    def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
+    def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
         """What is wrong with its options, in words."""
         return ()
 
-    def calls(self, seats: int, number: int, options: ConsensusOptions) -> Calls:
+    def calls(self, seats: int, number: int, options: StrategyOptions) -> Calls:
         """What the round of this number asks for."""
         return Calls(members=seats)
 
-    def selected(self, floor: Floor, options: ConsensusOptions, earlier: Sequence[RoundHeld]) -> tuple[Seat, ...]:
+    def selected(self, floor: Floor, options: StrategyOptions, earlier: Sequence[RoundHeld]) -> tuple[Seat, ...]:
         """Whom to ask in the next round."""
         return floor.seats
 
-    def manners(self, floor: Floor, options: ConsensusOptions) -> dict[str, str]:
+    def manners(self, floor: Floor, options: StrategyOptions) -> dict[str, str]:
         """What the system prompt of each seat adds, by seat; asked for once, in the first round."""
         return {}
 
     async def sifted(
-        self, floor: Floor, options: ConsensusOptions, heard: Sequence[Heard], vectors: Vectors | None
+        self, floor: Floor, options: StrategyOptions, heard: Sequence[Heard], vectors: Vectors | None
     ) -> Sifted:
         """Which answers go on to the arbiter; `vectors` are the answers measured, where an embedder measured them."""
         return Sifted(kept=tuple(each.seat.id for each in heard))
 
-    def closed(self, floor: Floor, options: ConsensusOptions, rounds: Sequence[RoundHeld]) -> None:
+    def closed(self, floor: Floor, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> None:
         """Another round follows: what there is to record about the one that is over."""
         return None
 
-    def goes_on(self, options: ConsensusOptions, rounds: Sequence[RoundHeld]) -> bool:
+    def goes_on(self, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> bool:
         """Whether the strategy needs another round, however sure the arbiter is."""
         return False
 

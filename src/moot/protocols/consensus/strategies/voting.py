@@ -9,11 +9,12 @@ more has one whose answer was cut off; a majority is one of all who were asked.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from moot.protocols.consensus.answers.stated import votes_of
 from moot.protocols.consensus.ballots import Grouping
 from moot.protocols.consensus.findings import AnswerGroups
+from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Calls, Heard, Sifted, Strategy, statements_of
 from moot.protocols.protocol import Floor
 from moot.protocols.wording import Wording
@@ -21,9 +22,6 @@ from moot.tally.answers.agreement import agreed_by, groups_by_form, joined_by_ju
 from moot.tally.answers.closed import ClosedAnswer
 from moot.tally.geometry import cosine
 from moot.vocabulary.vectors import Vectors
-
-if TYPE_CHECKING:
-    from moot.protocols.consensus.options import ConsensusOptions
 
 WORDS_ONLY = "lexical/"
 """Embedders that measure likeness of words: that two answers share words does not make them one answer."""
@@ -36,7 +34,7 @@ class Voting(Strategy):
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
     uses = frozenset(("similarity_threshold", "answer_length", "votes", "require_majority", "fallback_to_all"))
 
-    def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
+    def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
         found = []
         if not 0 <= options.similarity_threshold <= 1:
             found.append(f"`similarity_threshold` is {options.similarity_threshold}; it lies between 0 and 1.")
@@ -44,11 +42,11 @@ class Voting(Strategy):
             found.append(f"`answer_length` is {options.answer_length}; it is at least 10.")
         return tuple(found)
 
-    def calls(self, seats: int, number: int, options: ConsensusOptions) -> Calls:
+    def calls(self, seats: int, number: int, options: StrategyOptions) -> Calls:
         return Calls(members=seats, judged=1)
 
     async def sifted(
-        self, floor: Floor, options: ConsensusOptions, heard: Sequence[Heard], vectors: Vectors | None
+        self, floor: Floor, options: StrategyOptions, heard: Sequence[Heard], vectors: Vectors | None
     ) -> Sifted:
         everyone = tuple(each.seat.id for each in heard)
         whole = {each.seat.id: each.reply.answer for each in heard if each.whole}

@@ -25,7 +25,7 @@ from moot.errors import BadInput, MootError, StorageFailed, StoreUnusable
 from moot.transcripts.admission import wall_clock
 from moot.transcripts.sql.errors import meant_by
 from moot.transcripts.sql.file import check_whole
-from moot.transcripts.sql.repair.bare import connected, copied, sync_folder
+from moot.transcripts.sql.repair.file_access import connected, copied, sync_folder
 
 CHEAP = 64 * 1024 * 1024
 """Bytes of a store up to which a command makes the day's copy; a larger one is left to the server."""

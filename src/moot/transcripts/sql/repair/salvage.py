@@ -25,7 +25,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from moot.errors import BadInput, MootError
-from moot.transcripts.sql.repair.bare import connected
+from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.repair.pages import Pages, Row
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, is_state, text_row

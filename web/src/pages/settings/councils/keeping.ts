@@ -1,6 +1,7 @@
 // How is a council kept? As a body without its name; and which names there can be.
 import { queries } from "@/hooks/queries";
 import { lineOf, writtenLine } from "@/councils/roster";
+import { BY_DEFAULT } from "@/protocols/table";
 import { client, given } from "@/wire/client";
 import type { Council, CouncilBody, CouncilRow, Member } from "@/wire/types";
 
@@ -29,7 +30,7 @@ export const editedFrom = (council: Council): Edited => ({
 export const BLANK: Council = {
   name: "",
   title: "",
-  protocol: "peer-review",
+  protocol: BY_DEFAULT,
   members: [],
   chair: null,
   stand_ins: [],

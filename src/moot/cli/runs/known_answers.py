@@ -1,0 +1,83 @@
+"""What do a run's questions with known answers say? Members' records, the council's, and who errs together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from moot.cli.runs.questions import Put
+from moot.cli.runs.running import Asked
+from moot.cli.screen.terminal import remark, safe, say, table
+from moot.tally.evidence.known_answers import (
+    Answered,
+    KnownAnswers,
+    LikelyAnswer,
+    RightRecord,
+    Spoke,
+    first_answers,
+    known_answers,
+    likely_answers,
+    names_of,
+)
+from moot.tally.evidence.report import learnt_from, percent
+
+
+class FromKnown(NamedTuple):
+    """What a run learns from its known answers."""
+
+    known: KnownAnswers | None
+    """What they say; `None` where the file gives none, or none of those questions came to a result."""
+    likely: tuple[LikelyAnswer, ...]
+    """What members' records then say of the other questions."""
+
+
+def known_in(puts: Sequence[Put], asked: Sequence[Asked]) -> FromKnown:
+    """What a run's known answers say."""
+    found: list[Answered] = []
+    others: dict[int, Answered] = {}
+    families: dict[str, str] = {}
+    for put, each in zip(puts, asked, strict=True):
+        state = each.state
+        if state is None or not each.finished:
+            continue
+        abilities = {seat.id: seat.abilities.family for seat in state.seats}
+        families |= {name: abilities[seat] for seat, name in names_of(state.seats).items()}
+        spoken = [Spoke(move.seat, move.stage, move.text) for move in state.moves.values() if move.state == "spoke"]
+        answered = Answered(
+            question=put.text,
+            known=put.answer,
+            answers=first_answers(spoken, state.seats),
+            verdict=(state.verdict.text or "") if state.verdict is not None else "",
+        )
+        if put.answer:
+            found.append(answered)
+        else:
+            others[each.index] = answered
+    return FromKnown(known_answers(found, families), likely_answers(found, others))
+
+
+def show_known(told: FromKnown) -> None:
+    """The records as a table, what is known of members' errors, and what the records say of other questions."""
+    known = told.known
+    if known is None:
+        return
+    say()
+    say("Known answers")
+    records = [*known.members, known.council, known.most_votes]
+    table(["", "right", "wrong", "not told", "share"], [_row(each) for each in records], right=frozenset((1, 2, 3, 4)))
+    for sentence in learnt_from(known)[1:]:
+        say(f"- {safe(sentence.says)}")
+        remark(f"  {safe(sentence.how)}", err=False)
+    if told.likely:
+        say()
+        say("Without a known answer, by members' records")
+        rows = [[str(each.index), safe(each.answer), percent(each.chance)] for each in told.likely]
+        table(["", "likely", "chance"], rows, right=frozenset((0, 2)))
+        remark("Of what members said, if they err independently (Dawid and Skene, anchored on the known answers).",
+               err=False)  # fmt: skip
+
+
+def _row(record: RightRecord) -> list[str]:
+    told = record.right + record.wrong
+    share = percent(record.right / told) if told else "–"
+    return [safe(record.name), str(record.right), str(record.wrong), str(record.unread), share]

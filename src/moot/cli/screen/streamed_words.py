@@ -1,0 +1,87 @@
+"""What is being said right now? The words on their way, kept by move for as long as somebody draws them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from moot.vocabulary.events import SeatSpeaking
+from moot.vocabulary.signals import SeatWaiting
+from moot.vocabulary.state import SessionState
+
+TAIL = 6_000
+"""Characters of a speech that are kept: more than any terminal shows."""
+
+
+class Speech(Struct):
+    """What has been heard of one attempt that is under way."""
+
+    seat: str
+    attempt: int
+    tail: str = ""
+    length: int = 0
+    thoughts: int = 0
+    verdict: bool = False
+
+
+class Speaking:
+    """Speeches by move, and when each move was first seen open."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.speeches: dict[str, Speech] = {}
+        self.since: dict[str, float] = {}
+        self.waiting: dict[str, tuple[SeatWaiting, float]] = {}
+        """What moves wait for, and when that was told."""
+        self.began = clock()
+        self.key = ""
+        """The key that goes on without them, where one can be pressed."""
+
+    def hear(self, piece: SeatSpeaking) -> None:
+        """Takes a piece in."""
+        speech = self.speeches.get(piece.key)
+        if speech is None or speech.attempt != piece.attempt:
+            speech = self.speeches[piece.key] = Speech(piece.seat, piece.attempt)
+        speech.verdict = piece.verdict
+        if piece.reasoning:
+            speech.thoughts = piece.offset + len(piece.text)
+            return
+        speech.tail = (speech.tail + piece.text)[-TAIL:]
+        speech.length = piece.offset + len(piece.text)
+
+    def waits(self, piece: SeatWaiting) -> None:
+        """Takes in what a move waits for."""
+        if piece.why or piece.optional:
+            self.waiting[piece.key] = (piece, self.clock())
+        else:
+            self.waiting.pop(piece.key, None)
+
+    def wait_line(self, key: str) -> str:
+        """What a move waits for, in words, and how long at most; empty when it waits for nothing."""
+        piece, told = self.waiting.get(key, (None, 0.0))
+        if piece is None or not piece.why:
+            return ""
+        if piece.seconds is None:
+            return piece.says
+        left = piece.seconds - (self.clock() - told)
+        return f"{piece.says}; {max(0, round(left))} s at most" if left > -1 else piece.says
+
+    def optional(self) -> list[str]:
+        """Seats the session can go on without."""
+        return list(dict.fromkeys(piece.seat for piece, _ in list(self.waiting.values()) if piece.optional))
+
+    def settle(self, state: SessionState) -> None:
+        """Forgets what the transcript has by now, and starts the clocks of what is newly asked."""
+        for key, move in state.moves.items():
+            if move.state == "asked":
+                self.since.setdefault(key, self.clock())
+            else:
+                self.speeches.pop(key, None)
+                self.waiting.pop(key, None)
+                self.since.pop(key, None)
+
+    def seconds(self, key: str) -> float:
+        """How long a move has been open."""
+        return self.clock() - self.since.get(key, self.clock())

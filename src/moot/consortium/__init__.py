@@ -1,1 +1,0 @@
-"""A consensus under the names that the `llm consortium` commands and `create_consortium` use."""

@@ -1,0 +1,206 @@
+"""Which council sits? The one named, one made of models named, the user's default, or one chosen by a stated rule.
+
+What services list of their models is asked for here (remembered, and for three seconds at the most), so that names are
+found, models that are gone give way to those that follow them, and nobody sits for coming first in the alphabet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.convening.availability import candidates_of, titles_of
+from moot.convening.model_names import ModelNames
+from moot.convening.replacements import successors_seated
+from moot.errors import BadInput, UnknownName
+from moot.library.families import Candidate, Choice, chosen, rule
+from moot.library.rubric_shelf import RubricShelf
+from moot.library.shelf import Shelf
+from moot.protocols import registry
+from moot.providers.directory import Directory
+from moot.providers.endpoints import Endpoint
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import Member, member_from
+
+LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
+"""Rows of engines on this machine that are asked when nothing is set up, as far as something listens there."""
+PANEL = 4
+"""Seats of a council that Moot puts together by itself."""
+ALONE = 3
+"""Seats of a council with one model."""
+CHAIRS = ("rehearsal/hana", "rehearsal/gus", "rehearsal/fay", "rehearsal/eli")
+"""Scripted voices that chair scripted councils, the first that is no member."""
+NO_MODEL = (
+    "Demo: scripted voices, no language model. They show how a council works; their words mean nothing. "
+    "For a real one: `moot keys set openrouter` (one key, 400 models), or start Ollama (`ollama pull qwen3:8b`)."
+)
+
+
+class Sitting(Struct, frozen=True, kw_only=True):
+    """Which council sits, and why."""
+
+    council: Council
+    """The council."""
+    why: str
+    """Where it comes from, in a sentence or two, and for scripted voices what to do for a real one."""
+    notes: tuple[str, ...] = ()
+    """What was changed on the way, e.g. models that others take the place of; written into the session."""
+
+
+class Seats:
+    """Decides who sits."""
+
+    def __init__(self, shelf: Shelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]) -> None:
+        self._shelf, self._rubrics, self._directory = shelf, rubrics, directory
+        self._default_name = default
+        self._names = ModelNames(directory, self.configured)
+
+    async def sits(
+        self,
+        *,
+        council: str | Council | None = None,
+        members: Sequence[str] = (),
+        chair: str | None = None,
+        offices: Mapping[str, str | list[str]] | None = None,
+        protocol: str | None = None,
+        rubric: str | None = None,
+    ) -> Sitting:
+        """The council named, handed over, made of these members, or the one that sits by default; changed as asked."""
+        if council and members:
+            raise BadInput("Both a council and members were named.", "Name one or the other.")
+        notes: list[str] = []
+        if members:
+            lines = [await self._names.member(each, notes) for each in members]
+            sitting = Sitting(council=Council(members=tuple(lines)), why="The members you named.")
+        elif council:
+            named = self._shelf.council(council) if isinstance(council, str) else council
+            called = f"The council {named.name!r}." if named.name else "The council you made."
+            sitting = Sitting(council=named, why=called)
+        elif rubric and (seated := self._rubrics.rubric(rubric).members):
+            sitting = Sitting(council=Council(members=seated), why=f"The members that the rubric {rubric!r} names.")
+        else:
+            sitting = await self.by_default()
+        changed = sitting.council
+        if protocol is not None:
+            changed = replace(changed, protocol=registry.find(protocol).name)
+        if rubric:
+            changed = replace(changed, rubric=self._rubrics.rubric(rubric).name)
+            if protocol is None and registry.find(changed.protocol).rubric is None:
+                changed = replace(changed, protocol=registry.JUDGING)
+        if offices:
+            held = {office: await self._names.holders(holder, notes) for office, holder in offices.items()}
+            changed = replace(changed, offices={**changed.offices, **held})
+        if chair is not None:
+            changed = replace(changed, chair=await self._names.model(chair, notes))
+            kind = registry.find(changed.protocol)
+            if kind.chairless and not kind.offices:  # an office that nobody is named for falls to the chair
+                notes.append(
+                    f"{kind.chairless} {changed.chair} takes it only where the member whose turn it is cannot."
+                )
+        elif changed.chair is None and all(_model(each).startswith("rehearsal/") for each in changed.members):
+            taken = {_model(each) for each in changed.members}
+            changed = replace(changed, chair=next((voice for voice in CHAIRS if voice not in taken), None))
+        succeeded = await successors_seated(changed, self._directory)
+        return replace(sitting, council=succeeded.council, notes=(*sitting.notes, *notes, *succeeded.notes))
+
+    async def by_default(self) -> Sitting:
+        """The council that sits when nobody named one."""
+        name = self._default_name()
+        if name:
+            try:
+                council = self._shelf.council(name)
+            except UnknownName as error:
+                known = self._shelf.councils()
+                remedy = f"It is your default. {error.remedy} Choose another: `moot councils default NAME`."
+                raise UnknownName("council", name, known, remedy) from None
+            return Sitting(council=council, why=f"Your default council {name!r}.")
+        return await self.put_together()
+
+    async def put_together(self) -> Sitting:
+        """A council made of what is set up, else of a running Ollama's models, else of scripted voices."""
+        rows = self.configured()
+        if rows:
+            # A row that offers nothing says nothing against the others; one alone that does is told below.
+            troubles = await self._directory.heard([row.name for row in rows])
+            found = [candidate for row in rows for candidate in candidates_of(self._directory, row)]
+            if found:
+                return self._chosen(found, rows)
+            said = "; ".join(f"{row.name}: {troubles.get(row.name, 'it lists no models.')}" for row in rows)
+            return replace(self._scripted(), why=f"No model can be seated ({said}). {NO_MODEL}")
+        here = [self._directory.row(name) for name in LOCAL]
+        up = await asyncio.gather(*(_listens(row.url) for row in here))
+        running = [row for row, listens in zip(here, up, strict=True) if listens]
+        await self._directory.heard([row.name for row in running])
+        for row in running:
+            if found := candidates_of(self._directory, row):
+                return self._chosen(found, [row])
+        return self._scripted()
+
+    def configured(self) -> list[Endpoint]:
+        """Endpoints somebody set up: a key is there, or the row is the user's own."""
+        own = self._directory.endpoints.own()
+        rows = [row for row in self._directory.configured() if row.speaks]
+        return [row for row in rows if row.name in own or (not row.twin and self._directory.has_key(row.name))]
+
+    def bench(self) -> tuple[str, ...]:
+        """Models that may take a chair nobody was named for, best first: chosen as members are, from what is known."""
+        found = [candidate for row in self.configured() for candidate in candidates_of(self._directory, row)]
+        return chosen(found, PANEL + 1, memory=_memory()).models
+
+    def _scripted(self) -> Sitting:
+        return Sitting(council=self._shelf.council("rehearsal"), why=NO_MODEL)
+
+    def _chosen(self, found: Sequence[Candidate], rows: Sequence[Endpoint]) -> Sitting:
+        choice = chosen(found, PANEL + 1, memory=_memory())
+        if not choice.models:
+            said = f"{titles_of(rows)} lists no model that answers in words. {NO_MODEL}"
+            return replace(self._scripted(), why=said)
+        panel, rest = choice.models[:PANEL], choice.models[PANEL:]
+        alone = len(panel) == 1
+        members: tuple[Member | str, ...] = (Member(model=panel[0], count=ALONE),) if alone else tuple(panel)
+        council = Council(members=members, chair=rest[0] if rest else panel[0])
+        return Sitting(council=council, why=_why(choice, len(found), rows, panel))
+
+
+def _why(choice: Choice, listed: int, rows: Sequence[Endpoint], panel: Sequence[str]) -> str:
+    said = [f"What you have set up: {titles_of(rows)}."]
+    if len(panel) == 1:
+        said.append(
+            f"Only {panel[0]} is there for a seat, so it takes {ALONE}: its answers differ less than those of several "
+            "models would."
+        )
+    elif listed > len(panel) + 1:
+        said.append(rule(listed))
+    said += choice.notes
+    if len(panel) > 1:
+        said.append("Keep it under a name: `moot councils save NAME`.")
+    return " ".join(said)
+
+
+def _memory() -> float | None:
+    """Gigabytes of this machine's memory; `None` where the system does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+async def _listens(url: str) -> bool:
+    parts = urlsplit(url)
+    host, port = parts.hostname or "", parts.port or 80
+    try:
+        async with asyncio.timeout(0.3):
+            _, writer = await asyncio.open_connection(host, port)
+        writer.close()
+    except (OSError, TimeoutError):
+        return False
+    return True
+
+
+def _model(member: Member | str) -> str:
+    return member_from(member).model if isinstance(member, str) else member.model

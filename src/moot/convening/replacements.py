@@ -1,0 +1,121 @@
+"""What if a model a council names is gone? The first available of its fallbacks sits; for others a successor is named.
+
+The session that is opened holds the model that was taken, and a note that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.convening.availability import can_be_asked, gone_since, offers, title_of
+from moot.errors import MootError
+from moot.library.families import successor
+from moot.providers.directory import Directory
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import Member, member_from
+
+
+class Succeeded(Struct, frozen=True, kw_only=True):
+    """A council as it can sit now."""
+
+    council: Council
+    """The council, with those in it that are available."""
+    notes: tuple[str, ...] = ()
+    """Who sits instead of whom, in words."""
+
+
+async def successors_seated(council: Council, directory: Directory) -> Succeeded:
+    """The council with its fallbacks in place of what is not available; what its services list is asked for."""
+    asked = [each for model in models_of(council) for each in (model, *council.instead.get(model, ()))]
+    await directory.heard(dict.fromkeys(_askable(directory, asked)))
+    taken: dict[str, str] = {}
+    notes = []
+    for model in dict.fromkeys(models_of(council)):
+        if can_be_asked(directory, model):
+            continue
+        other = next((each for each in council.instead.get(model, ()) if can_be_asked(directory, each)), None)
+        if other is not None:
+            taken[model] = other
+            notes.append(f"{other} sits instead of {model}: {reason(directory, model)}.")
+    if not taken:
+        return Succeeded(council=council)
+    return Succeeded(council=_with(council, lambda model: taken.get(model, model)), notes=tuple(notes))
+
+
+def models_of(council: Council) -> tuple[str, ...]:
+    """Every model a council names: members, chair, stand-ins and other offices; nobody twice."""
+    members = [each.model for each in council.lines()]
+    held = [model for holder in council.offices.values() for model in ([holder] if isinstance(holder, str) else holder)]
+    every = [*members, *([council.chair] if council.chair else []), *council.stand_ins, *held]
+    return tuple(dict.fromkeys(model for model in every if model != "person"))
+
+
+def troubles_of(council: Council, directory: Directory) -> tuple[str, ...]:
+    """Who of a council cannot be asked now: one sentence for each cause, with who most likely follows."""
+    alike: dict[str, list[str]] = {}
+    for model in models_of(council):
+        if not can_be_asked(directory, model):
+            alike.setdefault(reason(directory, model), []).append(model)
+    told = []
+    for why, models in alike.items():
+        heirs = [f"{model} most likely gave way to {other}" for model in models if (other := advised(directory, model))]
+        told.append(f"{', '.join(models)}: {why}." + (f" {'; '.join(heirs)}." if heirs else ""))
+    return tuple(told)
+
+
+def reason(directory: Directory, model: str) -> str:
+    """Why a model cannot be asked, in a few words."""
+    try:
+        row = directory.endpoint_of(model)
+    except MootError as error:
+        return error.message.rstrip(".")
+    if row.needs_key and not directory.has_key(row.name):
+        return f"no key ({' or '.join(row.key_env)})"
+    if day := gone_since(directory, model):
+        return f"{title_of(row)} took it away on {day}"
+    return f"{title_of(row)} does not list it"
+
+
+def advised(directory: Directory, model: str) -> str:
+    """A model that can be asked and most likely is what was meant; empty when nothing is near enough."""
+    name, _, short = model.partition("/")
+    if directory.lists(name) and offers(directory, model) is not True:
+        found = successor(model, [f"{name}/{each}" for each in directory.offered(name)])
+        return found or ""
+    for row in directory.configured():
+        same = [each for each in directory.offered(row.name) if each.rsplit("/", 1)[-1] == short.rsplit("/", 1)[-1]]
+        if row.name != name and same:
+            return f"{row.name}/{same[0]}"
+    return ""
+
+
+def _askable(directory: Directory, models: list[str]) -> Iterator[str]:
+    """The endpoints of these models that can say what they offer."""
+    rows = directory.rows()
+    for model in models:
+        row = rows.get(model.partition("/")[0])
+        if row is not None and row.url and (not row.needs_key or directory.has_key(row.name)):
+            yield row.name
+
+
+def _with(council: Council, now: Callable[[str], str]) -> Council:
+    def line(member: Member | str) -> Member | str:
+        whole = member_from(member) if isinstance(member, str) else member
+        other = now(whole.model)
+        if other == whole.model:
+            return member
+        return other if isinstance(member, str) and whole.count == 1 else replace(whole, model=other)
+
+    return replace(
+        council,
+        members=tuple(map(line, council.members)),
+        chair=now(council.chair) if council.chair else None,
+        stand_ins=tuple(map(now, council.stand_ins)),
+        offices={
+            office: now(holder) if isinstance(holder, str) else [now(each) for each in holder]
+            for office, holder in council.offices.items()
+        },
+    )

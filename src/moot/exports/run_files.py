@@ -1,0 +1,70 @@
+"""Which files does a run leave? Those its protocol makes from transcripts alone, so that they can be made again.
+
+A run is one question or many; each question is a session. A protocol that makes none leaves those that are published
+for adjudicated councils, with null for whatever it does not compute. Held by `tests/exports/runs/test_artifacts.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadInput
+from moot.exports.export import write_export
+from moot.protocols import registry
+from moot.protocols.files import Run, RunFile
+from moot.transcripts.json_lines import unbroken
+from moot.vocabulary.events import Event, SessionOpened
+
+
+class Artifact(Struct, frozen=True, kw_only=True):
+    """One file of a run."""
+
+    name: str
+    """Its path under the folder of artifacts."""
+    text: str
+    """What it holds."""
+
+
+def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: str = "") -> tuple[Artifact, ...]:
+    """The files of a run over these sessions, in the order of its questions."""
+    if not sessions:
+        raise BadInput("A run without a single session leaves no files.")
+    opened = sessions[0][0].body
+    assert isinstance(opened, SessionOpened)
+    began, ended = min(events[0].at for events in sessions), max(events[-1].at for events in sessions)
+    run = Run(id=run_id, sessions=sessions, domain=domain, began=began, ended=ended, seconds=_seconds(began, ended))
+    made = registry.run_files_of(opened.protocol)(run)
+    return tuple(Artifact(name=file.name, text=_written(file)) for file in made)
+
+
+def write_artifacts(folder: Path, artifacts: Sequence[Artifact]) -> list[Path]:
+    """Writes the files, each whole or not at all, over those of the same run."""
+    written = []
+    for artifact in artifacts:
+        file = folder / artifact.name
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{file.parent} cannot be made: {error.strerror}.", "Name another folder.") from None
+        write_export(file, artifact.text, overwrite=True)
+        written.append(file)
+    return written
+
+
+def _written(file: RunFile) -> str:
+    if file.lines:
+        return "".join(unbroken(msgspec.json.encode(row)) + "\n" for row in file.value)
+    return unbroken(msgspec.json.format(msgspec.json.encode(file.value), indent=2)) + "\n"
+
+
+def _seconds(began: str, ended: str) -> float:
+    try:
+        taken = datetime.fromisoformat(ended) - datetime.fromisoformat(began)
+    except ValueError:
+        return 0.0
+    return round(max(0.0, taken.total_seconds()), 3)

@@ -1,1 +1,0 @@
-"""The files of a run of many questions."""

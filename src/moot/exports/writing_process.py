@@ -1,0 +1,119 @@
+"""How is a session written as a file where others wait for the same process?
+
+A small one at once; a large one by a child process (`writing_child.py`) that is given the transcript and nothing else,
+runs behind everybody, and is killed at its limit and when nobody waits for it any more. Both do the same, which is
+`write`. Held by `tests/server/api/test_files_out.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadInput, Conflict, MootError, StorageFailed, TooLarge
+from moot.exports.export import events_from_jsonl, export, file_name
+from moot.exports.pages.map import map_page_of
+from moot.exports.reports import report, report_name
+from moot.transcripts.json_lines import json_of
+from moot.vocabulary.events import Event
+from moot.vocabulary.maps import AnswerMap
+from moot.vocabulary.state import state_of
+
+SMALL = 300_000
+"""Characters of a transcript up to which writing it is a matter of a fraction of a second, whatever it holds."""
+MOST_SECONDS = 60.0
+"""Wall clock after which a child is killed."""
+PIECE = 65_536
+_RAISED: dict[str, type[MootError]] = {each.code: each for each in (BadInput, Conflict)}
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """Which file is wanted."""
+
+    kind: Literal["export", "report", "map"]
+    """What is told of the session."""
+    form: str = "html"
+    """In which of its forms."""
+    page: str | None = None
+    """The built page that plays a session, which only the form `replay` needs."""
+    found: AnswerMap | None = None
+    """The map that is drawn."""
+
+
+class Written(Struct, frozen=True):
+    """A file."""
+
+    name: str
+    """What it is called."""
+    text: str
+    """What stands in it."""
+
+
+def write(order: Order, events: Sequence[Event]) -> Written:
+    """The file."""
+    state = state_of(events)
+    if order.kind == "report":
+        return Written(report_name(state, order.form), report(state, order.form))
+    if order.kind == "map" and order.found is not None:
+        return Written(f"moot-{state.session[:8]}-map.html", map_page_of(order.found, state))
+    return Written(file_name(state, order.form), export(state, events, order.form, page=order.page))
+
+
+def write_lines(order: Order, lines: str) -> Written:
+    """The same from the lines of a transcript."""
+    return write(order, events_from_jsonl(lines))
+
+
+async def written_apart(order: Order, lines: str) -> Written:
+    """The same by a child. Whoever cancels this kills it."""
+    try:
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-B", "-m", "moot.exports.writing_child",
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+            env=_bare_environment(), close_fds=True,
+        )  # fmt: skip
+    except OSError as error:
+        raise StorageFailed(
+            f"No process can be started to write this file: {error.strerror}.",
+            "Write it with `moot sessions export` on the server's machine; the session is untouched.",
+        ) from error
+    given = b"%s\n%s" % (json_of(order), lines.encode("utf-8", "replace"))
+    try:
+        async with asyncio.timeout(MOST_SECONDS):
+            said, _ = await child.communicate(given)
+    except TimeoutError:
+        raise TooLarge(
+            f"This file was not written within {MOST_SECONDS:.0f} seconds.",
+            "Take the form `jsonl`, or write it with `moot sessions export`; the session is untouched.",
+        ) from None
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            if child.returncode is None:
+                child.kill()
+        await child.wait()
+    head, _, text = said.partition(b"\n")
+    if child.returncode == 0:
+        return Written(head.decode(), text.decode())
+    code, message, remedy = _refusal(head)
+    raise _RAISED.get(code, BadInput)(message, remedy)
+
+
+def _refusal(said: bytes) -> tuple[str, str, str]:
+    try:
+        code, message, remedy = msgspec.json.decode(said, type=tuple[str, str, str])
+    except msgspec.DecodeError:
+        return "", "The process that writes this file ended before it was whole.", "Try again, or take another form."
+    return code, message, remedy
+
+
+def _bare_environment() -> dict[str, str]:
+    """Where modules lie, and no key."""
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows starts nothing without
+    return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -1,0 +1,121 @@
+"""When is a call made again, and to whom is none made at all? The one retry loop's decisions.
+
+Nothing else retries: providers try once, and libraries' own retries are off. When a call may start at all is asked of
+its endpoint's gate (`gates.py`); how long a silent model is waited for stands in `first_word_timeout.py`. Held by
+`tests/protocols/test_storms.py`.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from moot.floor.calls.connection_limit import Lines
+from moot.floor.calls.first_word_timeout import FirstWords, may_be_asked_twice
+from moot.floor.calls.gates import LONGEST_SHUT, Gate
+from moot.providers.provider import Reply
+
+LONGEST_WAIT = 30.0
+MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
+"""Attempts at one move by what went wrong; everything else is tried once."""
+SLOW_TO_FAIL = 5.0
+"""Seconds after which a connection that failed is tried only once more: nobody is there to refuse it."""
+OFF_FOR = 60.0
+"""Seconds a model that refused for good (key, credit) is not called again by this process."""
+REFUSED_BEFORE = "It was not asked again, because it had just refused: "
+"""What stands before the cause of a call that was not sent, because another had just been refused for good."""
+
+
+class Retry(Struct, frozen=True):
+    """A further attempt."""
+
+    wait: float
+    """Seconds to wait before it."""
+    more_room: bool = False
+    """Whether to allow more output: thinking had used it up."""
+
+
+class Allowance:
+    """How many further attempts a session may still make, over all its moves: a storm must not be amplified."""
+
+    def __init__(self, seats: int) -> None:
+        self.left = max(8, 3 * seats)
+
+
+class Pace:
+    """The gates of one process, and what it has learnt about models that refuse for good."""
+
+    def __init__(
+        self,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        chance: Callable[[], float] = random.random,
+        lines: Lines | None = None,
+    ) -> None:
+        self._lines = lines or Lines()
+        self._now = now
+        self._chance = chance
+        self._gates: dict[str, Gate] = {}
+        self.first_words = FirstWords(now)
+        self._off: dict[str, tuple[float, Reply]] = {}
+
+    def gate(self, endpoint: str, most: int | None = None, *, scripted: bool = False) -> Gate:
+        """The gate of an endpoint; calls of `scripted` voices open nothing."""
+        gate = self._gates.get(endpoint)
+        if gate is None:
+            gate = self._gates[endpoint] = Gate(endpoint, most, self._now, Lines() if scripted else self._lines)
+        return gate
+
+    def switched_off(self, model: str) -> Reply | None:
+        """The refusal that still stands for this model, if one does: the answer to a call that is not sent."""
+        entry = self._off.get(model)
+        if entry is None:
+            return None
+        until, reply = entry
+        left = until - self._now()
+        if left <= 0:
+            del self._off[model]
+            return None
+        return Reply(
+            settled=reply.settled,
+            cause=f"{REFUSED_BEFORE}{reply.cause}",
+            error=reply.error,
+            retry_after=left if reply.retry_after is not None else None,
+        )
+
+    def heard(self, model: str, reply: Reply) -> None:
+        """Learns that a model is off for a while, or on again, and how long it took."""
+        self.first_words.heard(model, reply)
+        if reply.settled == "error" and reply.error in ("auth", "credit") and reply.retry_after is None:
+            self._off[model] = (self._now() + OFF_FOR, reply)
+        elif reply.settled == "error" and reply.retry_after is not None and reply.retry_after > LONGEST_SHUT:
+            self._off[model] = (self._now() + reply.retry_after, reply)
+        elif reply.settled in ("ok", "truncated"):
+            self._off.pop(model, None)
+
+    def retry(self, reply: Reply, attempt: int, allowance: Allowance, time_left: float) -> Retry | None:
+        """Whether and when to try again; `None` settles the move as failed.
+
+        A further attempt that might take more than half of the time left is not made: one seat must leave the others,
+        and the stages ahead, time to come to a verdict.
+        """
+        why = reply.error if reply.settled == "error" else reply.settled
+        if why == "credit" and reply.retry_after is not None:
+            why = "rate"  # money tied up in calls in flight comes back
+        if attempt >= MOST_ATTEMPTS.get(why, 1) or allowance.left <= 0 or not may_be_asked_twice(reply):
+            return None
+        if attempt > 1 and why == "network" and reply.total_ms / 1000 > SLOW_TO_FAIL:
+            return None
+        backoff = min(LONGEST_WAIT, 0.5 * 2 ** (attempt - 1))
+        wait = self._chance() * backoff
+        if reply.retry_after is not None:
+            wait += reply.retry_after
+        if wait + reply.total_ms / 1000 > time_left / 2:
+            return None
+        if reply.retry_after is not None and wait + reply.retry_after > 0.75 * time_left:
+            return None  # refused once more, there would be no time left
+        allowance.left -= 1
+        return Retry(wait, more_room=reply.settled == "empty" and bool(reply.reasoning))

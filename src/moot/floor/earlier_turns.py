@@ -1,0 +1,211 @@
+"""How much of a conversation goes along with its next question? All of it while it fits those who read it.
+
+Decided when a session opens, from the contexts of everybody who will read it, and written into its first event. Half of
+a context is kept for the answers being read and the one being written; the question and what was said before share the
+other half. What does not fit there is summarised by the chair, older turns first. `tests/floor/test_earlier_turns.py`
+holds it against a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import TooLarge
+from moot.floor.calls.budget import MESSAGE_TOKENS, PICTURE_TOKENS, likely_tokens
+from moot.floor.measurement import MEASURER
+from moot.providers.provider import Message
+from moot.vocabulary.questions import Attachment, Carried, Turn
+from moot.vocabulary.seats import Roster, Seat
+
+BYTES = 3
+"""Bytes of a summary for each of its tokens."""
+MOST_HISTORY = 8_000_000
+"""Most bytes of earlier questions and answers that a session can be opened with."""
+MOST_SUMMARY = 4_000
+"""Most tokens of a summary."""
+CUT = " […]"
+LEAST = 200
+"""Fewest bytes of a text that is cut for the chair."""
+
+
+class Earlier(Struct, frozen=True, kw_only=True):
+    """What was said before in a conversation, as far as its next question can know it."""
+
+    turns: tuple[Turn, ...] = ()
+    """Turns known word for word, oldest first."""
+    before: int = 0
+    """Turns before those, known by `summary` alone."""
+    summary: str = ""
+    """The newest summary there is."""
+    covers: int = 0
+    """How many turns it covers, from the conversation's first; never fewer than `before`."""
+    source: str = ""
+    """The session that wrote it."""
+    sizes: dict[str, int] = {}
+    """Tokens of the texts behind attachments, by the text's digest."""
+
+
+class Carrying(Struct, frozen=True, kw_only=True):
+    """What a session carries."""
+
+    history: tuple[Turn, ...] = ()
+    """Turns, as they were."""
+    carried: Carried | None = None
+    """What becomes of those that do not go along whole."""
+    notes: tuple[str, ...] = ()
+    """The same, in words."""
+
+
+def carrying(earlier: Earlier, roster: Roster, asked: int) -> Carrying:
+    """What of `earlier` this roster reads before a question of `asked` tokens."""
+    turns = earlier.turns
+    if not turns and not earlier.summary:
+        return Carrying()
+    if (size := sum(map(_bytes, (text for turn in turns for text in (turn.question, turn.answer))))) > MOST_HISTORY:
+        raise TooLarge(
+            f"The conversation holds {size:,} bytes, which is more than a session can carry ({MOST_HISTORY:,}).",
+            "Begin a new one, and attach what it has to know.",
+        )
+    weights = [weight_of(turn, earlier.sizes) for turn in turns]
+    reader, room = room_for(roster, asked)
+    notes = _unable(roster, asked)
+    if not earlier.before and sum(weights) <= room:
+        return Carrying(history=turns, notes=notes)
+    known = earlier.covers - earlier.before if earlier.summary else 0
+    history, rest = turns[known:], weights[known:]
+    before = earlier.covers if earlier.summary else 0
+    kept = Carried(before=before, summary=earlier.summary, source=earlier.source)
+    total = before + len(history)
+    if not rest and tokens_in(earlier.summary) > room:
+        kept = replace(kept, summary=cut(earlier.summary, 2 * room))  # any script has two bytes a token
+        notes = (*notes, f"The summary of {total} earlier turns is cut to {2 * room:,} bytes.")
+    if earlier.summary and tokens_in(kept.summary) + sum(rest) <= room:
+        said = (
+            f"Of {total} earlier turns {_first(before)} as a summary that the chair wrote in an earlier session; "
+            f"{_others(len(rest))} whole."
+        )
+        return Carrying(history=history, carried=kept, notes=(*notes, said))
+    whole = min(_newest(rest, room // 2), max(0, len(rest) - 1))  # at least one turn makes the summary a new one
+    summarised = history[: len(rest) - whole]
+    kept = replace(
+        kept,
+        summarise=len(summarised),
+        room=max(1, min(room // 4, MOST_SUMMARY)) * BYTES,
+        longest=_longest(summarised, earlier, roster.office("chair")[0]),
+    )
+    who = f"{reader.model} reads {reader.abilities.context:,}, which" if reader is not None else "the council"
+    said = (
+        f"Of {total} earlier turns {_first(total - whole)} as a summary by the chair; {_others(whole)} whole. "
+        f"The turns take about {tokens_in(kept.summary) + sum(rest):,} tokens; {who} leaves room for about {room:,} "
+        "beside the question and the answers."
+    )
+    if kept.longest:
+        notes = (*notes, f"The chair reads the first {kept.longest:,} bytes of each text that it summarises.")
+    return Carrying(history=history, carried=kept, notes=(*notes, said))
+
+
+def cut(text: str, most: int) -> str:
+    """The text's first bytes, with a mark where some are missing; 0 leaves it whole."""
+    data = text.encode("utf-8", "replace")
+    if not most or len(data) <= most:
+        return text
+    return data[: max(0, most - len(CUT.encode()))].decode("utf-8", "ignore").rstrip() + CUT
+
+
+def tokens_in(text: str) -> int:
+    """A text's tokens, rather too many than too few, as a prompt's are counted."""
+    return likely_tokens((Message(role="user", text=text),)) - MESSAGE_TOKENS if text else 0
+
+
+def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
+    """Tokens a turn takes in a prompt, its files included."""
+    return (
+        tokens_in(turn.question) + tokens_in(turn.answer) + 2 * MESSAGE_TOKENS + files_weight(turn.attachments, sizes)
+    )
+
+
+def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
+    """Tokens that attachments take in a prompt."""
+    return sum(
+        MESSAGE_TOKENS + (PICTURE_TOKENS if file.text_digest is None else sizes.get(file.text_digest, file.size))
+        for file in files
+    )
+
+
+def room_for(roster: Roster, asked: int) -> tuple[Seat | None, int]:
+    """Whose context decides, and how many tokens of earlier turns that leaves beside a question of `asked` tokens.
+
+    Who cannot even hold the question in half of its context decides nothing for the others.
+    """
+    readers = _readers(roster)
+    able = [seat for seat in readers if asked <= seat.abilities.context // 2]
+    if not readers:
+        return None, MOST_HISTORY
+    reader = min(able or readers, key=lambda seat: seat.abilities.context)
+    context = reader.abilities.context
+    return reader, max(context // 8, context // 2 - asked)
+
+
+def _readers(roster: Roster) -> list[Seat]:
+    """Everybody who is sent what was said before."""
+    return [seat for seat in (*roster.seats, *roster.offices) if not seat.person and not seat.id.startswith(MEASURER)]
+
+
+def _unable(roster: Roster, asked: int) -> tuple[str, ...]:
+    unable = {seat.model: seat.abilities.context for seat in _readers(roster) if asked > seat.abilities.context // 2}
+    return tuple(
+        f"The question takes about {asked:,} tokens, more than half of what {model} reads ({context:,}); how much of "
+        "the conversation goes along was not measured by it."
+        for model, context in unable.items()
+    )
+
+
+def _newest(weights: Sequence[int], room: int) -> int:
+    """How many of the newest turns fit."""
+    kept = 0
+    for weight in reversed(weights):
+        room -= weight
+        if room < 0:
+            break
+        kept += 1
+    return kept
+
+
+def _longest(turns: Sequence[Turn], earlier: Earlier, chair: Seat) -> int:
+    """Most bytes of each text for which all of them fit half of the chair's context; 0 when they fit whole."""
+    texts = [_bytes(text) for turn in turns for text in (turn.question, turn.answer)]
+    texts += [
+        BYTES * earlier.sizes.get(file.text_digest, file.size)
+        for turn in turns
+        for file in turn.attachments
+        if file.text_digest is not None
+    ]
+    left = chair.abilities.context // 2 * BYTES - _bytes(earlier.summary)
+    if sum(texts) <= left:
+        return 0
+    for number, size in enumerate(sorted(texts)):
+        share = left // (len(texts) - number)
+        if size > share:
+            return max(LEAST, share)
+        left -= size
+    return max(LEAST, left)
+
+
+def turns_in_words(first: int, last: int) -> str:
+    """Which turns these are."""
+    return f"turn {first}" if first == last else f"turns {first} to {last}"
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "replace"))
+
+
+def _first(turns: int) -> str:
+    return "the first goes along" if turns == 1 else f"the first {turns} go along"
+
+
+def _others(turns: int) -> str:
+    return "none goes along" if not turns else "the last goes along" if turns == 1 else f"the last {turns} go along"

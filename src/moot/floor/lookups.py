@@ -1,0 +1,131 @@
+"""What does a look-up bring? Sources of all searchers in turn, numbered and fit to be shown; failures as facts.
+
+Every searcher is asked at once, for so long and no longer; whatever goes wrong with one is a line, never an exception.
+Titles and excerpts are hostile text: hidden characters are made visible, keys taken out, addresses other than http and
+https left out. Held by `tests/floor/test_lookups.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import zip_longest
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from moot.egress.keys import scrub
+from moot.errors import MootError
+from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Item, Limits
+from moot.reading.hidden_characters import shown
+from moot.vocabulary.events import SourcesFound
+from moot.vocabulary.statements import Source
+
+LIMITS = Limits()
+GRACE = 2.0
+"""Seconds beyond its own limit after which a searcher is given up."""
+MOST_SOURCES = 12
+MOST_QUERY = 400
+MOST_TITLE = 300
+MOST_EXCERPT = 1_500
+MOST_URL = 2_000
+MOST_CAUSE = 300
+
+
+class _Brought(Struct, frozen=True, kw_only=True):
+    """What one searcher came back with."""
+
+    name: str
+    items: tuple[Item, ...] = ()
+    failure: str = ""
+
+
+async def looked_up(
+    query: str, names: Sequence[str], searchers: Searchers | None, *, limits: Limits | None = None
+) -> SourcesFound:
+    """What these searchers find, and which of them failed."""
+    limits = limits or LIMITS
+    brought = await asyncio.gather(*(_asked(name, query, searchers, limits) for name in dict.fromkeys(names)))
+    return SourcesFound(
+        query=query_kept(query),
+        sources=_numbered(brought),
+        failures=tuple(f"{each.name}: {each.failure}" for each in brought if each.failure),
+        searchers=tuple(each.name for each in brought),
+    )
+
+
+def query_kept(query: str) -> str:
+    """The query as it is recorded, and sent."""
+    return _fit(query, MOST_QUERY)
+
+
+async def _asked(name: str, query: str, searchers: Searchers | None, limits: Limits) -> _Brought:
+    if searchers is None:
+        return _Brought(name=name, failure="Nothing can be looked up here.")
+    try:
+        async with asyncio.timeout(limits.total + GRACE):
+            found = await searchers.searcher(name).search(query_kept(query), limits)
+        return _Brought(name=name, items=tuple(found.items)[: limits.results])
+    except TimeoutError:
+        return _Brought(name=name, failure=f"It did not answer within {limits.total:g} s.")
+    except MootError as error:
+        return _Brought(name=name, failure=_fit(error.message, MOST_CAUSE))
+    except Exception as error:  # an installed searcher's own fault must not cost the session its other sources
+        return _Brought(name=name, failure=_fit(f"It broke: {type(error).__name__}: {error}", MOST_CAUSE))
+
+
+def _numbered(brought: Sequence[_Brought]) -> tuple[Source, ...]:
+    """The best of each searcher first, then the second best of each; no address and no title without one twice."""
+    kept: list[Source] = []
+    seen: set[str] = set()
+    for row in zip_longest(*([(each.name, item) for item in each.items] for each in brought)):
+        for entry in row:
+            if entry is None or len(kept) == MOST_SOURCES:
+                continue
+            name, item = entry
+            url, title = _url(item.url), _fit(item.title, MOST_TITLE)
+            mark = _same(url) if url else title.casefold()
+            if not mark or mark in seen:
+                continue
+            seen.add(mark)
+            kept.append(
+                Source(
+                    number=len(kept) + 1,
+                    title=title or url,
+                    url=url,
+                    excerpt=_fit(item.excerpt, MOST_EXCERPT),
+                    searcher=name,
+                    date=_fit(item.date, 40),
+                )
+            )
+    return tuple(kept)
+
+
+def _fit(text: str, most: int) -> str:
+    """One line of a stranger's text: hidden characters visible, no secrets, cut with a mark."""
+    # Scrubbed before the cut too: a key that is cut by it would show its first characters.
+    line = shown(scrub(" ".join(text[: 8 * most].split())))
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def _url(url: str) -> str:
+    """The address when it can be shown and followed, else nothing."""
+    url = scrub(url.strip())
+    if not url or len(url) > MOST_URL or not url.isascii() or any(c <= " " or c in '"<>\\^`{|}\x7f' for c in url):
+        return ""
+    try:
+        parts = urlsplit(url)
+        web = parts.scheme.lower() in ("http", "https") and parts.port != 0
+        return url if web and parts.hostname and "@" not in parts.netloc else ""
+    except ValueError:
+        return ""
+
+
+def _same(url: str) -> str:
+    """What two addresses of one page have in common."""
+    parts = urlsplit(url)
+    query = "&".join(part for part in parts.query.split("&") if part and not part.startswith("utm_"))
+    host = (parts.hostname or "").removeprefix("www.")
+    port = "" if parts.port in (None, 80, 443) else f":{parts.port}"
+    return f"{host}{port}{parts.path.rstrip('/')}?{query}"

@@ -1,0 +1,1 @@
+"""The files of a run of adjudicated councils, and what is told of their replies."""

@@ -1,0 +1,167 @@
+"""What did every call to an adjudicator come to? One line each, with real tokens, price and time, from the transcript.
+
+An adjudicator is whoever judges and is no member: `adjudicator`, `arbiter`, `extractor`, `editor`, the chair. Failed
+attempts are lines too. `parsed_ok` says whether the words could be read as the ballot that was asked for; a text that
+is no ballot is read as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.vocabulary import keys
+from moot.vocabulary.events import BallotRead, Event, SeatFailed, SeatSpoke
+from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.seats import PRESUMED, dollars
+from moot.vocabulary.state import SessionState
+
+KINDS = {
+    "flip": "flip_detection", "labels": "phase1", "check": "contradiction_check", "axis": "axis_scoring",
+    "replies": "phase2",
+}  # fmt: skip
+
+
+class Header(Struct, kw_only=True):
+    """The first line."""
+
+    run_id: str
+    mode: str
+    domain: str
+    adjudicator_model: str
+    council_roster: list[str]
+    started_at: str
+    entry_type: str = "run_header"
+
+
+class Footer(Struct, kw_only=True):
+    """The last line."""
+
+    run_id: str
+    finished_at: str
+    duration_seconds: float
+    calls: int
+    """Calls of this run; copies in forks were made, and paid, elsewhere."""
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells."""
+    entry_type: str = "run_footer"
+
+
+class CallLine(Struct, kw_only=True):
+    """One call."""
+
+    timestamp: str
+    call_type: str
+    raw_response: str
+    parsed_ok: bool
+    latency_ms: int
+    input_tokens_approx: int
+    question_index: int
+    model_evaluated: str | None
+    axis_name: str | None
+    verdict_type: str | None
+    confidence: str | None
+    input_tokens: int
+    output_tokens: int
+    reasoning_tokens: int
+    cached_tokens: int
+    tokens_estimated: bool
+    cost: float | None
+    at_most: float | None
+    """Where nobody tells what it cost, the most it may have."""
+    cost_source: str
+    settled: str
+    """`ok`, `truncated`, or how it failed."""
+    cause: str
+    """Why it failed."""
+    attempt: int
+    repair: bool
+    adjudicator: str
+    adjudicator_model: str
+    key: str
+    session: str
+    copied_from: str | None
+    """The session it was made in, when this one is a fork that only holds a copy."""
+    entry_type: str = "adjudication_call"
+
+
+def lines_of(
+    index: int, state: SessionState, events: Sequence[Event], rubric: Rubric | None, names: Mapping[str, str]
+) -> list[CallLine]:
+    """Every call to an office in one session, in the order in which they ended."""
+    offices = {seat.id: seat.model for seat in state.offices}
+    read = {event.body.statement for event in events if isinstance(event.body, BallotRead)}
+    polled = {keys.move_of(event.key) for event in events if event.key.endswith(":ballot")}
+    lines = []
+    for event in events:
+        body = event.body
+        if not isinstance(body, (SeatSpoke, SeatFailed)) or body.seat not in offices:
+            continue
+        if keys.stage_of(event.key) == "title" or (isinstance(body, SeatFailed) and _told_already(event, body)):
+            continue
+        call = keys.call_of(event.key)
+        told = _about(call, rubric if state.options.get("axes_apart", True) else None)
+        spoke = isinstance(body, SeatSpoke)
+        ruling = state.verdict.ruling if state.verdict is not None and told.kind == "verdict" else None
+        lines.append(
+            CallLine(
+                timestamp=event.at,
+                call_type=told.kind,
+                raw_response=body.text if isinstance(body, SeatSpoke) else body.partial,
+                parsed_ok=spoke and event.key == call and (call in read or keys.move_of(call) not in polled),
+                latency_ms=body.total_ms if isinstance(body, SeatSpoke) else 0,
+                input_tokens_approx=body.usage.input,
+                question_index=index,
+                model_evaluated=names.get(told.seat, told.seat) if told.seat else None,
+                axis_name=told.axis,
+                verdict_type=ruling.verdict_class if ruling is not None else None,
+                confidence=ruling.certainty if ruling is not None else None,
+                input_tokens=body.usage.input,
+                output_tokens=body.usage.output,
+                reasoning_tokens=body.usage.reasoning,
+                cached_tokens=body.usage.cached,
+                tokens_estimated=body.usage.estimated,
+                cost=dollars(None if body.cost_source == PRESUMED else body.cost),
+                at_most=dollars(body.cost if body.cost_source == PRESUMED else None),
+                cost_source=body.cost_source,
+                settled=body.settled if isinstance(body, SeatSpoke) else body.failed,
+                cause="" if isinstance(body, SeatSpoke) else body.cause,
+                attempt=body.attempt,
+                repair="+repair" in event.key,
+                adjudicator=body.seat,
+                adjudicator_model=offices[body.seat],
+                key=event.key,
+                session=state.session,
+                copied_from=event.origin.session if event.origin is not None else None,
+            )
+        )
+    return lines
+
+
+class _About(Struct, frozen=True, kw_only=True):
+    """What a call was about."""
+
+    kind: str
+    seat: str = ""
+    axis: str | None = None
+
+
+def _about(call: str, rubric: Rubric | None) -> _About:
+    stage, who = keys.stage_of(call), keys.who_of(call)
+    part, _, seat = who.partition("#")[2].partition(".")
+    name, _, number = part.partition("-")
+    if name not in KINDS:
+        return _About(kind="verdict" if stage in ("verdict", "synthesis", "narrative") else stage.partition(".")[0])
+    axis = None
+    if name == "axis" and rubric is not None:  # without axes apart, one call scores them all
+        axis = rubric.axes[int(number) - 1].name if number.isdecimal() and int(number) <= len(rubric.axes) else None
+    return _About(kind=KINDS[name], seat=seat, axis=axis)
+
+
+def _told_already(event: Event, body: SeatFailed) -> bool:
+    """Whether the settlement repeats what the line of its last attempt says."""
+    return body.final and body.failed in ("late", "budget")

@@ -1,0 +1,275 @@
+"""Which files does a run leave? The published five, made from transcripts alone, so that they can be made again.
+
+`{mode}_run_{id}_raw.json`, `_grouped.json`, `_summary.json`, `_replies.ndjson`, `logs/run_{id}_adjudicator.jsonl`.
+A run is one question or many; each question is a session. Held by `tests/exports/runs/test_artifacts.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from moot.protocols.adjudication.findings import (
+    AxisScores,
+    Flips,
+    Labels,
+    Measures,
+    RebuttalsMade,
+    ReplyScores,
+    Revisions,
+)
+from moot.protocols.adjudication.findings import Compared as AdjudicationCompared
+from moot.protocols.adjudication.runs.adjudicator_log import CallLine, Footer, Header, lines_of
+from moot.protocols.adjudication.runs.gaps import judges_of
+from moot.protocols.adjudication.runs.judged import Judged, Reply, judged_in
+from moot.protocols.adjudication.runs.questions import question_of
+from moot.protocols.adjudication.runs.rows import (
+    Flipped,
+    GroupedQuestion,
+    GroupedReply,
+    RawQuestion,
+    RawReply,
+    ReplyLine,
+    RunHead,
+    Stance,
+    SummaryRow,
+)
+from moot.protocols.files import Compared, Files, Run, RunFile, Value
+from moot.protocols.replies import latest, model_names
+from moot.vocabulary.events import Event, SessionOpened
+from moot.vocabulary.filling import filled
+from moot.vocabulary.state import SessionState, state_of
+
+UNKNOWN = "unknown"
+"""The domain of a run that names none."""
+
+
+def files_of(run: Run) -> tuple[RunFile, ...]:
+    """The files of a run, in the order in which they are written."""
+    sessions, domain = run.sessions, run.domain or UNKNOWN
+    states = [state_of(events) for events in sessions]
+    openings = [_opening(events) for events in sessions]
+    mode = mode_of(openings[0])
+    questions = [
+        question_of(index, state, opened, code_hash_of(opened), domain)
+        for index, (state, opened) in enumerate(zip(states, openings, strict=True), start=1)
+    ]
+    head = RunHead(
+        run_id=run.id,
+        code_hash=code_hash_of(openings[0]),
+        mode=mode,
+        domain=domain,
+        started_at=run.began,
+        finished_at=run.ended,
+        duration_seconds=run.seconds,
+        adjudicators=list(dict.fromkeys(name for question in questions for name in question.adjudicators)),
+        options=dict(openings[0].options),
+    )
+    names = {
+        kind: f"{mode}_run_{run.id}_{kind}.{ending}"
+        for kind, ending in (("raw", "json"), ("grouped", "json"), ("summary", "json"), ("replies", "ndjson"))
+    }
+    summary = [_summary(question) for question in questions]
+    published = {"raw": names["raw"], "grouped": names["grouped"], "summary": names["summary"],
+                 "ndjson": names["replies"]}  # fmt: skip
+    raw = {**_plain(head), "questions": questions, "summary": summary, "artifacts": published}
+    lines = [_line(reply, question, head) for question in questions for reply in question.replies]
+    calls = [
+        line
+        for index, (state, opened, events) in enumerate(zip(states, openings, sessions, strict=True), start=1)
+        for line in lines_of(index, state, events, opened.rubric, model_names(state))
+    ]
+    return (
+        RunFile(name=names["raw"], value=raw),
+        RunFile(name=names["grouped"], value={**_plain(head), "questions": [_grouped(each) for each in questions]}),
+        RunFile(name=names["summary"], value=summary),
+        RunFile(name=names["replies"], value=lines, lines=True),
+        RunFile(name=f"logs/run_{run.id}_adjudicator.jsonl", value=_log(head, openings, calls), lines=True),
+    )
+
+
+def mode_of(opened: SessionOpened) -> str:
+    """What files and rows call the way of judging: the rubric, or else the protocol; `code_review`."""
+    name = opened.rubric.name if opened.rubric is not None and opened.rubric.name else opened.protocol
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "run"
+
+
+def code_hash_of(opened: SessionOpened) -> str:
+    """Twelve characters that change with Moot's version, the protocol, the council's own prompts, the rubric, and who
+    judges by it. Members and options are none of it: they are what runs are compared for."""
+    judges = [seat.model for seat in judges_of(opened.roster)]
+    method = [opened.moot, opened.protocol, opened.wording, opened.rubric, judges]
+    return hashlib.sha256(msgspec.json.encode(method, order="deterministic")).hexdigest()[:12]
+
+
+def _opening(events: Sequence[Event]) -> SessionOpened:
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    return opened
+
+
+def _grouped(question: RawQuestion) -> GroupedQuestion:
+    return filled(
+        GroupedQuestion,
+        question,
+        index=question.question_index,
+        text=question.question_text,
+        consensus=question.phase2.get("consensus"),
+        strongest=question.strongest_weighted,
+        weakest=question.weakest_weighted,
+        replies=[
+            filled(
+                GroupedReply,
+                reply,
+                original=reply.original_text,
+                final=reply.text,
+                rebuttal=reply.rebuttal_text,
+                flip=reply.flip.flip if reply.flip is not None else None,
+                flip_reason=reply.flip.flip_reason if reply.flip is not None else None,
+                flip_source=reply.flip.flip_source if reply.flip is not None else None,
+                axes=reply.axis_scores,
+            )
+            for reply in question.replies
+        ],
+    )
+
+
+def _summary(question: RawQuestion) -> SummaryRow:
+    verdict = question.verdict
+    return filled(
+        SummaryRow,
+        question,
+        consensus=question.phase2.get("consensus"),
+        verdict=verdict.verdict,
+        verdict_type=verdict.verdict_type,
+        verdict_confidence=verdict.confidence,
+        verdict_basis=verdict.basis,
+        verdict_reason=verdict.reason,
+        flips={
+            reply.model: Flipped(flipped=reply.flip.flip, reason=reply.flip.flip_reason, source=reply.flip.flip_source)
+            for reply in question.replies
+            if reply.flip is not None
+        },
+        stances={reply.model: Stance(original=reply.original_text, final=reply.text) for reply in question.replies},
+        degraded_replies={reply.model: reply.degraded for reply in question.replies if reply.degraded},
+    )
+
+
+def _line(reply: RawReply, question: RawQuestion, head: RunHead) -> ReplyLine:
+    return filled(
+        ReplyLine,
+        reply,
+        question_index=question.question_index,
+        question_text=question.question_text,
+        domain=question.domain,
+        mode=head.mode,
+        flip_source=reply.flip.flip_source if reply.flip is not None else None,
+        phase2_consensus=question.phase2.get("consensus"),
+        phase2_strongest=question.phase2.get("strongest"),
+        phase2_weakest=question.phase2.get("weakest"),
+        verdict=question.verdict,
+        strongest_weighted=question.strongest_weighted,
+        weakest_weighted=question.weakest_weighted,
+        run_id=head.run_id,
+        code_hash=question.code_hash,
+        session=question.session,
+        adjudicators=question.adjudicators,
+        question_degraded=question.degraded,
+        missing=question.missing,
+    )
+
+
+def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[CallLine]) -> list[Any]:
+    own = [call for call in calls if call.copied_from is None]
+    told = all(call.cost is not None or call.at_most is not None for call in own)
+    header = Header(
+        run_id=head.run_id,
+        mode=head.mode,
+        domain=head.domain,
+        adjudicator_model=", ".join(head.adjudicators),
+        council_roster=list(dict.fromkeys(seat.model for opened in openings for seat in opened.roster.seats)),
+        started_at=head.started_at,
+    )
+    footer = Footer(
+        run_id=head.run_id,
+        finished_at=head.finished_at,
+        duration_seconds=head.duration_seconds,
+        calls=len(own),
+        input_tokens=sum(call.input_tokens for call in own),
+        output_tokens=sum(call.output_tokens for call in own),
+        cost=sum(call.cost or 0.0 for call in own) if told else None,
+        at_most=sum(call.at_most or 0.0 for call in own),
+    )
+    return [header, *calls, footer]
+
+
+def _plain(value: Struct) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(value)
+    return plain
+
+
+def compared(state: SessionState) -> Compared:
+    """What of an adjudicated council is held against another: who came out where, and what was found of each reply."""
+    judged = judged_in(state)
+    side = judged.compared
+    return Compared(
+        facts={
+            "strongest": judged.strongest,
+            "weakest": judged.weakest,
+            "agreement": side.agreement if side is not None else None,
+            "consensus": side.consensus if side is not None else None,
+            "dispute": side.dispute if side is not None else None,
+        },
+        members={reply.seat: _facts(reply) for reply in judged.replies},
+        ordered=frozenset(("flip", "flip source", "conviction")),
+    )
+
+
+def _facts(reply: Reply) -> dict[str, Value]:
+    facts: dict[str, Value] = {"first answer": reply.first, "final answer": reply.final}
+    if reply.flip is not None:
+        facts |= {"flip": reply.flip.change, "flip source": reply.flip.source}
+    if reply.labels is not None:
+        facts["labels"] = ", ".join(sorted(given.label for given in reply.labels.labels)) or "none"
+        facts["flawed"] = reply.labels.flawed
+    if reply.score is not None:
+        facts |= {
+            "score": reply.score.score,
+            "conviction": reply.score.conviction,
+            "compliant": reply.score.compliant,
+        }
+    return facts | {f"axis {each.axis}": each.score for each in reply.axes}
+
+
+def strongest(judged: Judged) -> str:
+    """Whose score is the highest; several share it, or nobody can say while another has none."""
+    if judged.strongest is None:
+        return ""
+    given = [reply.score.score if reply.score is not None else None for reply in judged.replies]
+    if None in given:
+        return f"not known ({given.count(None)} of {len(given)} without a score)"
+    tied = given.count(max(score for score in given if score is not None))
+    return judged.names[judged.strongest] if tied == 1 else f"a tie of {tied}"
+
+
+def unjudged(state: SessionState) -> bool:
+    """Whether no rule could be tried, because nobody's scores could be read."""
+    measures = latest(state, Measures)
+    return measures is not None and not measures.rule
+
+
+FILES = Files(
+    run=files_of,
+    strongest=lambda state: strongest(judged_in(state)),
+    unjudged=unjudged,
+    compared=compared,
+    told=frozenset(
+        str(each.__struct_config__.tag)
+        for each in (RebuttalsMade, Revisions, Flips, Labels, AxisScores, AdjudicationCompared, ReplyScores, Measures)
+    ),
+)

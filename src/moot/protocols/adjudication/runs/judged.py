@@ -1,0 +1,123 @@
+"""What did each reply of a session come to? Texts, rebuttals, flips, labels and scores joined by seat, from one state.
+
+Works for any protocol: what a protocol does not compute stays empty. Models are named as people know them; instances of
+one model are told apart by their seat. Artifacts and comparisons read sessions through this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from moot.protocols.adjudication.findings import (
+    AxisFound,
+    AxisScores,
+    Compared,
+    FlipFound,
+    Flips,
+    Labels,
+    Measures,
+    RebuttalMade,
+    RebuttalsMade,
+    ReplyLabels,
+    ReplyScore,
+    ReplyScores,
+    Revision,
+    Revisions,
+)
+from moot.protocols.replies import Said, latest, model_names, said_in
+from moot.vocabulary.state import SessionState
+
+
+class Reply(Struct, frozen=True, kw_only=True):
+    """One member's part."""
+
+    seat: str
+    """Whose."""
+    model: str
+    """Its model; with the seat behind it where several have the same."""
+    first: str
+    """Its first answer."""
+    final: str
+    """What was judged: the revised answer, or the first."""
+    revised: bool
+    """Whether another text stands for the first answer."""
+    rebuttals: tuple[RebuttalMade, ...] = ()
+    """What it said against others."""
+    flip: FlipFound | None = None
+    """Whether it changed its position, where that was looked at."""
+    labels: ReplyLabels | None = None
+    """What its final reply was labelled with."""
+    axes: tuple[AxisFound, ...] = ()
+    """Its scores by axis."""
+    score: ReplyScore | None = None
+    """Its weighted score."""
+
+
+class Judged(Struct, frozen=True, kw_only=True):
+    """A session's replies and what was found of them together."""
+
+    names: dict[str, str]
+    """Model of each member, by seat."""
+    replies: tuple[Reply, ...]
+    """Members that answered, in seat order."""
+    compared: Compared | None = None
+    """The replies side by side."""
+    measures: Measures | None = None
+    """What ruled."""
+    strongest: str | None = None
+    """The seat with the highest score; the first in seat order of those who share it."""
+    weakest: str | None = None
+    """The seat with the lowest score."""
+
+
+def judged_in(state: SessionState) -> Judged:
+    """The replies of a session, joined."""
+    names = model_names(state)
+    revisions = latest(state, Revisions)
+    said = said_in(state) | _revised(state, revisions.replies if revisions is not None else ())
+    made, flips = latest(state, RebuttalsMade), latest(state, Flips)
+    labels, axes, scores = latest(state, Labels), latest(state, AxisScores), latest(state, ReplyScores)
+    score_of = {each.seat: each for each in scores.places} if scores is not None else {}
+    flip_of = {each.seat: each for each in flips.flips} if flips is not None else {}
+    labels_of = {each.seat: each for each in labels.replies} if labels is not None else {}
+    rebuttals = made.rebuttals if made is not None else ()
+    replies = []
+    for seat in names:
+        if seat not in said:
+            continue
+        first, final = said[seat]
+        replies.append(
+            Reply(
+                seat=seat,
+                model=names[seat],
+                first=first,
+                final=final,
+                revised=final != first,
+                rebuttals=tuple(each for each in rebuttals if each.by == seat),
+                flip=flip_of.get(seat),
+                labels=labels_of.get(seat),
+                axes=tuple(each for each in axes.scores if each.seat == seat) if axes is not None else (),
+                score=score_of.get(seat),
+            )
+        )
+    ranked = [(reply.score.score, reply.seat) for reply in replies if reply.score and reply.score.score is not None]
+    return Judged(
+        names=names,
+        replies=tuple(replies),
+        compared=latest(state, Compared),
+        measures=latest(state, Measures),
+        strongest=max(ranked, key=lambda each: each[0])[1] if ranked else None,
+        weakest=min(ranked, key=lambda each: each[0])[1] if ranked else None,
+    )
+
+
+def _revised(state: SessionState, revisions: Sequence[Revision]) -> dict[str, Said]:
+    """First and final texts as they were judged, where it was recorded which those are."""
+    found = {}
+    for revision in revisions:
+        first, final = state.moves.get(revision.first), state.moves.get(revision.final)
+        if first is not None:
+            found[revision.seat] = Said(first.text, (final.text if final is not None else "") or first.text)
+    return found

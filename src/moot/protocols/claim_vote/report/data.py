@@ -1,0 +1,255 @@
+"""How is a vote on claims told as data? Every claim with its votes, who voted, what was looked up, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from moot.errors import BadInput
+from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimKind, ClaimVotes, Span, VoteLevel
+from moot.protocols.claim_vote.findings import (
+    Agreement,
+    Claim,
+    ClaimList,
+    ClaimTally,
+    Dropped,
+    Gap,
+    NarrativeAudit,
+    OpenTier,
+    ReviewRound,
+    SilentVoter,
+    Tier,
+    TierBounds,
+    Tiers,
+    VoteGaps,
+)
+from moot.protocols.claim_vote.words import alike_in
+from moot.protocols.replies import latest
+from moot.vocabulary.filling import filled
+from moot.vocabulary.seats import dollars
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.statements import Source, Usage
+from moot.vocabulary.words.endings import outcome_of
+
+
+class Voter(Struct, frozen=True, kw_only=True):
+    """A member, as the files name it."""
+
+    seat: str
+    """Its seat."""
+    model: str
+    """Its model."""
+    advisor: str
+    """Its pseudonym; empty when it gave no opinion."""
+
+
+class VoteRow(Struct, frozen=True, kw_only=True):
+    """One vote."""
+
+    level: VoteLevel
+    """As cast."""
+    value: int | None
+    """What it counts, -2 to 2; `null` for an abstention, which counts nothing."""
+    normalised: float | None
+    """From the voter's own mean, in its own standard deviations; a diagnostic, and `null` for an abstention."""
+    confidence: int | None
+    """As stated, 0 to 10; `null` where none was."""
+    stated: str
+    """What was written for the confidence, where that is no whole number from 0 to 10."""
+    reason: str
+    """As given; empty where none was."""
+
+
+class ClaimRow(Struct, frozen=True, kw_only=True):
+    """One claim with its votes."""
+
+    id: str
+    """`claim-01`, …"""
+    text: str
+    """The claim."""
+    kind: ClaimKind
+    """What sort it is."""
+    tier: Tier
+    """Where it stands."""
+    mean: float
+    """Mean of the votes."""
+    sd: float
+    """Their standard deviation."""
+    k: int | None
+    """Ballots that would have to change to change the tier."""
+    k_exact: bool
+    """Whether that is exact."""
+    spans: tuple[Span, ...]
+    """Passages it rests on, by seat."""
+    votes: dict[str, VoteRow]
+    """By seat."""
+    mean_confidence: float
+    """Mean of the confidence stated with the votes, 0 to 10; shown, never counted."""
+    counts: Counted
+    """What became of every member's vote on it."""
+    levels: dict[VoteLevel, int]
+    """Votes of each level."""
+
+
+class Counted(Struct, frozen=True, kw_only=True):
+    """What became of the members' votes on one claim. Together they are all members."""
+
+    cast: int
+    """Votes that count."""
+    abstained: int
+    """Ballots that abstain on it."""
+    not_read: int
+    """Members of whose ballot the vote on it could not be read, or who left it out."""
+    silent: int
+    """Members who did not vote at all."""
+
+
+class Holder(Struct, frozen=True, kw_only=True):
+    """Who holds an office."""
+
+    office: str
+    """`chair`, `extractor`, `editor`, a stand-in."""
+    model: str
+    """Its model."""
+
+
+class LookedUp(Struct, frozen=True, kw_only=True):
+    """What was looked up before anybody wrote."""
+
+    query: str
+    """What was looked for."""
+    searchers: tuple[str, ...]
+    """Who was asked."""
+    sources: tuple[Source, ...]
+    """What was found, as numbered in the opinions."""
+    failures: tuple[str, ...]
+    """Who could not be asked, and why."""
+
+
+class Votes(Struct, frozen=True, kw_only=True):
+    """A vote on claims as data."""
+
+    session: str
+    """The session's id."""
+    question: str
+    """What was asked."""
+    opened_at: str
+    """When it was opened."""
+    outcome: str
+    """How it ended."""
+    bounds: TierBounds
+    """Where the tiers were cut."""
+    voters: tuple[Voter, ...]
+    """Every member."""
+    silent: tuple[SilentVoter, ...]
+    """Members without a vote."""
+    gaps: tuple[Gap, ...]
+    """Abstentions, and votes that could not be read, claim by claim."""
+    open: tuple[OpenTier, ...]
+    """Claims whose tier the missing opinions could change."""
+    claims: tuple[ClaimRow, ...]
+    """In order."""
+    alpha: float | None
+    """Krippendorff's alpha."""
+    agreement: tuple[Agreement, ...]
+    """Every pair."""
+    alike: tuple[str, ...]
+    """Pairs that voted alike, in words."""
+    dropped: tuple[Dropped, ...]
+    """What the extractor wrote and was not voted on."""
+    merged: tuple[Dropped, ...]
+    """Claims that say what another says."""
+    unclaimed: tuple[str, ...]
+    """Seats without a claim."""
+    audit: NarrativeAudit
+    """What an audit by rules held against the report."""
+    offices: tuple[Holder, ...]
+    """Who held which office."""
+    looked_up: tuple[LookedUp, ...]
+    """What was looked up; nothing where nobody was asked."""
+    cost: float | None
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float
+    """Dollars that calls may have cost on top whose price nobody tells."""
+    usage: Usage
+    """Tokens and calls."""
+
+
+def votes_of(state: SessionState) -> Votes:
+    """The vote of a session as data; refused where there was none."""
+    tiers, claims = latest(state, Tiers), latest(state, ClaimList)
+    audit, rounds = latest(state, NarrativeAudit), latest(state, ReviewRound)
+    if tiers is None or claims is None:
+        raise BadInput("This session holds no vote on claims.", "`moot sessions export` writes any session.")
+    if audit is None or state.verdict is None:
+        raise BadInput("This session has not ended yet.", "Wait for its end, or resume it.")
+    gaps = latest(state, VoteGaps) or VoteGaps()
+    advisors = rounds.advisors if rounds is not None else {}
+    ballots = {
+        view.reader: view.ballot
+        for key, view in state.ballots.items()
+        if key.startswith("votes/") and isinstance(view.ballot, ClaimVotes)
+    }
+    tallies = {tally.claim: tally for tally in tiers.claims}
+    return Votes(
+        session=state.session,
+        question=state.question.text,
+        opened_at=state.opened_at,
+        outcome=outcome_of(state),
+        bounds=tiers.bounds,
+        voters=tuple(Voter(seat=s.id, model=s.model, advisor=advisors.get(s.id, "")) for s in state.seats),
+        silent=tiers.silent,
+        gaps=gaps.gaps,
+        open=gaps.open,
+        claims=tuple(_row(claim, tallies[claim.id], tiers, ballots, len(state.seats)) for claim in claims.claims),
+        alpha=tiers.alpha,
+        agreement=tiers.agreement,
+        alike=tuple(alike_in(tiers, {seat: advisors.get(seat, seat) for seat in tiers.voters})),
+        dropped=claims.dropped,
+        merged=claims.merged,
+        unclaimed=claims.unclaimed,
+        audit=audit,
+        offices=tuple(Holder(office=seat.id, model=seat.model) for seat in state.offices),
+        looked_up=tuple(
+            LookedUp(query=one.query, searchers=one.searchers, sources=one.sources, failures=one.failures)
+            for one in state.sources.values()
+        ),
+        cost=dollars(state.cost) if state.cost_known else None,
+        at_most=dollars(state.presumed) or 0.0,
+        usage=state.usage,
+    )
+
+
+def _counted(tally: ClaimTally, tiers: Tiers, abstained: int, members: int) -> Counted:
+    silent = sum(voter.how == "missing" for voter in tiers.silent)
+    return Counted(
+        cast=tally.votes, abstained=abstained, not_read=members - silent - tally.votes - abstained, silent=silent
+    )
+
+
+def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, ClaimVotes], members: int) -> ClaimRow:
+    cast = {
+        seat: VoteRow(
+            level=vote.level,
+            value=VOTE_LEVELS.get(vote.level),
+            normalised=tiers.normalised.get(seat, {}).get(claim.id, 0.0) if vote.level in VOTE_LEVELS else None,
+            confidence=vote.confidence,
+            stated=vote.stated,
+            reason=vote.reason,
+        )
+        for seat in tiers.voters
+        if (vote := ballots[seat].votes.get(claim.id)) is not None
+    }
+    return filled(
+        ClaimRow,
+        tally,
+        id=claim.id,
+        text=claim.text,
+        kind=claim.kind,
+        spans=claim.spans,
+        votes=cast,
+        mean_confidence=tally.confidence,
+        counts=_counted(tally, tiers, sum(row.value is None for row in cast.values()), members),
+        levels=tally.counts,
+    )

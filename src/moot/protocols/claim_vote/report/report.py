@@ -1,0 +1,141 @@
+"""What stands in the report of a vote on claims? Outcome, report, claims with passages, every vote with its reason.
+
+Held by `tests/exports/test_reports.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from moot.protocols.claim_vote.findings import Gap, NarrativeAudit, Tiers, VoteGaps
+from moot.protocols.claim_vote.report.data import ClaimRow, Counted, VoteRow, Votes, votes_of
+from moot.protocols.claim_vote.words import (
+    KIND_WORDS,
+    LEVEL_WORDS,
+    confidence_of,
+    fault_in_words,
+    figures_of,
+    open_of,
+    seal_of,
+    silence_of,
+    unread_by_voter,
+    whose,
+    worth_of,
+)
+from moot.protocols.files import Files, Part, Points, Quotation, Report, Sentence, Table, Title
+from moot.protocols.replies import latest
+from moot.vocabulary.state import SessionState
+
+
+def report(state: SessionState) -> list[Part]:
+    """The report of a vote, part by part."""
+    votes = votes_of(state)
+    assert state.verdict is not None
+    names = {voter.seat: voter.advisor or voter.seat for voter in votes.voters}
+    tiers = latest(state, Tiers)
+    assert tiers is not None
+    parts: list[Part] = [
+        Title(f"Council of {votes.opened_at[:16].replace('T', ' ')} UTC", 1),
+        Quotation(votes.question),
+        Points([*state.verdict.degraded, *([state.verdict.reason] if state.verdict.reason else [])]),
+        Quotation(state.verdict.text or ""),
+        Title("Voters"),
+        Points([f"{names[voter.seat]}: {voter.model} ({voter.seat})" for voter in votes.voters]),
+        Points([silence_of(voter, names) for voter in votes.silent]),
+        Points(unread_by_voter(VoteGaps(gaps=votes.gaps), names)),
+        Points([f"{capital_office(holder.office)}: {holder.model}" for holder in votes.offices]),
+        Sentence(worth_of(tiers, names)),
+        Sentence(_cost(votes)),
+        *_sources(votes),
+    ]
+    for claim, tally in zip(votes.claims, tiers.claims, strict=True):
+        parts += [
+            Title(f"{claim.id} · {claim.tier} · {KIND_WORDS[claim.kind]}"),
+            Quotation(claim.text),
+            Sentence(f"{figures_of(tally)}; {confidence_of(tally)}. {_became(claim.counts)}"),
+            Points([f"{whose(span, names)} wrote: “{span.quote}”" for span in claim.spans]),
+            Points([open_of(one) for one in votes.open if one.claim == claim.id]),
+            _table(claim, [gap for gap in votes.gaps if gap.claim == claim.id], names),
+        ]
+    parts += _left_out(votes, names)
+    return [*parts, Title("Audit of the report"), Points(_audited(votes.audit)), Sentence(f"Session {votes.session}.")]
+
+
+def _cost(votes: Votes) -> str:
+    """What it cost, in a sentence."""
+    known = "Nobody knows what it cost" if votes.cost is None else f"It cost ${votes.cost:.4f}"
+    more = f", and up to ${votes.at_most:.4f} more" if votes.at_most else ""
+    return f"{known}{more}: {votes.usage.calls} calls, {votes.usage.input:,} tokens in, {votes.usage.output:,} out."
+
+
+def _became(counts: Counted) -> str:
+    """What became of the members' votes, in a sentence."""
+    return f"{counts.cast} cast, {counts.abstained} abstained, {counts.not_read} not read, {counts.silent} silent."
+
+
+def _sources(votes: Votes) -> list[Part]:
+    """What was looked up, numbered as in the opinions."""
+    parts: list[Part] = []
+    for found in votes.looked_up:
+        parts.append(Title("Sources"))
+        parts.append(Sentence(f"Asked for “{found.query}”: {', '.join(found.searchers) or 'nobody'}."))
+        parts.append(
+            Points(
+                [
+                    f"[{one.number}] {one.title} {one.url} ({', '.join(filter(None, (one.searcher, one.date)))})"
+                    for one in found.sources
+                ]
+                or ["Nothing was found."]
+            )
+        )
+        parts.append(Points([f"Failed: {failure}" for failure in found.failures]))
+    return parts
+
+
+def capital_office(office: str) -> str:
+    """`stand-in-1` as `Stand-in 1`."""
+    name, _, number = office.rpartition("-")
+    words = f"{name} {number}" if number.isdigit() else office
+    return words[:1].upper() + words[1:]
+
+
+def _sure(vote: VoteRow) -> str:
+    shown = "–" if vote.confidence is None else f"{vote.confidence}"
+    return f"{shown} (written: {vote.stated})" if vote.stated else shown
+
+
+def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> Table:
+    rows = [
+        (
+            names.get(seat, seat),
+            LEVEL_WORDS[vote.level],
+            _sure(vote),
+            "–" if vote.normalised is None else f"{vote.normalised:+.2f}",
+            vote.reason or "(none given)",
+        )
+        for seat, vote in claim.votes.items()
+    ]
+    rows += [(names.get(gap.seat, gap.seat), "not read", "–", "–", gap.why) for gap in gaps if gap.how == "unread"]
+    return Table(("Voter", "Vote", "Confidence", "Own scale", "Reason"), rows)
+
+
+def _left_out(votes: Votes, names: Mapping[str, str]) -> list[Part]:
+    lines = [f"“{one.text}” {one.reason}" for one in (*votes.dropped, *votes.merged)]
+    lines += [f"No claim was drawn from the opinion of {names.get(seat, seat)}." for seat in votes.unclaimed]
+    return [Title("What was not voted on"), Points(lines)] if lines else []
+
+
+def _audited(audit: NarrativeAudit) -> list[str]:
+    lines = [seal_of(audit), f"Drafts by an editor: {audit.drafts}; what stands is by {audit.narrator}."]
+    lines += [audit.reason] if audit.reason and audit.reason not in lines[0] else []
+    lines += [f"First draft, {fault.kind}: {fault_in_words(fault)}" for fault in audit.first_faults]
+    return lines + [f"Last draft, {fault.kind}: {fault_in_words(fault)}" for fault in audit.faults]
+
+
+FILES = Files(
+    reports=(
+        Report(form="md", ending=".md", made=report),
+        Report(form="votes", ending=".votes.json", made=votes_of),
+    )
+)
+"""The report to read, and the votes for programs."""

@@ -1,0 +1,80 @@
+"""What can be set for a consensus, as its strategies read it? Fields alone; the options hold them together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from moot.protocols.protocol import Options
+from moot.vocabulary.councils import OptionValue
+
+Judging = Literal["default", "rank", "pick-one"]
+Votes = Literal["stated", "opening"]
+
+
+class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What can be set for a consensus; each strategy reads its own and leaves the others alone."""
+
+    confidence_threshold: float = 0.8
+    """The arbiter's confidence at which the rounds may end: 0 to 1, or a percentage above 1 up to 100."""
+    max_iterations: int = 3
+    """Most rounds."""
+    min_iterations: int = 1
+    """Fewest rounds."""
+    strategy: str = "default"
+    """Whom to ask and which answers to keep: `default`, `voting`, `elimination`, `role`, `semantic`, or another."""
+    judging: Judging = "default"
+    """What the arbiter does: writes a synthesis, ranks the answers (`rank`), or picks one in one pass (`pick-one`)."""
+    context: Literal["auto", "manual"] = "auto"
+    """What a member sees in later rounds: its own earlier answers as a conversation (`auto`), or one prompt that says
+    all (`manual`)."""
+    similarity_threshold: float = 0.85
+    """voting: likeness (cosine) from which open answers count as the same, where an embedder measures meaning."""
+    answer_length: int = 2_000
+    """voting: most characters of an answer that are compared where it states nothing short."""
+    votes: Votes = "stated"
+    """voting: what an answer's vote is: what the whole text `stated` last, or what its `opening` of `answer_length`
+    characters comes down to, as sessions before this option had it."""
+    require_majority: bool = False
+    """voting: whether strictly more than half of the answers must say the same."""
+    fallback_to_all: bool = True
+    """voting: whether, without the majority required, all answers go to the arbiter; else the round is held again."""
+    eliminate_count: int = 1
+    """elimination: seats that leave after a round."""
+    eliminate_fraction: float = 0.0
+    """elimination: share of the field that leaves, when that is more."""
+    keep_minimum: int = 2
+    """elimination: seats that always stay."""
+    elimination_delay: int = 1
+    """elimination: the first round after which seats leave."""
+    roles: tuple[str, ...] | str = ()
+    """role: the parts, given out in seat order; without any, three sensible ones."""
+    use_dynamic_personalities: bool = True
+    """role: whether seats beyond the parts are given a manner drawn from the session's seed."""
+    clustering_algorithm: Literal["dbscan", "hdbscan", "tropical"] = "dbscan"
+    """semantic: what clusters the answers; `tropical` is accepted, explained, and replaced by `dbscan`."""
+    eps: float = 0.5
+    """semantic: the cosine distance within which answers are neighbours (dbscan)."""
+    min_samples: int = 2
+    """semantic: answers that make a cluster."""
+    strategy_params: tuple[str, ...] | str = ()
+    """Further `name=value` settings, for strategies of installed packages."""
+    told: ClassVar[frozenset[str]] = frozenset({"roles", "strategy_params"})
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"votes": "opening"}
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The roles; a single one may be given as a text."""
+        return (self.roles,) if isinstance(self.roles, str) else self.roles
+
+    @property
+    def params(self) -> dict[str, str]:
+        """The further settings by name; the last of a name counts."""
+        given = (self.strategy_params,) if isinstance(self.strategy_params, str) else self.strategy_params
+        return {name.strip(): value.strip() for name, _, value in (setting.partition("=") for setting in given)}
+
+    @property
+    def threshold(self) -> float:
+        """The threshold as a share."""
+        given = self.confidence_threshold
+        return given / 100 if given > 1 else given

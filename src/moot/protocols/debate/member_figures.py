@@ -1,0 +1,83 @@
+"""What did every member do in a debate? Numbers for later sessions, from its scoreboard and alliances."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from moot.protocols.debate.findings import Alliances, Cell, Deed, Deeds, Roles, Scoreboard
+from moot.protocols.debate.rotation import share_of
+from moot.protocols.debate.scoreboard import counts, mean_of
+from moot.vocabulary.earlier.track_record import holders
+from moot.vocabulary.seats import Seat
+
+CONTRARY = 2
+"""Points from the mean of the other readers at which a mark is contrary."""
+
+
+def deeds_from(
+    seats: Sequence[Seat], roles: Roles, board: Scoreboard, alliances: Alliances, failed: Collection[str]
+) -> Deeds:
+    """The deeds of all members; `failed` are those that did not do something they were asked."""
+    candidates = eligible(seats)
+    names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
+    return Deeds(
+        deeds=tuple(
+            _deed(seat, names[seat.id], seat in candidates, len(candidates), roles, board, alliances, failed)
+            for seat in seats
+        ),
+        proposals=roles.proposer is not None,
+    )
+
+
+def eligible(seats: Sequence[Seat]) -> list[Seat]:
+    """Who takes turns: every model; people only where nobody else sits."""
+    return [seat for seat in seats if not seat.person] or list(seats)
+
+
+def distances(cells: Sequence[Cell], reader: str) -> list[Fraction]:
+    """How far each of a reader's first marks lies from the mean of the other readers' for the same opinion."""
+    found = []
+    for cell in cells:
+        if cell.reader != reader:
+            continue
+        others = [other.score for other in cells if other.seat == cell.seat and other.reader != reader]
+        if others:
+            found.append(abs(cell.score - Fraction(sum(others), len(others))))
+    return found
+
+
+def _deed(
+    seat: Seat,
+    holder: str,
+    takes_turns: bool,
+    candidates: int,
+    roles: Roles,
+    board: Scoreboard,
+    alliances: Alliances,
+    failed: Collection[str],
+) -> Deed:
+    apart = distances(board.cells, seat.id)
+    given = [counts(cell) for cell in board.cells if cell.reader == seat.id]
+    received = [counts(cell) for cell in board.cells if cell.seat == seat.id]
+    marked_again = any(cell.seat == seat.id and cell.adjusted is not None for cell in board.cells)
+    before, after = mean_of(board.cells, seat.id, first=True), mean_of(board.cells, seat.id)
+    return Deed(
+        seat=seat.id,
+        model=seat.model,
+        holder=holder,
+        share=share_of(candidates) if takes_turns else 0,
+        chaired=roles.chair == seat.id,
+        proposed=roles.proposer == seat.id,
+        won=board.winner == seat.id,
+        full=seat.id not in failed,
+        marks=len(apart),
+        contrary=sum(distance >= CONTRARY for distance in apart),
+        given=len(given),
+        given_sum=sum(given),
+        received=len(received),
+        received_sum=sum(received),
+        rebutted=marked_again,
+        comeback=marked_again and before is not None and after is not None and after > before,
+        towards={tie.seat: tie.stance for tie in alliances.ties if tie.reader == seat.id},
+    )

@@ -1,0 +1,127 @@
+"""What can a protocol make of its sessions beside their verdict? Reports to keep, the files of a run, what is compared.
+
+A protocol names a `Files` in `@protocol(files="package.module:FILES")`; it is loaded when one is asked for. All of it
+is pure: a report says what stands in it, part by part or as a value, and the room that writes it knows how Markdown and
+JSON are written safely, and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState
+
+Value = str | float | int | bool | None
+
+
+class Title(Struct, frozen=True):
+    """What stands above what follows."""
+
+    text: str
+    """Its words."""
+    level: int = 2
+    """1 for the title of the whole."""
+
+
+class Sentence(Struct, frozen=True):
+    """Words on a line of ours."""
+
+    text: str
+    """The words."""
+
+
+class Quotation(Struct, frozen=True):
+    """A text somebody else wrote, shown as a quotation with its own Markdown disarmed."""
+
+    text: str
+    """The text."""
+
+
+class Points(Struct, frozen=True):
+    """A list, one point a line; nothing where it is empty."""
+
+    lines: Sequence[str]
+    """The points."""
+
+
+class Table(Struct, frozen=True):
+    """Rows of cells under a header."""
+
+    header: Sequence[str]
+    """What stands above each column."""
+    rows: Sequence[Sequence[str]]
+    """The rows."""
+
+
+Part = Title | Sentence | Quotation | Points | Table
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """One file a protocol makes of a session."""
+
+    form: str
+    """By what it is asked for."""
+    ending: str
+    """How its name ends."""
+    made: Callable[[SessionState], Sequence[Part] | Struct]
+    """What stands in it: parts, written as Markdown; or a value, written as JSON. Refuses with `BadInput`."""
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """Sessions whose questions were asked together."""
+
+    id: str
+    """The run."""
+    sessions: Sequence[Sequence[Event]]
+    """What happened in each, in the order of the questions; at least one."""
+    domain: str
+    """What the questions are about, as the asker named it."""
+    began: str
+    """When the first of them was opened."""
+    ended: str
+    """When the last thing happened in one of them."""
+    seconds: float
+    """The time between."""
+
+
+class RunFile(Struct, frozen=True, kw_only=True):
+    """One file of a run."""
+
+    name: str
+    """Its path under the folder of artifacts."""
+    value: Any
+    """What it holds, as one JSON value; or the rows of a file that has one a line."""
+    lines: bool = False
+    """Whether it has one row a line."""
+
+
+class Compared(Struct, frozen=True, kw_only=True):
+    """What of a session is held against another one."""
+
+    facts: Mapping[str, Value] = {}
+    """Of the session as a whole, by what each is."""
+    members: Mapping[str, Mapping[str, Value]] = {}
+    """Of each member, by seat; the first two are its first and its final answer."""
+    ordered: frozenset[str] = frozenset()
+    """Those of the members' facts that should not hang on the order in which things were shown."""
+
+
+class Files(Struct, frozen=True, kw_only=True):
+    """What a protocol makes of its sessions."""
+
+    reports: tuple[Report, ...] = ()
+    """Reports on one session, written together under one name."""
+    run: Callable[[Run], Sequence[RunFile]] | None = None
+    """The files of a run."""
+    strongest: Callable[[SessionState], str] | None = None
+    """Whose reply came out strongest, in words for a list of runs; empty where nobody's did."""
+    unjudged: Callable[[SessionState], bool] | None = None
+    """Whether a verdict without a ruling stands only because nobody's judgement could be read."""
+    compared: Callable[[SessionState], Compared] | None = None
+    """What is held against another session; without it, what each member wrote."""
+    told: frozenset[str] = frozenset()
+    """Tags of findings that `compared` tells of, so that their fields are not told once more."""

@@ -1,0 +1,49 @@
+"""What did each member of a session say first and last, and what is it called where models are compared?
+
+For any protocol; one that knows better which text is judged says so in its own files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple, TypeVar
+
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.state import SessionState
+
+F = TypeVar("F", bound=Finding)
+
+
+class Said(NamedTuple):
+    """A member's answers."""
+
+    first: str
+    """Its first one."""
+    final: str
+    """What stands in the end: a later one, or the first."""
+
+
+def said_in(state: SessionState) -> dict[str, Said]:
+    """Each member that answered and what it said, in the first and in the last round of the stage it began in."""
+    found = {}
+    for seat in model_names(state):
+        spoken = [move for move in state.moves.values() if move.seat == seat and move.state == "spoke"]
+        if not spoken:
+            continue
+        stage = spoken[0].stage.partition(".")[0]
+        rounds = [move for move in spoken if move.stage.partition(".")[0] == stage and not move.key.endswith("+repair")]
+        final = rounds[-1].text if rounds[-1].stage != spoken[0].stage else ""
+        found[seat] = Said(spoken[0].text, final or spoken[0].text)
+    return found
+
+
+def latest(state: SessionState, kind: type[F]) -> F | None:
+    """The last finding of a class."""
+    found = [view.finding for view in state.findings if isinstance(view.finding, kind)]
+    return found[-1] if found else None
+
+
+def model_names(state: SessionState) -> dict[str, str]:
+    """What each member is called where models are compared: its model, or with its seat where that is not enough."""
+    often = Counter(seat.model for seat in state.seats)
+    return {seat.id: seat.model if often[seat.model] == 1 else f"{seat.model} ({seat.id})" for seat in state.seats}

@@ -1,0 +1,383 @@
+"""How does one attempt to hear a model end? As exactly one of the nine settlements, within its deadlines.
+
+`hear` never raises but for its own cancellation, never leaves a cause empty and never shows thinking as words.
+Deadlines are enforced by one timer that is re-armed only when it fires, so a piece of text costs no timer. Held by
+`tests/providers/test_call_outcome.py` (every way a stream can end) and `test_modes.py` (every mode of the scripted
+upstream).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from moot.egress.keys import scrub
+from moot.errors import CallFailed
+from moot.providers.adapting import Demand
+from moot.providers.models.prices import cost_of
+from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reply, Report, Text, Thought
+from moot.providers.thinking import ThinkSplitter, after_bare_closing
+from moot.vocabulary.statements import SETTLEMENTS, Settlement, Usage
+from moot.vocabulary.vectors import packed, trouble_with
+
+MARK_EVERY_MS = 100
+MOST_TOKENS = 100_000_000
+MOST_COST = 1_000_000_000_000
+"""Nano-dollars; a bill of more than a thousand dollars for one call is a mistake of units."""
+CLOSING = 1.0
+"""Seconds a provider may take to let go of a stream that nobody listens to any more."""
+LONGEST_CAUSE = 600
+
+Spoken = Callable[[str, bool], None]
+Now = Callable[[], float]
+
+
+async def hear(provider: Provider, call: Call, spoken: Spoken | None = None, *, now: Now = time.monotonic) -> Reply:
+    """Hears one call out; `spoken(text, is_reasoning)` is told words as they arrive."""
+    ear = _Ear(call, spoken, now)
+    alarm = _Alarm(ear)
+    stream: AsyncIterator[Piece] | None = None
+    try:
+        _check_able(provider, call)
+        stream = provider.stream(call)
+        async for piece in stream:
+            if ear.take(piece) or alarm.rung:
+                break
+        if alarm.rung:
+            ear.timed_out()
+    except asyncio.CancelledError:
+        if alarm.others():
+            await _close(stream)
+            raise
+        if alarm.rung:
+            ear.timed_out()
+        else:
+            ear.end("error", "The provider cancelled its own call.", "internal", spent=True)
+    except CallFailed as failed:
+        if alarm.rung:
+            ear.timed_out()
+        else:
+            ear.failed(failed)
+    except Exception as error:
+        ear.end("error", f"{type(error).__name__}: {str(error) or 'no further words'}", "internal", spent=True)
+    finally:
+        alarm.stop()
+    await _close(stream)
+    return ear.reply()
+
+
+class _Ear:
+    """What has been heard of one call."""
+
+    def __init__(self, call: Call, spoken: Spoken | None, now: Now) -> None:
+        self.call, self.spoken, self.now = call, spoken, now
+        self.began = self.last = now()
+        self.first: float | None = None
+        self.words: list[str] = []
+        self.thoughts: list[str] = []
+        self.marks: list[tuple[int, int]] = []
+        self.size = 0
+        self.said = 0
+        self.done: Done | None = None
+        self.usage: Usage | None = None
+        self.cost: int | None = None
+        self.vectors = ""
+        self.model = self.generation = ""
+        self.splitter = ThinkSplitter()
+        self.settled: Settlement | None = None
+        self.cause = self.error = ""
+        self.retry_after: float | None = None
+        self.spent = False
+        self.demand: Demand | None = None
+
+    def take(self, piece: Piece) -> bool:
+        """Takes in one piece; true when nothing more need be heard."""
+        at = self.now()
+        if at - self.began >= self.call.limits.total:
+            self.timed_out()
+            return True
+        if isinstance(piece, Text):
+            self._heard(at, len(piece.text))
+            sorted_ = self.splitter.feed(_storable(piece.text))
+            self._say(at, sorted_.words, sorted_.thought)
+        elif isinstance(piece, Thought):
+            self._heard(at, len(piece.text))
+            self._say(at, "", _storable(piece.text))
+        elif isinstance(piece, Measured):
+            self._heard(at, 4 * sum(map(len, piece.rows)))
+            self._measured(at, piece.rows)
+        elif isinstance(piece, Report):
+            self._report(piece)
+        elif isinstance(piece, Done):
+            self.done = piece
+            return True
+        else:
+            raise TypeError(f"a provider yielded {type(piece).__name__}, which is no piece of an answer")
+        if self.size > self.call.limits.most_bytes:
+            self.end("error", f"The answer passed {self.call.limits.most_bytes} bytes.", "too_large", spent=True)
+            return True
+        return False
+
+    def _heard(self, at: float, size: int) -> None:
+        self.last = at
+        self.size += size
+        if self.first is None:
+            self.first = at
+
+    def _say(self, at: float, words: str, thought: str) -> None:
+        if thought:
+            self.thoughts.append(thought)
+            self._tell(thought, True)
+        if words:
+            self.words.append(words)
+            self.said += len(words)
+            self._mark(int((at - self.began) * 1000))
+            self._tell(words, False)
+
+    def _measured(self, at: float, rows: tuple[tuple[float, ...], ...]) -> None:
+        count = len(self.call.texts)
+        if wrong := trouble_with(rows, count):
+            self.end("malformed", wrong, spent=True)
+            return
+        self.vectors = packed(rows)
+        texts = f"{count} text{'s' if count != 1 else ''}"
+        self._say(at, f"{texts} measured in {len(rows[0]) if rows else 0} dimensions", "")
+
+    def _tell(self, text: str, is_reasoning: bool) -> None:
+        if self.spoken is not None:
+            try:
+                self.spoken(text, is_reasoning)
+            except Exception:
+                # Whoever watches must not cost the session an answer it has paid for; he is told nothing more.
+                self.spoken = None
+
+    def _mark(self, at_ms: int) -> None:
+        if not self.marks or at_ms - self.marks[-1][0] >= MARK_EVERY_MS:
+            self.marks.append((at_ms, self.said))
+
+    def _report(self, report: Report) -> None:
+        usage, cost = report.usage, report.cost
+        if usage is not None and all(_sane(n) for n in (usage.input, usage.output, usage.cached, usage.reasoning)):
+            self.usage = usage
+        if cost is not None and type(cost) is int and 0 <= cost <= MOST_COST:
+            self.cost = cost
+        self.model = report.model or self.model
+        self.generation = report.generation or self.generation
+
+    def deadline(self) -> float:
+        """When the attempt ends if nothing more comes."""
+        limits = self.call.limits
+        quiet = self.began + limits.first if self.first is None else self.last + limits.between
+        return min(quiet, self.began + limits.total)
+
+    def timed_out(self) -> None:
+        """Ends it because a deadline passed."""
+        limits, at = self.call.limits, self.now()
+        if at - self.began >= limits.total - 1e-3:
+            cause = f"The answer was not finished after {limits.total:g} s."
+        elif self.first is None:
+            cause = f"Not a word came within {limits.first:g} s."
+        else:
+            cause = f"The answer stopped: nothing more came for {limits.between:g} s."
+        self.end("timeout", cause, spent=True)
+
+    def failed(self, failed: CallFailed) -> None:
+        """Ends it with what the provider found."""
+        known = failed.settled in SETTLEMENTS and failed.settled not in ("ok", "truncated")
+        settled: Settlement = failed.settled if known else "error"  # type: ignore[assignment]
+        kind = (failed.error or ("internal" if not known else "unknown")) if settled == "error" else ""
+        self.end(settled, failed.cause, kind, spent=failed.spent or self.first is not None)
+        self.retry_after = failed.retry_after
+        self.demand = failed.demand if isinstance(failed.demand, Demand) and self.first is None else None
+
+    def end(self, settled: Settlement, cause: str, error: str = "", *, spent: bool) -> None:
+        """Settles it; what settled it first stands."""
+        if self.settled is None:
+            self.settled, self.cause, self.error, self.spent = settled, cause, error, spent
+
+    def reply(self) -> Reply:
+        """What came of it."""
+        ended = self.now()
+        rest = self.splitter.finish()
+        self._say(ended, rest.words, rest.thought)
+        text, thought = "".join(self.words), "".join(self.thoughts)
+        if "</think>" in text and (bare := after_bare_closing(text)) is not None:
+            text, thought = bare.words, thought + bare.thought
+        # A provider that repeats our key in an answer must not have it stored, or shown to another provider.
+        text, thought = scrub(text), scrub(thought)
+        if self.settled is None:
+            self._settle(text, thought)
+        total_ms = int((ended - self.began) * 1000)
+        if self.marks and self.marks[-1][1] != self.said:
+            if total_ms - self.marks[-1][0] < MARK_EVERY_MS:
+                self.marks.pop()
+            self.marks.append((total_ms, self.said))
+        usage = self._usage(text, thought)
+        cost, source = self._price(usage)
+        assert self.settled is not None
+        fine = self.settled in ("ok", "truncated")
+        return Reply(
+            settled=self.settled,
+            text=text,
+            reasoning=thought,
+            vectors=self.vectors if fine else "",
+            cause="" if fine else scrub(self.cause or self.settled)[:LONGEST_CAUSE],
+            error=self.error,
+            retry_after=self.retry_after,
+            spent=False if fine else self.spent,
+            demand=None if fine else self.demand,
+            usage=usage,
+            cost=cost,
+            cost_source=source,
+            finish=scrub(self.done.finish) if self.done is not None else "",
+            model=scrub(self.model),
+            generation=scrub(self.generation),
+            first_ms=0 if self.first is None else int((self.first - self.began) * 1000),
+            total_ms=total_ms,
+            marks=tuple(self.marks),
+        )
+
+    def _price(self, usage: Usage) -> tuple[int | None, str]:
+        """What it came to, and who says so. Tokens of an answer that was cut, or that nobody told, may be fewer than
+        are billed: those have no price, and count at their worst. Nor has what was told as no tokens at all."""
+        price = self.call.seat.price
+        if self.cost is not None:
+            return self.cost, "provider"
+        if price is None:
+            return None, ""
+        nothing_told = usage.input == 0 or (usage.output == 0 and self.said > 0 and not self.call.texts)
+        whole = self.done is not None and not usage.estimated and not nothing_told
+        free = not (price.input or price.output)
+        return (cost_of(usage, price), price.source) if whole or free or not self._paid() else (None, "")
+
+    def _paid(self) -> bool:
+        return self.settled in ("ok", "truncated") or self.spent
+
+    def _settle(self, text: str, thought: str) -> None:
+        if self.done is None:
+            self.end("incomplete", "The stream ended before the answer did.", spent=True)
+        elif self.done.settled == "refused":
+            said = f": {text.strip()[:200]}" if text.strip() else "."
+            self.end("refused", f"Refused ({self.done.finish or 'refusal'}){said}", spent=True)
+        elif self.done.settled not in ("ok", "truncated"):
+            self.end("error", f"A provider ended a stream as {self.done.settled!r}.", "internal", spent=True)
+        elif self.call.texts and not self.vectors:
+            self.end("empty", "It measured nothing.", spent=True)
+        elif not text.strip():
+            cut = self.done.settled == "truncated"
+            why = " The output allowance went into thinking." if cut and thought else ""
+            what = "thinking and no answer" if thought.strip() else "no words"
+            self.end("empty", f"There were {what} (finish reason {self.done.finish or 'none'}).{why}", spent=True)
+        else:
+            self.end(self.done.settled, "", spent=True)
+
+    def _usage(self, text: str, thought: str) -> Usage:
+        if self.usage is not None:
+            told = self.usage
+            return Usage(
+                input=told.input,
+                output=told.output,
+                cached=min(told.cached, told.input),
+                reasoning=told.reasoning,
+                calls=1,
+                estimated=told.estimated,
+            )
+        if not self._paid():
+            return Usage(calls=1)
+        sent = sum(len(message.text) for message in self.call.messages)
+        said = 0 if self.vectors else len(text) + len(thought)
+        return Usage(
+            input=-(-sent // 4),
+            output=-(-said // 4),
+            reasoning=-(-len(thought) // 4),
+            calls=1,
+            estimated=True,
+        )
+
+
+class _Alarm:
+    """Cancels the task that hears once a deadline has passed; re-armed when it fires, not when words come."""
+
+    def __init__(self, ear: _Ear) -> None:
+        self._ear = ear
+        self._task: asyncio.Task[Any] | None = asyncio.current_task()
+        self._loop = asyncio.get_running_loop()
+        self._cancelling = self._task.cancelling() if self._task is not None else 0
+        self._rings = self._taken = 0
+        self._timer = self._loop.call_later(self._wait(), self._fire)
+
+    @property
+    def rung(self) -> bool:
+        """Whether a deadline has passed."""
+        return self._rings > 0
+
+    def _fire(self) -> None:
+        wait = self._wait()
+        if wait > 1e-4 and not self._rings:
+            self._timer = self._loop.call_later(wait, self._fire)
+        elif self._task is not None:
+            self._rings += 1
+            self._task.cancel()
+            # A provider that swallows the cancellation is cancelled again.
+            self._timer = self._loop.call_later(CLOSING, self._fire)
+
+    def _wait(self) -> float:
+        left = self._ear.deadline() - self._ear.now()
+        # The first piece may bring the deadline nearer; looking once in every `between` never misses that.
+        return max(0.0, min(left, self._ear.call.limits.between))
+
+    def others(self) -> bool:
+        """Whether somebody else wants this task cancelled; takes this alarm's own cancellations back."""
+        if self._task is None:
+            return True
+        self._take_back()
+        return self._task.cancelling() > self._cancelling
+
+    def stop(self) -> None:
+        """Ends it, leaving no cancellation of its own behind."""
+        self._timer.cancel()
+        self._take_back()
+
+    def _take_back(self) -> None:
+        while self._task is not None and self._taken < self._rings:
+            self._taken += 1
+            self._task.uncancel()
+
+
+def _check_able(provider: Provider, call: Call) -> None:
+    """Refuses what the provider cannot do, before anything is sent."""
+    if call.texts and not provider.measures:
+        raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
+    if not call.texts and not provider.speaks:
+        raise CallFailed("error", f"{call.seat.model} measures texts, and cannot speak.", error="unsupported")
+
+
+def _sane(tokens: object) -> bool:
+    return type(tokens) is int and 0 <= tokens <= MOST_TOKENS
+
+
+def _storable(text: str) -> str:
+    """The text without what no store takes: NUL and lone surrogates."""
+    if "\0" in text:
+        text = text.replace("\0", "\ufffd")
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+async def _close(stream: AsyncIterator[Piece] | None) -> None:
+    """Closes a provider's stream, whatever it does about it."""
+    close = getattr(stream, "aclose", None)
+    if close is None:
+        return
+    try:
+        async with asyncio.timeout(CLOSING):
+            await close()
+    except Exception:
+        # The answer is settled; a provider that cannot let go properly changes nothing about it.
+        return

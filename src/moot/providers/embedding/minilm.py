@@ -1,0 +1,188 @@
+"""How are texts measured by a sentence model on this machine? As `minilm/NAME`, in numpy, without torch.
+
+NAME is a folder below `MOOT_HOME/embedders`, or an installed package that carries such a folder (installed without its
+dependencies, which these models do not need here). The folder holds `config.json`, `tokenizer.json` and
+`model.safetensors` of a BERT, as all-MiniLM-L6-v2 has them. A text longer than the model takes is measured window by
+window and all of it counts. Needs the extra `[embed]` (tokenizers, safetensors), loaded at the first text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from moot.errors import CallFailed
+from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report
+from moot.vocabulary.statements import Usage
+
+if TYPE_CHECKING:
+    from moot.providers.embedding.bert import Bert
+
+FILES = ("config.json", "tokenizer.json", "model.safetensors")
+WINDOW = 256
+"""Most tokens at once where the model does not say: what these models were trained with."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+class LocalEmbedder(Provider):
+    """Sentence models on this machine."""
+
+    speaks = False
+    measures = True
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._models: dict[str, SentenceModel] = {}
+        self._turn = asyncio.Lock()
+
+    async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        """The vectors of the call's texts."""
+        name = call.seat.model.partition("/")[2]
+        async with self._turn:  # one at a time: numpy uses the whole machine as it is
+            if name not in self._models:
+                self._models[name] = await asyncio.to_thread(SentenceModel, self._found(name))
+            model, rows, tokens = self._models[name], [], 0
+            for text in call.texts:
+                measured = await asyncio.to_thread(model.measure, text)
+                rows.append(measured.row)
+                tokens += measured.tokens
+        yield Measured(tuple(rows))
+        yield Report(usage=Usage(input=tokens, calls=1), model=name)
+        yield Done("ok", "measured")
+
+    async def models(self) -> list[str]:
+        """The folders there are."""
+        if self._folder is None or not self._folder.is_dir():
+            return []
+        return sorted(each.name for each in self._folder.iterdir() if _complete(each) and _NAME.fullmatch(each.name))
+
+    def _found(self, name: str) -> Path:
+        if not _NAME.fullmatch(name):
+            raise CallFailed("error", f"{name[:60]!r} is not the name of a folder or a package.", error="not_found")
+        if self._folder is not None and _complete(self._folder / name):
+            return self._folder / name
+        try:
+            files = metadata.files(name) or []
+        except metadata.PackageNotFoundError:
+            files = []
+        for file in files:
+            if file.name == FILES[1] and _complete(folder := Path(str(file.locate())).parent):
+                return folder
+        where = self._folder / name if self._folder is not None else "MOOT_HOME/embedders"
+        raise CallFailed(
+            "error",
+            f"There is no sentence model {name!r}: neither {where} nor an installed package of this name holds "
+            f"{', '.join(FILES)}.",
+            error="not_found",
+        )
+
+
+class MeasuredText(msgspec.Struct, frozen=True):
+    """One text, measured."""
+
+    row: tuple[float, ...]
+    """Its vector, of length 1."""
+    tokens: int
+    """Its tokens."""
+
+
+class SentenceModel:
+    """A tokenizer, a model, and how tokens are made one vector."""
+
+    def __init__(self, folder: Path) -> None:
+        tokenizers, load_file = _extra()
+        from moot.providers.embedding.bert import Bert, Shape
+
+        shape = _read(folder / FILES[0], Shape)
+        if wrong := shape.trouble():
+            raise CallFailed("error", f"{folder.name} is {wrong}, which cannot be run here.", error="unsupported")
+        self._first_only = _first_only(folder)
+        self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / FILES[1]))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self._ends = [self._tokenizer.token_to_id("[CLS]"), self._tokenizer.token_to_id("[SEP]")]
+        if None in self._ends:
+            raise CallFailed("error", f"{folder.name} has no [CLS] and [SEP].", error="unsupported")
+        self._window = min(_window(folder), shape.max_position_embeddings) - 2
+        self._bert: Bert = Bert(shape, load_file(str(folder / FILES[2])))
+
+    def measure(self, text: str) -> MeasuredText:
+        """Measures a text: the mean over its tokens' vectors, or over its windows' first ones."""
+        import numpy as np
+
+        ids = self._tokenizer.encode(text, add_special_tokens=False).ids
+        total, count = None, 0
+        for at in range(0, max(1, len(ids)), self._window):
+            state = self._bert.tokens([self._ends[0], *ids[at : at + self._window], self._ends[1]])
+            taken = state[:1] if self._first_only else state
+            summed = taken.sum(axis=0, dtype=np.float64)
+            total = summed if total is None else total + summed
+            count += len(taken)
+        assert total is not None
+        mean = total / count
+        length = float(np.sqrt((mean**2).sum())) or 1.0
+        return MeasuredText(tuple((mean / length).tolist()), len(ids) + 2)
+
+
+class _Pooling(msgspec.Struct, frozen=True):
+    """How `1_Pooling/config.json` makes one vector of many."""
+
+    pooling_mode_cls_token: bool = False
+    """Whether the first token stands for all."""
+    pooling_mode_mean_tokens: bool = True
+    """Whether it is their mean."""
+
+
+class _Sentence(msgspec.Struct, frozen=True):
+    """What `sentence_bert_config.json` says."""
+
+    max_seq_length: int = WINDOW
+    """Most tokens at once."""
+
+
+def _first_only(folder: Path) -> bool:
+    file = folder / "1_Pooling" / "config.json"
+    pooling = _read(file, _Pooling) if file.is_file() else _Pooling()
+    if not pooling.pooling_mode_mean_tokens and not pooling.pooling_mode_cls_token:
+        raise CallFailed(
+            "error", f"{folder.name} pools neither by the mean nor by the first token.", error="unsupported"
+        )
+    return not pooling.pooling_mode_mean_tokens
+
+
+def _window(folder: Path) -> int:
+    file = folder / "sentence_bert_config.json"
+    return max(8, _read(file, _Sentence).max_seq_length) if file.is_file() else WINDOW
+
+
+def _read(file: Path, kind: type[Any]) -> Any:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except (OSError, ValueError, msgspec.MsgspecError) as error:
+        raise CallFailed("error", f"{file.name} of {file.parent.name}: {error}.", error="unsupported") from None
+
+
+def _complete(folder: Path) -> bool:
+    return all((folder / name).is_file() for name in FILES)
+
+
+def _extra() -> tuple[Any, Any]:
+    try:
+        import tokenizers
+        from safetensors.numpy import load_file
+    except ImportError:
+        raise CallFailed(
+            "error", "Sentence models need two packages: pip install 'moot[embed]'.", error="unsupported"
+        ) from None
+    return tokenizers, load_file
+
+
+def open_minilm(folder: Path | None) -> LocalEmbedder:
+    """Opens the sentence models below a folder."""
+    return LocalEmbedder(folder)

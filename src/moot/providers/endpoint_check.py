@@ -1,0 +1,101 @@
+"""Does an endpoint work? It is asked for its models, or one of them for a single token."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+
+from msgspec import Struct
+
+from moot.egress.keys import scrub
+from moot.errors import MootError
+from moot.providers.call_outcome import hear
+from moot.providers.directory import Directory
+from moot.providers.provider import Call, Limits, Message
+from moot.vocabulary.seats import Seat
+
+LISTING = 10.0
+"""Seconds an endpoint may take to say what it offers."""
+REMEDIES = {
+    "auth": "Look at the key: is it whole, and is it one of this service?",
+    "credit": "Look at the account at the service: it has nothing left.",
+    "rate": "Wait a little: the service wants to be left alone.",
+    "not_found": "Name a model that the service offers.",
+    "network": "Look at the address, and whether the service is up.",
+}
+"""What to do about a kind of error."""
+LIMITS = Limits(connect=5.0, first=30.0, between=15.0, total=45.0)
+
+
+class Offered(Struct, frozen=True, kw_only=True):
+    """What came of asking an endpoint for its models."""
+
+    endpoint: str
+    """The endpoint."""
+    models: tuple[str, ...] = ()
+    """Ids of what it offers."""
+    trouble: str = ""
+    """Why it offers nothing, or what of it is broken, in words; empty when all is well."""
+
+
+class Tried(Struct, frozen=True, kw_only=True):
+    """What came of a one-token call."""
+
+    model: str
+    """The model that was asked."""
+    ok: bool
+    """Whether it answered at all."""
+    says: str
+    """How it went."""
+    seconds: float
+    """How long it took."""
+    said: str = ""
+    """Its words."""
+    error: str = ""
+    """What went wrong; empty when it answered."""
+    remedy: str = ""
+    """What to do about it."""
+
+
+async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) -> Offered:
+    """What an endpoint offers, or why it does not say; scripted voices that fail on purpose only if asked for."""
+    try:
+        async with asyncio.timeout(LISTING):
+            models = tuple(await directory.models(endpoint, rigs=rigs))
+            return Offered(endpoint=endpoint, models=models, trouble=" ".join(directory.troubles(endpoint)))
+    except TimeoutError:
+        return Offered(endpoint=endpoint, trouble=f"It did not answer within {LISTING:g} s.")
+    except MootError as error:
+        return Offered(endpoint=endpoint, trouble=error.message)
+
+
+async def tried(directory: Directory, model: str, limits: Limits = LIMITS) -> Tried:
+    """One call of one token. A refusal or an empty answer shows that the endpoint works, too."""
+    began = time.monotonic()
+    try:
+        abilities = directory.abilities_of(model)
+        call = Call(
+            id=str(uuid.uuid4()),
+            key="test/seat-a",
+            seat=Seat(id="seat-a", model=model, abilities=abilities),
+            messages=(Message(role="user", text="Say yes."),),
+            max_output=min(1 + abilities.reasoning_floor, abilities.max_output),
+            limits=limits,
+        )
+        reply = await hear(directory.provider_for(model), call)
+    except MootError as error:
+        took = time.monotonic() - began
+        return Tried(model=model, ok=False, says=error.message, seconds=took, error=error.message, remedy=error.remedy)
+    took = time.monotonic() - began
+    if reply.settled in ("ok", "truncated", "empty", "refused"):
+        return Tried(model=model, ok=True, says="answered", seconds=took, said=scrub(reply.text))
+    cause = scrub(reply.cause)
+    return Tried(
+        model=model,
+        ok=False,
+        says=f"{reply.settled}: {cause}",
+        seconds=took,
+        error=cause,
+        remedy=REMEDIES.get(reply.error, "Try it again, or another model."),
+    )

@@ -1,0 +1,82 @@
+"""How is Brave asked? One GET of its web search; it answers with pages of its own index and snippets of them."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from moot.egress.keys import Secret
+from moot.errors import SearchFailed
+from moot.providers.searchers.fetching import Fetcher, Request
+from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
+from moot.providers.searchers.services import Service
+from moot.providers.searchers.words import LONGEST, plain
+
+MOST_WORDS = 50
+"""Words Brave takes in one query."""
+PAUSE = 1.1
+"""Seconds between requests: the free plan allows one a second."""
+
+
+class Brave(Searcher):
+    """The web, by an index of its own."""
+
+    def __init__(self, fetcher: Fetcher, key: Secret | None) -> None:
+        self._fetcher, self._key = fetcher, key
+
+    async def search(self, query: str, limits: Limits) -> Found:
+        """The pages Brave finds for the query."""
+        query = " ".join(query.split()[:MOST_WORDS])[:LONGEST]
+        if not query:
+            raise SearchFailed("There is no word to look for.")
+        body = await self._fetcher.fetch(
+            Request(
+                path="/res/v1/web/search",
+                values={"q": query, "count": str(limits.results), "text_decorations": "false"},
+                key_headers={"X-Subscription-Token": self._key.reveal()} if self._key is not None else {},
+            ),
+            limits,
+        )
+        try:
+            web = msgspec.json.decode(body, type=_Answer).web
+        except (ValueError, RecursionError):
+            raise SearchFailed("The answer is not the JSON it should be.") from None
+        pages = web.results if web is not None else []
+        return Found(items=tuple(_item(each) for each in pages if each.title or each.url)[: limits.results])
+
+
+class _Page(Struct):
+    """A page."""
+
+    title: str | None = None
+    url: str | None = None
+    description: str | None = None
+    extra_snippets: list[str] | None = None
+    page_age: str | None = None
+
+
+class _Web(Struct):
+    """What stands under `web`."""
+
+    results: list[_Page] = []
+
+
+class _Answer(Struct):
+    """The body of a search; without `web` nothing was found."""
+
+    type: str
+    web: _Web | None = None
+
+
+def _item(page: _Page) -> Item:
+    return Item(
+        title=plain(page.title or "") or page.url or "",
+        url=page.url or "",
+        excerpt=" ".join(plain(text) for text in (page.description or "", *(page.extra_snippets or [])) if text),
+        date=(page.page_age or "")[:10],
+    )
+
+
+def open_brave(row: Service, key: Secret | None) -> Brave:
+    """Opens Brave at this address."""
+    return Brave(Fetcher.of(row, pause=PAUSE), key)

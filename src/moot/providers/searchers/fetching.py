@@ -1,0 +1,200 @@
+"""How is a search service asked? Through the same guard as every provider: checked addresses, bounded bytes, an end.
+
+A redirect is followed at most three times, only for a GET, and each hop passes the check again; another origin must be
+public and is sent no key. One repeat after 429, 5xx or a broken connection, if there is time. Held by
+`tests/providers/searchers/test_fetching.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+import zlib
+from collections.abc import AsyncIterator, Mapping
+from typing import NamedTuple
+from urllib.parse import urlencode, urljoin, urlsplit
+
+import aiohttp
+from msgspec import Struct
+
+from moot.egress.addresses import EgressRefused, Gate, Lookup, Target, look_up, target_of
+from moot.egress.connecting import CheckedResolver, why_broken
+from moot.egress.inflating import ENCODINGS, Inflater
+from moot.egress.outside_words import evidence, shown, wait_from
+from moot.errors import SearchFailed
+from moot.providers.searchers.searcher import Limits
+from moot.providers.searchers.services import Service
+
+MOST_REDIRECTS = 3
+REPEATED = (429, 500, 502, 503, 504)
+WAIT = 1.0
+"""Seconds before a repeat, where the service asks for none in particular."""
+ERROR_BYTES = 8_000
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """What is sent."""
+
+    path: str = ""
+    """What follows the base address."""
+    values: Mapping[str, str] = {}
+    """For a GET the query, for a POST the form."""
+    form: bool = False
+    """POST the values as a form: a key among them must not stand in an address."""
+    json: bytes | None = None
+    """POST this JSON instead."""
+    key_headers: Mapping[str, str] = {}
+    """Headers that hold a key; sent to the service's own origin only."""
+    accept: str = "application/json"
+    """The media type wanted."""
+
+
+class Fetcher:
+    """The connection to one service."""
+
+    def __init__(self, url: str, *, private: bool = False, pause: float = 0.0, lookup: Lookup = look_up) -> None:
+        self.target = target_of(url, private=private)
+        self._private, self._pause, self._lookup = private, pause, lookup
+        self._turn = asyncio.Lock()
+        self._next = 0.0
+
+    @classmethod
+    def of(cls, row: Service, *, pause: float = 0.0) -> Fetcher:
+        """The connection to a row's service; a server of one's own has no rule about pauses."""
+        return cls(row.url, private=row.private, pause=0.0 if row.private else pause)
+
+    async def fetch(self, request: Request, limits: Limits) -> bytes:
+        """The body of the answer; raises `SearchFailed` unless it came whole and in time."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + limits.total
+        try:
+            async with asyncio.timeout_at(until):
+                try:
+                    return await self._fetched(request, limits)
+                except SearchFailed as failed:
+                    wait = WAIT if failed.retry_after is None else failed.retry_after
+                    if not failed.again or loop.time() + wait >= until:
+                        raise
+                await asyncio.sleep(wait)
+                return await self._fetched(request, limits)
+        except TimeoutError:
+            raise SearchFailed(f"It did not answer within {limits.total:g} s.") from None
+
+    async def _fetched(self, request: Request, limits: Limits) -> bytes:
+        await self._my_turn()
+        query = urlencode(request.values) if request.values and not request.form else ""
+        target, rest = self.target, request.path + (f"?{query}" if query else "")
+        for _ in range(MOST_REDIRECTS + 1):
+            with _Named(target.host):
+                async with self._client(target, limits) as client, self._sent(client, target, rest, request) as answer:
+                    if answer.status not in (301, 302, 303, 307, 308):
+                        return await _body(answer, limits)
+                    location = answer.headers.get("Location", "")
+            if request.form or request.json is not None or not location:
+                raise SearchFailed("It answers with a redirect, which is not followed.")
+            target, rest = self._next_hop(target, rest, location)
+        raise SearchFailed(f"It redirects more than {MOST_REDIRECTS} times.")
+
+    async def _my_turn(self) -> None:
+        """Waits until the service's own rule allows another request; several sessions share one instance."""
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            await asyncio.sleep(max(0.0, self._next - loop.time()))
+            self._next = loop.time() + self._pause
+
+    @contextlib.asynccontextmanager
+    async def _client(self, target: Target, limits: Limits) -> AsyncIterator[aiohttp.ClientSession]:
+        private = self._private and target.origin == self.target.origin
+        gate = Gate(private=private, lookup=self._lookup)
+        async with aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(resolver=CheckedResolver(gate), force_close=True),
+            headers={"User-Agent": "moot", "Accept-Encoding": "identity"},
+            auto_decompress=False,
+            trust_env=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect),
+        ) as client:
+            yield client
+
+    @contextlib.asynccontextmanager
+    async def _sent(
+        self, client: aiohttp.ClientSession, target: Target, rest: str, request: Request
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
+        headers = {"Accept": request.accept}
+        if target.origin == self.target.origin:
+            headers |= request.key_headers
+        body: bytes | dict[str, str] | None = dict(request.values) if request.form else request.json
+        if request.json is not None:
+            headers["Content-Type"] = "application/json"
+        async with client.request(
+            "GET" if body is None else "POST", target.base + rest, data=body, headers=headers, allow_redirects=False
+        ) as response:
+            yield response
+
+    def _next_hop(self, target: Target, rest: str, location: str) -> _Hop:
+        try:
+            parts = urlsplit(urljoin(target.base + rest, location))
+            origin = f"{parts.scheme}://{parts.netloc}".lower()
+            checked = target_of(origin, private=self._private and origin == self.target.origin)
+            rest = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            if not rest.isascii() or any(c <= " " or c == "\x7f" for c in rest):
+                raise ValueError("its path is not plain ASCII")
+        except (EgressRefused, ValueError) as error:
+            raise SearchFailed(f"It redirects to an address that may not be asked: {shown(str(error))}") from None
+        return _Hop(checked, rest)
+
+
+class _Hop(NamedTuple):
+    """Where a redirect leads."""
+
+    target: Target
+    """The origin, checked."""
+    rest: str
+    """Path and query."""
+
+
+async def _body(response: aiohttp.ClientResponse, limits: Limits) -> bytes:
+    most = limits.most_bytes if response.status == 200 else ERROR_BYTES
+    encoding = response.headers.get("Content-Encoding", "").strip().lower()
+    if encoding not in ("", "identity", *ENCODINGS):
+        raise SearchFailed(f"The answer is compressed as {shown(encoding, 40)!r}, which was not asked for.")
+    inflater = Inflater(encoding) if encoding in ENCODINGS else None
+    body = bytearray()
+    try:
+        while data := await response.content.readany():
+            for opened in (data,) if inflater is None else inflater.open(data):
+                body += opened
+                if len(body) > most:
+                    break
+            if len(body) > most:
+                break
+    except zlib.error:
+        raise SearchFailed("The answer is not compressed as it says.") from None
+    if response.status != 200:
+        wait = wait_from(response.headers.get("Retry-After"))
+        said = f": {evidence(bytes(body[:most]))}" if body else "."
+        again = response.status in REPEATED
+        raise SearchFailed(f"HTTP {response.status}{said}", again=again, retry_after=wait)
+    if len(body) > most:
+        raise SearchFailed(f"The answer passed {most:,} bytes.")
+    return bytes(body)
+
+
+class _Named(contextlib.AbstractContextManager[None]):
+    """Turns what a client raises into words."""
+
+    def __init__(self, host: str) -> None:
+        self._host = host
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, EgressRefused):
+            raise SearchFailed(error.message) from None
+        if isinstance(error, aiohttp.ConnectionTimeoutError):
+            raise SearchFailed(f"{self._host} could not be reached in time.", again=True) from None
+        if isinstance(error, TimeoutError):
+            return
+        if isinstance(error, aiohttp.ClientResponseError):
+            raise SearchFailed(f"{self._host} does not speak HTTP: {shown(error.message)}") from None
+        if isinstance(error, aiohttp.ClientError | OSError | ssl.SSLError):
+            raise SearchFailed(f"{self._host}: {why_broken(error)}.", again=True) from None

@@ -1,0 +1,82 @@
+"""How is Hacker News asked? Through Algolia's public search of its stories; it needs no key.
+
+Every word has to occur, so a query is shortened twice before nothing is taken for an answer.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from moot.egress.keys import Secret
+from moot.errors import SearchFailed
+from moot.providers.searchers.fetching import Fetcher, Request
+from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
+from moot.providers.searchers.services import Service
+from moot.providers.searchers.words import plain, words_of
+
+FEWER = (6, 4, 2)
+"""Words of the query that are sent, one try after the other."""
+
+
+class HackerNews(Searcher):
+    """Stories and what their readers said of them."""
+
+    def __init__(self, fetcher: Fetcher) -> None:
+        self._fetcher = fetcher
+
+    async def search(self, query: str, limits: Limits) -> Found:
+        """The stories that hold the words."""
+        words = words_of(query, FEWER[0])
+        if not words:
+            raise SearchFailed("There is no word to look for.")
+        tries = [few for few in FEWER if few < len(words)]
+        for most in (len(words), *tries):
+            found = await self._found(" ".join(words_of(query, most)), limits)
+            if found.items:
+                return found
+        return Found()
+
+    async def _found(self, query: str, limits: Limits) -> Found:
+        values = {"query": query, "tags": "story", "hitsPerPage": str(limits.results)}
+        body = await self._fetcher.fetch(Request(path="/api/v1/search", values=values), limits)
+        try:
+            hits = msgspec.json.decode(body, type=_Answer).hits
+        except (ValueError, RecursionError):
+            raise SearchFailed("The answer is not the JSON it should be.") from None
+        return Found(items=tuple(_item(hit) for hit in hits if hit.title)[: limits.results])
+
+
+class _Hit(Struct):
+    """A story."""
+
+    objectID: str
+    title: str | None = None
+    url: str | None = None
+    story_text: str | None = None
+    points: int | None = None
+    num_comments: int | None = None
+    created_at: str | None = None
+
+
+class _Answer(Struct):
+    """The body of a search."""
+
+    hits: list[_Hit]
+
+
+def _item(hit: _Hit) -> Item:
+    discussion = f"https://news.ycombinator.com/item?id={hit.objectID}" if hit.objectID.isdigit() else ""
+    counted = f"{hit.points or 0} points, {hit.num_comments or 0} comments on Hacker News."
+    said = plain(hit.story_text or "")
+    return Item(
+        title=plain(hit.title or ""),
+        url=hit.url or discussion,
+        excerpt=f"{counted} {said}".strip() if not hit.url else f"{counted} Discussion: {discussion} {said}".strip(),
+        date=(hit.created_at or "")[:10],
+    )
+
+
+def open_hacker_news(row: Service, key: Secret | None) -> HackerNews:
+    """Opens the search at this address."""
+    return HackerNews(Fetcher.of(row))

@@ -1,0 +1,150 @@
+"""Which searchers are there, which of them are in force, and how is one reached? Each is opened once, when first asked.
+
+Ours are in the table `OURS`; an installed package adds one through an entry point in the group `moot.searchers`, called
+with the row and the key. Which are in force is settled when a session opens and stands in its first event.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import cast
+
+from msgspec import Struct
+
+from moot.egress.keys import KeyRing, Secret
+from moot.errors import BadInput, BadSetting, SearchFailed, UnknownName
+from moot.providers.searchers.searcher import Searcher
+from moot.providers.searchers.services import Service, services_in
+
+Factory = Callable[[Service, "Secret | None"], Searcher]
+OURS: Mapping[str, str] = {
+    "pubmed": "moot.providers.searchers.pubmed:open_pubmed",
+    "arxiv": "moot.providers.searchers.arxiv:open_arxiv",
+    "hacker-news": "moot.providers.searchers.hacker_news:open_hacker_news",
+    "tavily": "moot.providers.searchers.tavily:open_tavily",
+    "brave": "moot.providers.searchers.brave:open_brave",
+}
+GROUP = "moot.searchers"
+NONE = "none"
+"""In place of a name: no searcher at all."""
+
+
+class InForce(Struct, frozen=True, kw_only=True):
+    """The searchers a session may ask."""
+
+    names: tuple[str, ...] = ()
+    """Their names, in the order in which they are asked for sources."""
+    notes: tuple[str, ...] = ()
+    """What was decided for the user, in words."""
+
+
+class Searchers:
+    """Every searcher this installation knows."""
+
+    def __init__(self, home: Path | None, keys: KeyRing, *, setting: Sequence[str] = ()) -> None:
+        self.keys = keys
+        self._setting = setting
+        self._home = home
+        self._read: dict[str, Service] | None = None
+        self._open: dict[str, Searcher] = {}
+
+    @property
+    def _rows(self) -> dict[str, Service]:
+        if self._read is None:  # a file that cannot be read is in nobody's way until somebody looks things up
+            self._read = services_in(self._home)
+        return self._read
+
+    def rows(self) -> Mapping[str, Service]:
+        """All rows by name, and installed searchers that have none."""
+        return {**_installed(), **self._rows}
+
+    def row(self, name: str) -> Service:
+        """The row of this name."""
+        if name in self._rows:
+            return self._rows[name]
+        rows = self.rows()
+        if name not in rows:
+            raise UnknownName("searcher", name, rows)
+        return rows[name]
+
+    def key_of(self, name: str) -> Secret | None:
+        """Its key, if one is set for its origin."""
+        row = self.row(name)
+        return self.keys.key_for(name, row.origin, row.key_env)
+
+    def key_source(self, name: str) -> str:
+        """Where its key is from: `stored`, the variable that holds it, or nothing when there is none."""
+        row = self.row(name)
+        return self.keys.source_for(name, row.origin, row.key_env)
+
+    def ready(self, name: str) -> bool:
+        """Whether it could be asked now."""
+        return not self.row(name).needs_key or self.key_of(name) is not None
+
+    def in_force(self, asked: Sequence[str] | None = None) -> InForce:
+        """What an option asks for; without one the setting; without that, services whose key is set.
+
+        An empty list asks for nothing in particular: nobody at all is `none`.
+        """
+        if asked:
+            for name in _named(asked):
+                if not self.ready(name):
+                    raise BadInput(f"The searcher {name!r} has no key.", self._advice(name))
+            return InForce(names=_named(asked))
+        if self._setting:
+            known = _named(self._setting)
+            bare = [name for name in known if not self.ready(name)]
+            note = f"Not asked, because there is no key for it: {', '.join(bare)}."
+            return InForce(names=tuple(name for name in known if name not in bare), notes=(note,) if bare else ())
+        keyed = tuple(name for name, row in self._rows.items() if row.needs_key and self.ready(name))
+        note = f"May be asked for sources, because a key for it is set: {', '.join(keyed)}."
+        return InForce(names=keyed, notes=(note,) if keyed else ())
+
+    def searcher(self, name: str) -> Searcher:
+        """The way to ask it; raises `SearchFailed` when it cannot be asked."""
+        if name not in self._open:
+            try:
+                row, key = self.row(name), self.key_of(name)
+            except UnknownName as error:
+                raise SearchFailed(error.message) from None
+            if key is None and row.needs_key:
+                raise SearchFailed(f"There is no key for {row.title or name}.", remedy=self._advice(name))
+            self._open[name] = _factory(row.speaks or name)(row, key)
+        return self._open[name]
+
+    async def close(self) -> None:
+        """Lets go of every connection."""
+        closing, self._open = list(self._open.values()), {}
+        for searcher in closing:
+            await searcher.close()
+
+    def _advice(self, name: str) -> str:
+        variables = " or ".join(self.row(name).key_env)
+        return f"Set {variables}, or run `moot keys set {name}`." if variables else f"Run `moot keys set {name}`."
+
+
+def _named(names: Sequence[str]) -> tuple[str, ...]:
+    chosen = tuple(dict.fromkeys(name.strip().lower() for name in names if name.strip()))
+    if NONE in chosen and len(chosen) > 1:
+        raise BadSetting(f"`searchers` names `{NONE}` beside others.", "Name some, or `none` alone.")
+    return () if chosen == (NONE,) else chosen
+
+
+def _installed() -> dict[str, Service]:
+    return {entry.name: Service(name=entry.name, needs_key=False) for entry in metadata.entry_points(group=GROUP)}
+
+
+def _factory(speaks: str) -> Factory:
+    if speaks in OURS:
+        module, _, name = OURS[speaks].partition(":")
+        return cast(Factory, getattr(importlib.import_module(module), name))
+    for entry in metadata.entry_points(group=GROUP):
+        if entry.name == speaks:
+            try:
+                return cast(Factory, entry.load())
+            except (Exception, SystemExit) as error:
+                raise SearchFailed(f"The installed searcher {speaks!r} cannot be loaded: {error!r}.") from error
+    raise SearchFailed(f"No searcher speaks {speaks!r}.")

@@ -1,0 +1,123 @@
+"""Which services can be asked, where and with whose key? Packaged rows, then the user's own file, which wins.
+
+`MOOT_HOME/searchers.toml` overrides a packaged row field by field or adds one that speaks like it; no project's file
+can. A row moved to another origin leaves the packaged key variables behind, and a stored key no longer fits.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, structs
+
+from moot.egress.addresses import EgressRefused, target_of
+from moot.errors import BadSetting
+from moot.settings.tomlfile import rows_in
+
+FILE = "searchers.toml"
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
+
+
+class Service(Struct, frozen=True, kw_only=True):
+    """A service that can be asked."""
+
+    name: str
+    """What it is called in settings and sessions."""
+    title: str = ""
+    """What people call it."""
+    url: str = ""
+    """Its base address; empty only for an installed searcher that knows its own."""
+    speaks: str = ""
+    """Which searcher asks it; its own name unless said otherwise."""
+    key_env: tuple[str, ...] = ()
+    """Environment variables that may hold its key; the first that is set counts."""
+    needs_key: bool = True
+    """Whether it is useless without a key. One that needs none is asked only when it is named."""
+    private: bool = False
+    """Whether it may be on this machine or in the local network."""
+    docs: str = ""
+    """Where its documentation is."""
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port a key is bound to."""
+        return target_of(self.url, private=self.private).origin if self.url else f"searcher:{self.name}"
+
+
+def packaged_services() -> dict[str, Service]:
+    """The rows Moot comes with."""
+    text = resources.files("moot.providers.searchers").joinpath("services.toml").read_text(encoding="utf-8")
+    return rows_in(text, "services.toml", Service)
+
+
+def services_in(home: Path | None) -> dict[str, Service]:
+    """All rows: the packaged ones, changed and joined by the user's file."""
+    packaged = packaged_services()
+    rows = dict(packaged)
+    for name, table in _own(home).items():
+        row, before = table.row, packaged.get(name)
+        if before is not None:
+            row = structs.replace(before, **{key: getattr(row, key) for key in table.given})
+            if "url" in table.given and _origin_or_none(row) != before.origin:
+                # What belongs to the packaged address does not follow to another.
+                left = {key: value for key, value in _DEFAULTS.items() if key not in table.given}
+                row = structs.replace(row, **left)
+        _check(row, packaged)
+        rows[name] = row
+    return rows
+
+
+class _Table(Struct, frozen=True, kw_only=True):
+    """A table of the user's file."""
+
+    row: Service
+    """What it says."""
+    given: frozenset[str]
+    """The fields it names."""
+
+
+_DEFAULTS: dict[str, Any] = {"key_env": (), "private": False}
+
+
+def _own(home: Path | None) -> dict[str, _Table]:
+    import tomllib  # only where somebody has such a file
+
+    file = home / FILE if home is not None else None
+    if file is None or not file.exists():
+        return {}
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadSetting(f"{FILE} cannot be read: {error}.") from None
+    rows = rows_in(text, FILE, Service)
+    return {name: _Table(row=rows[name], given=frozenset(given)) for name, given in tomllib.loads(text).items()}
+
+
+def _origin_or_none(row: Service) -> str | None:
+    try:
+        return row.origin
+    except EgressRefused:
+        return None
+
+
+def _check(row: Service, packaged: dict[str, Service]) -> None:
+    where = f"{FILE}, [{row.name}]"
+    if not _NAME.fullmatch(row.name) or row.name == "none":
+        raise BadSetting(f"{where}: the name must be 1 to 40 of a-z, 0-9 and -, and not `none`.")
+    try:
+        target_of(row.url, private=row.private)
+    except EgressRefused as error:
+        raise BadSetting(f"{where}: {error.message}", error.remedy) from None
+    for variable in row.key_env:
+        if not _VARIABLE.fullmatch(variable):
+            raise BadSetting(f"{where}: {variable!r} is not the name of a variable.")
+        for other in packaged.values():
+            if variable in other.key_env and other.origin != row.origin:
+                raise BadSetting(
+                    f"{where}: {variable} holds the key for {other.title}, which must not go to {row.origin}.",
+                    "Name another variable, or store a key for this service.",
+                )

@@ -1,0 +1,132 @@
+"""How do connections come in? No more at once than there is room for; the others wait before the door.
+
+Python's own loop takes in whatever comes until no file is left, and then neither the store nor a call to a model can
+open one. Here the door shuts while the room is full: lines without a request on them are hung up first, and whoever
+waits outside is let in as soon as somebody leaves. A process that has run out of files all the same looks again after
+a pause, and does not spin. Held by `tests/server/admission/test_connection_limit.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+from collections.abc import Callable, Collection
+
+from moot.egress.open_files import in_use
+from moot.server.admission.connection_limit import Room
+from moot.server.admission.wire import HttpWire
+
+logger = logging.getLogger("moot.server")
+
+AT_ONCE = 64
+"""Connections taken in before anything else has its turn."""
+LOOKS_AGAIN = 0.02
+"""Seconds between two looks whether somebody has left."""
+WITHOUT_FILES = 0.5
+"""The same where the process has no file left."""
+IDLE = 1.0
+"""Seconds without another request after which a line is hung up for somebody who waits."""
+SILENT = 4.0
+"""The same for a line on which no request ever came."""
+SAID_AGAIN = 60.0
+"""Seconds between two lines in the log that say the same."""
+EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+
+
+class Doorway:
+    """A listening socket, and the room behind it."""
+
+    def __init__(
+        self,
+        listener: socket.socket,
+        make: Callable[[], asyncio.Protocol],
+        inside: Collection[object],
+        room: Room,
+    ) -> None:
+        self._listener, self._make, self._inside, self._room = listener, make, inside, room
+        self._loop = asyncio.get_running_loop()
+        self._entering: set[asyncio.Task[None]] = set()
+        self._again: asyncio.TimerHandle | None = None
+        self._said = float("-inf")
+        self._closed = False
+
+    def open(self) -> None:
+        """Takes in who comes."""
+        self._again = None
+        if not self._closed:
+            self._loop.add_reader(self._listener, self._take_in)
+
+    def close(self) -> None:
+        """Takes in nobody more."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._again is not None:
+            self._again.cancel()
+        self._loop.remove_reader(self._listener)
+
+    async def wait_closed(self) -> None:
+        """Nothing is left to wait for."""
+
+    def _take_in(self) -> None:
+        for _ in range(AT_ONCE):
+            if self._is_full():
+                self._shut(LOOKS_AGAIN)
+                return
+            try:
+                line, _ = self._listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                if error.errno not in EXHAUSTED:
+                    raise
+                self._say(f"No connection can be taken in: {error.strerror}.")
+                self._shut(WITHOUT_FILES)
+                return
+            line.setblocking(False)
+            task = self._loop.create_task(self._let_in(line))
+            self._entering.add(task)
+            task.add_done_callback(self._entering.discard)
+
+    async def _let_in(self, line: socket.socket) -> None:
+        try:
+            await self._loop.connect_accepted_socket(self._make, line)
+        except OSError as error:  # it left while it came in
+            line.close()
+            logger.debug("A connection was lost as it came in: %s", error)
+
+    def _is_full(self) -> bool:
+        inside = len(self._inside) + len(self._entering)
+        # The sessions may use more than what is kept for them; the last of it is for them alone.
+        return inside >= self._room.connections or in_use() >= self._room.files - self._room.working // 4
+
+    def _shut(self, seconds: float) -> None:
+        self._loop.remove_reader(self._listener)
+        self._again = self._loop.call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        """Opens again when there is room, and makes some where lines are idle."""
+        if self._is_full():
+            now = self._loop.time()
+            idle = [line for line in self._inside if isinstance(line, HttpWire) and _is_idle(line, now)]
+            idle.sort(key=lambda line: -line.idle_for(now))
+            quiet = [line for line in idle[:AT_ONCE] if line.is_quiet()]
+            for line in quiet:
+                line.hang_up()
+            if not quiet:
+                self._say(f"{len(self._inside):,} are connected, which is as many as there is room for.")
+            self._again = self._loop.call_later(LOOKS_AGAIN * 5, self._look)
+            return
+        self.open()
+
+    def _say(self, line: str) -> None:
+        now = self._loop.time()
+        if now - self._said > SAID_AGAIN:
+            self._said = now
+            logger.warning("%s This process may open %s files (`ulimit -n`).", line, f"{self._room.files:,}")
+
+
+def _is_idle(line: HttpWire, now: float) -> bool:
+    return line.idle_for(now) > (IDLE if line.was_asked else SILENT)

@@ -1,0 +1,81 @@
+"""How are amounts of time, money, bytes and things written for people, and how is money read that they type?"""
+
+from __future__ import annotations
+
+import re
+
+from moot.vocabulary.seats import NANO, dollars
+
+LEAST = 100_000
+"""Nano-dollars below which a price is only said to be under a hundredth of a cent."""
+CENT = NANO // 100
+SMALL = 10 * CENT
+"""Below this a cap is named to a hundredth of a cent."""
+
+MOST_DOLLARS = 1e9
+"""No amount of that size is meant."""
+_AMOUNT = re.compile(r"(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?", re.ASCII)
+
+
+def seconds(milliseconds: int) -> str:
+    """`0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
+    if milliseconds < 9_950:
+        return f"{milliseconds / 1000:.1f} s"
+    whole = round(milliseconds / 1000)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def money(nano: int) -> str:
+    """`$0`, `under $0.0001`, `$0.0123`, `$4.20`."""
+    if nano == 0:
+        return "$0"
+    if nano < LEAST:
+        return "under $0.0001"
+    amount = dollars(nano) or 0.0
+    return f"${amount:.4f}" if amount < 1 else f"${amount:,.2f}"
+
+
+def cap_in_dollars(nano: int) -> str:
+    """A cap to be typed: rounded up, so that it suffices: `0.62`, `0.0312`."""
+    step, digits = (CENT, 2) if nano >= SMALL else (CENT // 100, 4)
+    return f"{-(-nano // step) * step / NANO:.{digits}f}"
+
+
+def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
+    """`$0.0123`; `$0.0123, at most $0.0400 more` where nobody tells what some calls came to; `at least $0.0123`."""
+    if not known:
+        return f"at least {money(cost)}; some call's price is unknown"
+    if not presumed:
+        return money(cost)
+    return f"{money(cost)}, at most {money(presumed)} more" if cost else f"at most {money(presumed)}"
+
+
+def dollars_from(text: str) -> float | None:
+    """The dollars that were typed: `0.50`, `$0.50`, `.5`, `50c`, `50 ¢`; `None` for what is no amount.
+
+    A comma before three digits may part thousands or decimals, so it is taken for neither.
+    """
+    typed = _AMOUNT.fullmatch(text.strip())
+    if typed is None:
+        return None
+    sign, number, cents = typed.groups()
+    if bool(sign) and bool(cents):
+        return None
+    amount = float(number.replace(",", ".")) / (100 if cents else 1)
+    return amount if amount < MOST_DOLLARS else None
+
+
+def size(length: int) -> str:
+    """`912 bytes`, `12 kB`, `3.4 MB`."""
+    if length < 1000:
+        return count(length, "byte")
+    return f"{length / 1000:.0f} kB" if length < 1_000_000 else f"{length / 1_000_000:.1f} MB"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 token`, `1,200 tokens`."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -1,0 +1,275 @@
+"""Has every event of a transcript its place? Who is named in it, what came before it, and which move it belongs to.
+
+None of this needs the protocol: it holds for every session that a floor has written. `replay.py` adds what the protocol
+says: which moves there are, and what each was asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from moot.floor.calls.caller import switch_note
+from moot.floor.drift import Divergence, differences
+from moot.sessions.resuming import resumed_from
+from moot.vocabulary import keys
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Event,
+    FindingMade,
+    SeatAsked,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SessionResumed,
+    SessionStopped,
+    SheetDealt,
+    StageEntered,
+    VerdictReached,
+)
+from moot.vocabulary.seats import Seat
+
+_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
+MOST_RESUMED = 1000
+"""Resumptions that are looked into; a session that dies ten times in a row has ended."""
+REASONS = {
+    "failed": ("quorum", "deadline", "diverged", "crash_loop", "storage", "error"),
+    "stopped": ("asked",),
+    "out_of_budget": ("budget",),
+}
+"""Which reasons an outcome can have."""
+
+
+class Places(Struct, frozen=True, kw_only=True):
+    """What a run of the protocol came by."""
+
+    claimed: frozenset[str]
+    """Keys of everything it did."""
+    moves: frozenset[str]
+    """Keys of the moves among them, titles and repairs included."""
+    prompts: dict[str, str]
+    """The digest of what each move asks, where it could be made."""
+
+    def wrong(self, events: Sequence[Event], *, whole: bool) -> Iterator[Divergence]:
+        """Events that belong to nothing, and those that name another prompt than their move's; `whole` when the
+        protocol ran to its end."""
+        for event in events:
+            key, body = event.key, event.body
+            move = keys.call_of(key)
+            if isinstance(body, (SessionOpened, SessionStopped, SessionResumed, VerdictReached)):
+                continue
+            if key not in self.claimed and move not in self.moves:
+                # of a wave that never closed the repairs are not asked for again
+                if whole or keys.move_of(key) not in self.moves:
+                    yield differing(key, "key", key, "none: nothing leads to this event")
+                continue
+            made = self.prompts.get(move)
+            if isinstance(body, (SeatAsked, SeatSpoke, SeatFailed)) and made is not None and body.prompt != made:
+                yield differing(key, "prompt", body.prompt, made)
+
+
+def misplaced(events: Sequence[Event]) -> list[Divergence]:
+    """What stands where, when or under whose name it cannot."""
+    found: list[Divergence] = []
+    opened = events[0].body
+    course = _Course(events)
+    if isinstance(opened, SessionOpened):
+        if opened.fork is not None and opened.fork.stage not in opened.stages:
+            found.append(differing(keys.OPENED, "fork.stage", opened.fork.stage, f"one of {', '.join(opened.stages)}"))
+        often = Counter(seat.id for seat in (*opened.roster.seats, *opened.roster.offices))
+        found += [differing(keys.OPENED, "roster", f"{seat!r} twice", "once") for seat, n in often.items() if n > 1]
+    for number, event in enumerate(events):
+        found += _envelope(event, events, number)
+        found += _body(event, course, number)
+        course.take(event)
+    return found
+
+
+class _Course:
+    """What has happened so far; it is gone along once, so that a long transcript takes no longer than its length."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        opened = events[0].body
+        roster = (*opened.roster.seats, *opened.roster.offices) if isinstance(opened, SessionOpened) else ()
+        self.events = events
+        self.stages = frozenset(opened.stages) if isinstance(opened, SessionOpened) else frozenset[str]()
+        self.seats: dict[str, Seat] = {seat.id: seat for seat in roster}
+        self.before: set[str] = set()
+        self.lost: set[str] = set()
+        """Calls that were in flight at a crash, as resumptions tell."""
+        self.closed: set[str] = set()
+        """Moves that were settled as late."""
+        self.stops = self.resumptions = 0
+
+    def take(self, event: Event) -> None:
+        """One event more."""
+        self.before.add(event.key)
+        if isinstance(event.body, SeatFailed) and event.body.failed in ("late", "budget"):
+            self.closed.add(event.key)
+        self.stops += isinstance(event.body, SessionStopped)
+        if isinstance(event.body, SessionResumed):
+            self.resumptions += 1
+            self.lost.update(event.body.orphans)
+
+
+def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Divergence]:
+    opened = events[0].body
+    earlier = events[number - 1] if number else None
+    if not _AT.fullmatch(event.at):
+        yield differing(event.key, "at", event.at, "a time in UTC")
+    if earlier is None and (event.key != keys.OPENED or event.t):
+        yield differing(event.key, "key", f"{event.key}, at {event.t} ms", f"{keys.OPENED}, at 0 ms")
+    if earlier is not None and event.t < earlier.t:
+        yield differing(event.key, "t", event.t, f"at least {earlier.t}")
+    fork = opened.fork if isinstance(opened, SessionOpened) else None
+    if event.origin is None:
+        return
+    if isinstance(opened, SessionOpened) and fork is not None and fork.stage in opened.stages:
+        # what is asked again in a fork's own first stage may keep the rest of that stage
+        ahead = opened.stages[opened.stages.index(fork.stage) + 1 :]
+        if keys.stage_of(event.key).removeprefix("stage:") in ahead:
+            yield differing(event.key, "origin", "a copy", f"none: it comes after {fork.stage!r}")
+    if fork is None or event.origin.session != fork.session:
+        yield differing(event.key, "origin.session", event.origin.session, fork.session if fork is not None else "none")
+    if earlier is not None and earlier.origin is None and number > 1:
+        yield differing(event.key, "origin", "a copy", "an event of its own, as the one before it")
+    if earlier is not None and earlier.origin is not None and earlier.origin.seq >= event.origin.seq:
+        yield differing(event.key, "origin.seq", event.origin.seq, f"more than {earlier.origin.seq}")
+
+
+def _body(event: Event, course: _Course, number: int) -> Iterator[Divergence]:
+    body, key, before = event.body, event.key, course.before
+    last = number == len(course.events) - 1
+    stage = keys.stage_of(key)
+    if stage in course.stages and f"stage:{stage}" not in before:
+        yield differing(key, "seq", event.seq, f"a place after its stage {stage!r} was entered")
+    if isinstance(body, StageEntered) and key != f"stage:{body.stage}":
+        yield differing(key, "stage", body.stage, key.partition(":")[2])
+    elif isinstance(body, SheetDealt) and keys.move_of(key) in before:
+        yield differing(key, "seq", event.seq, "a place before what was said to it")
+    elif isinstance(body, SeatAsked):
+        yield from _asked(event, body, course)
+    elif isinstance(body, (SeatSpoke, SeatFailed)):
+        yield from _answered(event, body, course)
+    elif isinstance(body, (BallotRead, BallotSpoiled)) and body.statement not in before:
+        yield differing(key, "statement", body.statement, "a statement before it")
+    elif isinstance(body, FindingMade):
+        for rests in body.rests_on:
+            if rests not in before:
+                yield differing(key, "rests_on", rests, "an event before it")
+    elif isinstance(body, SessionStopped):
+        yield from _stopped(event, body, course, number)
+    elif isinstance(body, SessionResumed):
+        yield from _resumed(event, body, course, number)
+    elif isinstance(body, VerdictReached) and not last:
+        yield differing(key, "seq", event.seq, f"the last, {len(course.events)}")
+
+
+def _who(key: str) -> str:
+    return keys.who_of(key).partition("#")[0]
+
+
+def _asked(event: Event, body: SeatAsked, course: _Course) -> Iterator[Divergence]:
+    key, move, before = event.key, keys.call_of(event.key), course.before
+    seat = course.seats.get(_who(key))
+    if key != keys.intent(move, body.attempt):
+        yield differing(key, "attempt", body.attempt, key.rpartition("~")[2])
+    if body.seat != _who(key):
+        yield differing(key, "seat", body.seat, _who(key))
+    if seat is not None and body.model != seat.model:
+        yield differing(key, "model", body.model, seat.model)
+    if not body.call:
+        yield differing(key, "call", "nothing", "an id")
+    if move in before and move not in course.closed:  # whose wave closes while it is begun is settled first
+        yield differing(key, "seq", event.seq, f"an intent before {move!r} was settled")
+    earlier = keys.intent(move, body.attempt - 1)
+    over = earlier in course.lost or f"{earlier}!" in before
+    if body.attempt > 1 and (earlier not in before or not over):
+        yield differing(key, "attempt", body.attempt, "one whose earlier attempt failed or was lost")
+    if body.reserved is not None and body.reserved < 0:
+        yield differing(key, "reserved", body.reserved, "no less than nothing")
+
+
+def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> Iterator[Divergence]:
+    key, move, before = event.key, keys.call_of(event.key), course.before
+    if body.seat != _who(key):
+        yield differing(key, "seat", body.seat, _who(key))
+    intent = keys.intent(move, body.attempt)
+    # what is closed early is settled as late, whether it was begun or not
+    closed = isinstance(body, SeatFailed) and body.failed in ("late", "budget")
+    if event.origin is None and intent not in before and not closed:
+        yield differing(key, "attempt", body.attempt, "one that was begun before")
+    if key.endswith("!") and key != keys.failure(move, body.attempt):
+        yield differing(key, "attempt", body.attempt, key.rpartition("~")[2].rstrip("!"))
+    if key == keys.late(move) and move not in before:
+        yield differing(key, "key", key, "late only when its move was settled before")
+    if isinstance(body, SeatFailed):
+        if body.final is key.endswith("!"):
+            yield differing(key, "final", body.final, not body.final)
+        return
+    yield from _timed(key, body)
+    seat = course.seats.get(_who(key))
+    if body.cost_source in ("free", "local") and body.cost:
+        yield differing(key, "cost", body.cost, 0)
+    if bool(body.vectors) and not body.measured:
+        yield differing(key, "vectors", "vectors", "none: nothing was measured")
+    if not body.model and body.prompt:
+        yield differing(key, "model", "nothing", "whoever answered")
+    if seat is not None and not seat.person and body.prompt and event.origin is None:  # a fork's chair may be another
+        note = switch_note(seat.model.partition("/")[2], body.model)
+        if body.note != note:
+            yield differing(key, "note", body.note, note)
+
+
+def _timed(key: str, body: SeatSpoke) -> Iterator[Divergence]:
+    """What is told of the pace of a text agrees with the text."""
+    if not 0 <= body.first_ms <= body.total_ms:
+        yield differing(key, "first_ms", body.first_ms, f"between 0 and {body.total_ms}")
+    at, said = 0, 0
+    for mark in body.marks:
+        if not (at <= mark[0] and said <= mark[1] <= len(body.text)):
+            yield differing(key, "marks", mark, f"at least {(at, said)} and at most {len(body.text)} characters")
+            return
+        at, said = mark
+    if body.marks and said != len(body.text):
+        yield differing(key, "text", f"{len(body.text)} characters", f"{said}, as its marks tell")
+
+
+def _stopped(event: Event, body: SessionStopped, course: _Course, number: int) -> Iterator[Divergence]:
+    if event.key != keys.stopped(course.stops + 1):
+        yield differing(event.key, "key", event.key, keys.stopped(course.stops + 1))
+    if body.reason not in REASONS[body.outcome]:
+        yield differing(event.key, "reason", body.reason, f"one of {', '.join(REASONS[body.outcome])}")
+    if number + 1 < len(course.events) and not isinstance(course.events[number + 1].body, SessionResumed):
+        after = course.events[number + 1]
+        yield differing(after.key, "seq", after.seq, "a resumption after a stop")
+
+
+def _resumed(event: Event, body: SessionResumed, course: _Course, number: int) -> Iterator[Divergence]:
+    if event.key != keys.resumed(course.resumptions + 1):
+        yield differing(event.key, "key", event.key, keys.resumed(course.resumptions + 1))
+    if course.resumptions >= MOST_RESUMED:
+        yield differing(
+            event.key, "", f"more than {MOST_RESUMED} resumptions", "at most so many that can be looked into"
+        )
+        return
+    # what it went on after, what was lost and what is different follow from what stood then
+    made = resumed_from(
+        course.events[:number],
+        body.door,
+        int(body.after == "crash"),
+        body.cap,
+        body.deadline,
+        body.accepts_drift,
+        body.quorum,
+    )
+    yield from differences(event.key, body, made)
+
+
+def differing(key: str, field: str, recorded: object, made: object) -> Divergence:
+    """A difference, with as much of what is recorded and of what would be made as a line holds."""
+    return Divergence(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])

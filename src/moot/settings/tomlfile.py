@@ -1,0 +1,129 @@
+"""How is a small TOML file of ours read strictly, and written so that no value can become a second one?
+
+An unknown key is refused by name, with the file, the row and the nearest known one. Values are quoted by rule, never
+pasted; files are written beside the old one (0600, never through a link) and renamed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import json
+import os
+import re
+import secrets
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadSetting, StorageFailed
+
+Value = str | bool | int | float | Sequence[str] | Mapping[str, "str | int | float"]
+Row = TypeVar("Row", bound=Struct)
+
+
+MOST_PARTS = 50
+"""Parts of a dotted key; the time the parser of the standard library takes grows with their square."""
+_DOTTED = re.compile(rf"(?:(?:\"[^\"\n]{{0,80}}\"|'[^'\n]{{0,80}}'|(?<![\w-])[\w-]++)[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
+
+
+def parsed(text: str, origin: str) -> dict[str, Any]:
+    """What a text in TOML holds."""
+    if _DOTTED.search(text):
+        raise BadSetting(f"{origin} has a key of more than {MOST_PARTS} parts.", "Write fewer dots in one key.")
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadSetting(f"{origin} is not TOML: {error}.") from None
+
+
+def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
+    """The tables of a file, in order, each read as a row of this kind."""
+    read = parsed(text, file)
+    rows = {}
+    for name, table in read.items():
+        where = f"{file}, [{name}]"
+        if not isinstance(table, dict):
+            raise BadSetting(f"{file}: {name!r} stands outside a table.", "Put it under a line like `[name]`.")
+        refuse_unknown(table, [each for each in kind.__struct_fields__ if each != "name"], where)
+        named = {"name": name} if "name" in kind.__struct_fields__ else {}
+        rows[name] = converted({**table, **named}, kind, where)
+    return rows
+
+
+def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) -> None:
+    """Refuses a key nobody knows."""
+    for key in table:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1, cutoff=0.4)
+            advice = f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}."
+            raise BadSetting(f"{origin}: there is no `{key}`.", advice)
+
+
+def converted(table: Mapping[str, Any], kind: type[Row], origin: str) -> Row:
+    """The table as a value of this kind."""
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"{origin}: {str(error).replace(' - at `$.', ' at `')}.") from None
+
+
+def quoted(text: str) -> str:
+    """A TOML basic string: JSON's escapes are TOML's, but for DEL, which TOML wants escaped too."""
+    return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def literal(value: Value) -> str:
+    """A value as TOML."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{quoted(name)} = {literal(each)}" for name, each in value.items()) + "}"
+    return "[" + ", ".join(literal(each) for each in value) + "]"
+
+
+def table_of(path: Sequence[str], values: Mapping[str, Value]) -> str:
+    """One table: its header and its lines."""
+    lines = [f"[{'.'.join(quoted(part) for part in path)}]"]
+    lines += [f"{quoted(name)} = {literal(value)}" for name, value in values.items()]
+    return "\n".join(lines) + "\n"
+
+
+def write_private(file: Path, text: str) -> None:
+    """Replaces a file by one that only its owner can read; a crash leaves the old or the new one, never half.
+
+    Raises `StorageFailed`, with the old file as it was, where there is no room or no right to write.
+    """
+    beside = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        try:
+            with os.fdopen(opened, "w", encoding="utf-8") as out:
+                out.write(text)
+                out.flush()
+                os.fsync(out.fileno())
+            os.replace(beside, file)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise
+    except OSError as error:
+        raise StorageFailed(
+            f"{file} cannot be written: {error.strerror or error}.",
+            f"See to space and rights in {file.parent}, then do it again; what was there before still holds.",
+        ) from error
+    if os.name == "posix":
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

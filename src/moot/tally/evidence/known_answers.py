@@ -1,0 +1,249 @@
+"""How often were members, and the council, right on questions whose answer is known, and do they err together?
+
+What could not be read as an answer is neither right nor wrong, and is counted. An answer counts as wrong only where it
+certainly says something else than the known one. `tests/tally/evidence/test_known_answers.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from moot.tally.answers.agreement import agreed_by, certainly_differ, groups_by_form
+from moot.tally.answers.closed import closed_answers
+from moot.tally.dawid_skene import rated_from
+from moot.tally.kappa import Kappa, kappa_from
+from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors
+from moot.vocabulary.seats import Seat
+
+THE_COUNCIL = "the council"
+MOST_VOTES = "most votes"
+"""The answer most members gave first; where several answers have as many votes, none."""
+
+
+class Answered(Struct, frozen=True, kw_only=True):
+    """A question with a known answer, and what was answered."""
+
+    question: str
+    """The question."""
+    known: str
+    """The answer known to be right; empty where none is."""
+    answers: dict[str, str]
+    """Member and its first answer, given before it saw any other."""
+    verdict: str = ""
+    """What the council said; empty where it said nothing."""
+
+
+class Spoke(NamedTuple):
+    """A member's words, in the order of a session."""
+
+    seat: str
+    """Who spoke."""
+    stage: str
+    """In which stage."""
+    text: str
+    """The words."""
+
+
+class RightRecord(Struct, frozen=True, kw_only=True):
+    """How often one was right."""
+
+    name: str
+    """The member's model, `the council`, or `most votes`."""
+    right: int
+    """Questions answered as known."""
+    wrong: int
+    """Questions answered otherwise."""
+    unread: int
+    """Questions whose answer could not be told right or wrong, and those it gave none to."""
+    family: str = ""
+    """The member's family of models, where it is known."""
+
+
+class Together(Struct, frozen=True, kw_only=True):
+    """How far two members give the same answers where there are few to choose from, right or wrong."""
+
+    one: str
+    """A member."""
+    other: str
+    """Another one."""
+    kappa: Kappa
+    """Their agreement beyond chance, on questions that both answered by yes or no or by the letter of an option."""
+
+
+class LikelyAnswer(Struct, frozen=True, kw_only=True):
+    """What members' records on known answers say of a question whose answer is not known."""
+
+    index: int
+    """The question's place, from 1."""
+    answer: str
+    """`yes`, `no`, or the letter of an option: what somebody said and is most likely right."""
+    chance: float
+    """How likely, of all that could be answered, if members err independently; one voice alone is no certainty."""
+
+
+class KnownAnswers(Struct, frozen=True, kw_only=True):
+    """What the questions with known answers say."""
+
+    questions: int
+    """Questions with a known answer."""
+    members: tuple[RightRecord, ...]
+    """Each member, the best first: known afterwards, and partly luck."""
+    council: RightRecord
+    """What the council said."""
+    most_votes: RightRecord
+    """What most of its members answered first."""
+    beside_best: RightRecord
+    """What the council said to the questions on which its best member's answer could be told right or wrong."""
+    errors: SharedErrors
+    """How members' errors go together."""
+    together: tuple[Together, ...] = ()
+    """Who gives the same answers, pair by pair; agreement says nothing of who is right."""
+    fewest: int = FEWEST
+    """Questions both answered, below which nothing is told of a pair."""
+
+
+def first_answers(spoken: Iterable[Spoke], seats: Sequence[Seat]) -> dict[str, str]:
+    """Each member's first answer, by its model (a second seat of one model has a number): the first words of members
+    in the first stage in which more than one of them spoke, so that none had read another's."""
+    names = names_of(seats)
+    by_stage: dict[str, dict[str, str]] = {}
+    for each in spoken:
+        if each.seat in names:
+            by_stage.setdefault(each.stage, {}).setdefault(each.seat, each.text)
+    first = next((said for said in by_stage.values() if len(said) > 1 or len(names) == 1), {})
+    return {names[seat]: first[seat] for seat in names if seat in first}
+
+
+def names_of(seats: Sequence[Seat]) -> dict[str, str]:
+    """Seat and what its member is called across sessions; of people nothing is kept."""
+    often: Counter[str] = Counter()
+    names = {}
+    for seat in seats:
+        if not seat.person:
+            often[seat.model] += 1
+            names[seat.id] = seat.model if often[seat.model] == 1 else f"{seat.model} ({often[seat.model]})"
+    return names
+
+
+def known_answers(asked: Sequence[Answered], families: Mapping[str, str]) -> KnownAnswers | None:
+    """What these questions say; `None` where no answer is known."""
+    if not asked:
+        return None
+    members = list(dict.fromkeys(member for each in asked for member in each.answers))
+    read = [_read(each) for each in asked]
+    judged = [row.right for row in read]
+    wrong = [[None if (right := row.get(member)) is None else not right for member in members] for row in judged]
+    records = [_record(member, judged, families.get(member, "")) for member in members]
+    # a few right answers make nobody the best: one right and one wrong are added to each record
+    order = sorted(
+        range(len(members)),
+        key=lambda at: (-(records[at].right + 1) / (records[at].right + records[at].wrong + 2), members[at]),
+    )
+    best = members[order[0]] if order else ""
+    return KnownAnswers(
+        questions=len(asked),
+        members=tuple(records[at] for at in order),
+        council=_record(THE_COUNCIL, judged),
+        most_votes=_record(MOST_VOTES, judged),
+        beside_best=_record(THE_COUNCIL, [row for row in judged if row.get(best) is not None]),
+        errors=shared_errors(
+            [members[at] for at in order],
+            [families.get(members[at], "") for at in order],
+            [[row[at] for at in order] for row in wrong],
+        ),
+        together=_together([members[at] for at in order], read),
+    )
+
+
+def _together(members: Sequence[str], read: Sequence[_Read]) -> tuple[Together, ...]:
+    found = []
+    for one, other in combinations(members, 2):
+        both = [(row.chosen[one], row.chosen[other]) for row in read if one in row.chosen and other in row.chosen]
+        if both:
+            found.append(Together(one=one, other=other, kappa=kappa_from(both)))
+    return tuple(found)
+
+
+def likely_answers(known: Sequence[Answered], open_questions: Mapping[int, Answered]) -> tuple[LikelyAnswer, ...]:
+    """What members' records say of questions whose answer is not known, by their place: of those with a yes or no, or
+    with lettered options, each kind by its own known answers, from `FEWEST` of them on."""
+    read = [_read(each) for each in known]
+    asked = {at: _read(each) for at, each in open_questions.items()}
+    found: list[LikelyAnswer] = []
+    for kind in ("polarity", "choice"):
+        anchors = [row for row in read if row.kind == kind and row.chosen]
+        waiting = {at: row for at, row in asked.items() if row.chosen and row.chosen_kind == kind}
+        if len(anchors) >= FEWEST and waiting:
+            found += _likely(anchors, waiting)
+    return tuple(sorted(found, key=lambda each: each.index))
+
+
+def _likely(anchors: Sequence[_Read], waiting: Mapping[int, _Read]) -> list[LikelyAnswer]:
+    rows = [*anchors, *waiting.values()]
+    members = list(dict.fromkeys(member for row in rows for member in row.chosen))
+    two = ("no", "yes") if anchors[0].kind == "polarity" else ("a", "b")  # no question leaves one answer only
+    keys = sorted({*two, *(row.key for row in anchors), *(key for row in rows for key in row.chosen.values())})
+    place = {key: at for at, key in enumerate(keys)}
+    said = [[[place[row.chosen[member]]] if member in row.chosen else [] for member in members] for row in rows]
+    rated = rated_from(said, len(keys), {at: place[row.key] for at, row in enumerate(anchors)}, prior=1.0)
+    found = []
+    for (index, row), chances in zip(waiting.items(), rated.chances[len(anchors) :], strict=True):
+        # only what somebody said is told, but what nobody said keeps its chance: else one member alone would be certain
+        given = {place[key] for key in row.chosen.values()}
+        best = max(sorted(given), key=lambda at: chances[at])
+        found.append(LikelyAnswer(index=index, answer=keys[best], chance=chances[best]))
+    return found
+
+
+def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str = "") -> RightRecord:
+    given = [row.get(name) for row in judged]
+    return RightRecord(
+        name=name, right=given.count(True), wrong=given.count(False), unread=given.count(None), family=family
+    )
+
+
+class _Read(NamedTuple):
+    """One question."""
+
+    right: dict[str, bool | None]
+    """Who was right: members, the council, and what most of them said; `None` cannot be told."""
+    chosen: dict[str, str]
+    """Member and what it chose, where the question left few answers."""
+    kind: str
+    """What kind the known answer is of."""
+    key: str
+    """What it comes down to."""
+
+    @property
+    def chosen_kind(self) -> str:
+        """What kind members chose of: most of them."""
+        kinds = Counter("polarity" if key in ("yes", "no") else "choice" for key in self.chosen.values())
+        return kinds.most_common(1)[0][0]
+
+
+def _read(asked: Answered) -> _Read:
+    names = list(asked.answers)
+    texts = [asked.known, *asked.answers.values(), *([asked.verdict] if asked.verdict else [])]
+    known, *forms = closed_answers(asked.question, texts)
+    if asked.verdict:
+        names = [*names, THE_COUNCIL]
+
+    def right(at: int) -> bool | None:
+        form = forms[at]
+        if form.key and known.kind != "open" and (form.kind, form.key) == (known.kind, known.key):
+            return True
+        if known.firm and form.kind != known.kind:
+            return None  # a sentence beside a number may mean anything
+        return False if certainly_differ(known, form, texts[0], texts[at + 1]) else None
+
+    found = {name: right(at) for at, name in enumerate(names)}
+    given = {name: forms[at] for at, name in enumerate(asked.answers) if forms[at].kind != "open" and forms[at].key}
+    most = agreed_by(groups_by_form(given))
+    found[MOST_VOTES] = found[most.winners[0]] if most.tied == 1 and most.winners else None
+    chosen = {name: form.key for name, form in given.items() if form.kind in ("polarity", "choice")}
+    return _Read(found, chosen, known.kind, known.key)

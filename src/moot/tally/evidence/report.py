@@ -1,0 +1,282 @@
+"""What does a user get to read of it? Figures, where their assumptions come from, and each in a sentence that holds no
+more digits than it has.
+
+Every door prints these sentences; none makes its own.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from moot.errors import BadInput
+from moot.tally.evidence.figures import Assumption, CouncilFigures, Share, checked_seats, evidence_for
+from moot.tally.evidence.known_answers import KnownAnswers
+from moot.tally.evidence.model_ranking import Ahead
+from moot.tally.evidence.reader_agreement import FEWEST, MeasuredVotes
+from moot.tally.shared_errors import ErrorPair
+
+MOST_PAIRS = 8
+"""Pairs told of one by one; the data have all."""
+
+
+class EvidenceSentence(Struct, frozen=True, kw_only=True):
+    """A figure in words."""
+
+    says: str
+    """What it says."""
+    how: str
+    """How it was made."""
+
+
+class EvidenceReport(Struct, frozen=True, kw_only=True):
+    """All that is told."""
+
+    why: str
+    """Which council this is for."""
+    said: tuple[EvidenceSentence, ...]
+    """The figures that answer a question, in sentences."""
+    assumed: tuple[EvidenceSentence, ...]
+    """What they rest on, and what nobody can know from votes."""
+    learnt: tuple[EvidenceSentence, ...]
+    """What questions with known answers say of these members."""
+    ahead: tuple[Ahead, ...]
+    """Which models readers put ahead in earlier sessions, the most often first; empty below ten sessions."""
+    evidence: CouncilFigures
+    """Every figure."""
+    measured: MeasuredVotes
+    """What the store's ballots say."""
+    known: KnownAnswers | None
+    """What its questions with known answers say; null where there is none."""
+
+
+@lru_cache(maxsize=64)
+def _made(seats: int, agreement: Assumption, authors: Assumption) -> CouncilFigures:
+    """The same question costs its second of work once."""
+    return evidence_for(seats, agreement, authors)
+
+
+def report_from(
+    seats: int,
+    measured: MeasuredVotes,
+    known: KnownAnswers | None = None,
+    *,
+    agreement: float | None = None,
+    why: str = "",
+    ahead: tuple[Ahead, ...] = (),
+) -> EvidenceReport:
+    """The report; `agreement` is taken in place of what was measured."""
+    checked_seats(seats)
+    if agreement is not None and not 0 <= agreement <= 1:
+        raise BadInput(f"An agreement of {agreement!r} makes no sense.", "Give it as a share from 0 to 1.")
+    source = measured.agreement if agreement is None else Assumption(value=agreement, low=agreement, high=agreement)
+    evidence = _made(seats, source, measured.authors)
+    return EvidenceReport(
+        why=why,
+        said=_said(evidence),
+        assumed=_assumed(evidence, measured, asked=agreement is not None),
+        learnt=learnt_from(known),
+        ahead=ahead,
+        evidence=evidence,
+        measured=measured,
+        known=known,
+    )
+
+
+def percent(value: float) -> str:
+    """A share as people say it: whole percents, and never a certainty that was only counted."""
+    if 0 < value < 0.01:
+        return "under 1 %"
+    if 0.99 < value < 1:
+        return "over 99 %"
+    return f"{value * 100:.0f} %"
+
+
+def within(estimate: Share) -> str:
+    """How exact a counted share is, in points."""
+    points = 100 * estimate.error
+    return "under 1 point" if points < 1 else f"{points:.0f} point{'s' if round(points) != 1 else ''}"
+
+
+def _said(evidence: CouncilFigures) -> tuple[EvidenceSentence, ...]:
+    seats = evidence.seats
+    size = next(row for row in evidence.sizes if row.seats == seats)
+    counted = f"{evidence.councils:,} councils drawn; standard error {within(evidence.best)}."
+    row = f"{evidence.councils:,} councils drawn; standard error {within(size.better)}."
+    _, quarter, half = evidence.shared
+    low, high = evidence.best_low, evidence.best_high
+    ranged = f", and {percent(low.value)} to {percent(high.value)} over the range of what readers may agree on"
+    found = [
+        EvidenceSentence(
+            says=f"The best of {seats} answers comes first in {percent(evidence.best.value)} of questions"
+            + (ranged if round(low.value, 2) != round(high.value, 2) else "")
+            + ".",
+            how=f"If readers err independently. {counted}",
+        ),
+        EvidenceSentence(
+            says=f"If {_part(quarter.shared)} of what readers agree on is an error they share, that falls to "
+            f"{percent(quarter.best.value)}; if {_part(half.shared)} of it is, to {percent(half.best.value)}.",
+            how=f"Votes cannot tell which it is; only questions with known answers can. {counted}",
+        ),
+        _more(evidence),
+        EvidenceSentence(
+            says="What comes first is better than the answer of the council's best member in "
+            f"{percent(size.better.value)} of questions, that very answer in {percent(size.same.value)}, and worse "
+            f"in {percent(size.worse.value)}.",
+            how=f"If one knew who is best on the average and asked that one alone: 1 call and not {size.calls}. {row}",
+        ),
+        _alone(evidence),
+    ]
+    return tuple(found)
+
+
+def _part(shared: float) -> str:
+    return {0.25: "a quarter", 0.5: "half"}.get(shared, percent(shared))
+
+
+def _more(evidence: CouncilFigures) -> EvidenceSentence:
+    rows = {row.ballots: row for row in evidence.ballots}
+    more, less = rows[evidence.seats + 1].more, rows[evidence.seats].more
+    assert more is not None
+    assert less is not None
+    return EvidenceSentence(
+        says=f"One ballot more, from a model without an answer of its own, adds {_points(more)}; without the last of "
+        f"the {evidence.seats} it would be {_points(less)} less.",
+        how=f"On the same {evidence.seats} answers, in how often the best comes first. {evidence.councils:,} councils "
+        f"drawn; standard error {within(more)}.",
+    )
+
+
+def _points(estimate: Share) -> str:
+    points = round(100 * estimate.value)
+    if points < 1:
+        return "less than 1 point"
+    return f"{points} point{'s' if points != 1 else ''}"
+
+
+def _alone(evidence: CouncilFigures) -> EvidenceSentence:
+    shared = evidence.alone_shared
+    sooner = f"; from {percent(shared.value)} if half of what readers agree on is an error they share" if shared else ""
+    how = (
+        f"One member better than all others, who are equals; the council's answer is the one that comes first, not the "
+        f"chair's text. {evidence.councils_a_row:,} councils drawn for each of {len(evidence.leads)} leads"
+    )
+    if evidence.alone is None:
+        return EvidenceSentence(
+            says="However far one member is ahead, the council's answer is as good as that member's on the average"
+            + (
+                f", if readers err independently{sooner.replace('; from', '; asking it alone is better from')}"
+                if sooner
+                else ""
+            )
+            + ".",
+            how=f"{how}; no lead was found at which asking it alone is clearly better.",
+        )
+    return EvidenceSentence(
+        says=f"Asking one model alone is better once its answer is the best of the {evidence.seats} in more than "
+        f"{percent(evidence.alone.value)} of questions{sooner}.",
+        how=f"{how}; standard error {within(evidence.alone)}.",
+    )
+
+
+def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) -> tuple[EvidenceSentence, ...]:
+    agreement, authors = evidence.agreement, evidence.authors
+    if asked:
+        how = "As asked for."
+    elif agreement.sessions:
+        how = f"Measured in {agreement.sessions:,} sessions, {measured.ballots:,} ballots, {measured.pairs:,} pairs."
+    else:
+        how = (
+            f"Stated, not measured: {_sessions(measured.sessions)} with ballots that can be compared, and it takes "
+            f"{FEWEST}."
+        )
+    spread = f", and may be {percent(agreement.low)} to {percent(agreement.high)}" if not asked else ""
+    return (
+        EvidenceSentence(
+            says=f"Two readers agree on {percent(agreement.value)} of what their votes say{spread}.", how=how
+        ),
+        EvidenceSentence(
+            says=f"{percent(authors.value)} of the differences between answers lies in who wrote them, and may be "
+            f"{percent(authors.low)} to {percent(authors.high)}; the rest lies in the question.",
+            how=f"Measured in {authors.sessions:,} sessions."
+            if authors.sessions
+            else "Stated, not measured: too few models have met more than once.",
+        ),
+        EvidenceSentence(
+            says="A figure says how often something happens in councils like these, not that one answer is right.",
+            how="Worth and errors are drawn from normal distributions, from a fixed seed; readers are equally good; "
+            "what the chair writes, and what members learn from each other, is not in it.",
+        ),
+    )
+
+
+def _sessions(count: int) -> str:
+    return "no session" if not count else "1 session" if count == 1 else f"{count} sessions"
+
+
+def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
+    """What questions with known answers say, in sentences; the first is who was right how often."""
+    if known is None:
+        return ()
+    best = known.members[0] if known.members else None
+    council = known.council
+    beside = _of(known.beside_best.right, known.beside_best.wrong)
+    found = [
+        EvidenceSentence(
+            says=f"Right on known answers: the council {_of(council.right, council.wrong)}, most votes "
+            f"{_of(known.most_votes.right, known.most_votes.wrong)}"
+            + (f"; {best.name} alone {_of(best.right, best.wrong)}, where the council was {beside}" if best else "")
+            + ".",
+            how=f"{known.questions} questions with a known answer; what could not be told right or wrong is left out. "
+            "Who is best is known only afterwards.",
+        )
+    ]
+    told = [pair for pair in known.errors.pairs if pair.correlation is not None]
+    if not told:
+        found.append(
+            EvidenceSentence(
+                says="Whether members err together is not told yet.",
+                how=f"It takes {known.fewest} questions with a known answer that two members both answered.",
+            )
+        )
+        return tuple(found)
+    shown = sorted((pair for pair in told if pair.shown), key=lambda pair: -(pair.correlation or 0))
+    found += [EvidenceSentence(says=pair_in_words(pair), how=_how(pair)) for pair in shown[:MOST_PAIRS]]
+    kinds = [
+        f"{each.correlation:.1f} {'in' if each.family else 'across'} families"
+        for each in known.errors.drawn
+        if each.pairs
+    ]
+    others = len(told) - len(shown[:MOST_PAIRS])
+    if others:
+        more = "" if len(shown) <= MOST_PAIRS else f"{len(shown) - MOST_PAIRS} of them err together, too."
+        other = " other" if shown else ""
+        pairs = f"{others}{other} pair{'s' if others != 1 else ''}"
+        found.append(
+            EvidenceSentence(
+                says=f"{pairs} answered {known.fewest} questions or more together: "
+                + (more or "these do not tell whether they err together."),
+                how=f"Correlations of errors, as all pairs show: {', '.join(kinds)}.",
+            )
+        )
+    return tuple(found)
+
+
+def _of(right: int, wrong: int) -> str:
+    return f"{right} of {right + wrong}"
+
+
+def pair_in_words(pair: ErrorPair) -> str:
+    """What is known of how two members err."""
+    by_chance = f", {pair.expected:.0f} if they erred independently" if pair.correlation is not None else ""
+    so = ": they err together" if pair.shown else ""
+    return f"{pair.one} and {pair.other} were both wrong on {pair.both} of {pair.questions} questions{by_chance}{so}."
+
+
+def _how(pair: ErrorPair) -> str:
+    kind = "of one family" if pair.family else "of different families"
+    return (
+        f"Correlation of their errors {pair.correlation:.1f}, 95 % interval {pair.low:.1f} to {pair.high:.1f}, drawn "
+        f"towards what pairs {kind} show."
+    )

@@ -1,0 +1,101 @@
+"""What is left when the process that holds a session is killed at a commit? `python -m moot.testing.kills` tries it.
+
+It holds one session undisturbed, then for each boundary forks a process that is killed there with SIGKILL, and one that
+takes the session up again; and prints what became of each as JSON. It runs apart, because only a process without a
+second thread may fork.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import tempfile
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import moot.rehearsal.provider  # noqa: F401  # what every life needs is loaded once, before the first fork
+from moot.errors import UnknownName
+from moot.house import House
+from moot.protocols import registry
+from moot.sessions.opening import Asked
+from moot.testing.bench import CHAIR, MEMBERS, listened
+from moot.transcripts import crash_points
+from moot.vocabulary.councils import Council
+from moot.vocabulary.state import state_of
+
+PLACES = ("before", "inside", "after")
+MOST = 200
+"""Commits after which a session that is never over is taken to be endless."""
+SESSION = "killed"
+QUESTION = "Should a small team split its monolith into services?"
+
+
+async def _live(home: Path, protocol: str) -> None:
+    house = await House.opened("python", home, project=home / "moot.toml", rehearsal_speed=0)
+    heard = listened(house, None)
+    try:
+        begun = bool(await house.transcript.read(SESSION))
+    except UnknownName:
+        begun = False
+    if not begun:
+        council = Council(members=MEMBERS, chair=CHAIR, protocol=protocol)
+        await house.runner.convene(Asked(question=QUESTION, council=council, seed="s"), session=SESSION)
+    elif state_of(await house.transcript.read(SESSION)).status == "running":
+        await house.runner.resume(SESSION, automatic=True)
+    await house.runner.ended(SESSION)
+    state = state_of(await house.transcript.read(SESSION))
+    told: dict[str, Any] = {"status": state.status, "digest": state.digest, "keys": sorted(c.key for c in heard.calls)}
+    (home / "told.json").write_text(json.dumps(told))
+    await house.close()
+
+
+def lived(home: Path, protocol: str, order: str = "") -> bool:
+    """One forked process from its start to its end; whether it was killed."""
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            crash_points.order(order)
+            asyncio.run(_live(home, protocol))
+            code = 0
+        except BaseException:
+            import traceback
+
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(code)
+    _, status = os.waitpid(pid, 0)
+    if os.WIFSIGNALED(status):
+        return True
+    if os.WEXITSTATUS(status):
+        raise SystemExit(f"A process that held a session of {protocol!r} failed; see above.")
+    return False
+
+
+def tried(protocol: str, step: int) -> dict[str, Any]:
+    """Every `step`-th boundary of a session: how it ended undisturbed, and after each kill."""
+    registry.loaded()
+    with tempfile.TemporaryDirectory() as folder:
+        calm = Path(folder, "calm")
+        calm.mkdir()
+        lived(calm, protocol)
+        kills = {}
+        for offset, place in enumerate(PLACES):
+            for number in count(1 + offset, step):
+                home = Path(folder, f"{place}-{number}")
+                home.mkdir()
+                if number > MOST:
+                    raise SystemExit(f"A session of {protocol!r} is not over after {MOST} commits.")
+                if not lived(home, protocol, f"commit:{place}:{number}"):
+                    break
+                lived(home, protocol)
+                kills[home.name] = json.loads((home / "told.json").read_text())
+        return {"calm": json.loads((calm / "told.json").read_text()), "kills": kills}
+
+
+if __name__ == "__main__":
+    print(json.dumps(tried(sys.argv[1], int(sys.argv[2]))))

@@ -1,0 +1,69 @@
+"""Which sessions hold words that somebody in them said? An index beside the one of questions and verdicts.
+
+It is written whenever a session ends and keeps no copy of the texts: what is taken out of it is made again from the
+events, up to the one that the session's record names (`said_to`). Without FTS5 there is none, and only questions and
+verdicts are searched. `tests/transcripts/sql/test_words_index.py` holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import bindparam, select, text
+
+from moot.transcripts.record import Record
+from moot.transcripts.sql.schema import sessions
+from moot.transcripts.sql.search import has_index
+from moot.transcripts.sql.statement import Reach, Statement
+
+LONGEST = 1_000_000
+"""Characters of a session that are indexed."""
+
+
+def index_spoken(connection: Reach, ended: Iterable[Record]) -> None:
+    """Takes in what was said in sessions that have just ended, in place of what an earlier ending took in."""
+    if not has_index(connection):
+        return
+    for record in ended:
+        _change(connection, record, _DELETE)
+        record.said_to = record.head
+        _change(connection, record, _INSERT)
+
+
+def index_again(connection: Reach, record: Record) -> None:
+    """Takes in what a session's last ending took in, into an index that has been cleared."""
+    if has_index(connection):
+        _change(connection, record, _INSERT)
+
+
+def drop_spoken(connection: Reach, record: Record) -> None:
+    """Takes a session out of the index, before its events go."""
+    if has_index(connection):
+        _change(connection, record, _DELETE)
+
+
+def clear_spoken(connection: Reach) -> None:
+    """Takes everything out."""
+    if has_index(connection):
+        _CLEAR.run(connection)
+
+
+def _change(connection: Reach, record: Record, change: Statement) -> None:
+    if not record.said_to:
+        return
+    rows = _SAID.run(connection, {"session": record.id, "last": record.said_to})
+    words = "\n".join(row[0] or "" for row in rows)[:LONGEST]
+    number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
+    change.run(connection, {"number": number, "words": words})
+
+
+_NUMBER = Statement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+_SAID = Statement(
+    text(
+        "SELECT json_extract(body, '$.text') FROM events "
+        "WHERE session = :session AND kind = 'SeatSpoke' AND seq <= :last ORDER BY seq"
+    )
+)
+_INSERT = Statement(text("INSERT INTO spoken (rowid, words) VALUES (:number, :words)"))
+_DELETE = Statement(text("INSERT INTO spoken (spoken, rowid, words) VALUES ('delete', :number, :words)"))
+_CLEAR = Statement(text("INSERT INTO spoken (spoken) VALUES ('delete-all')"))

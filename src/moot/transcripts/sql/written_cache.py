@@ -1,0 +1,151 @@
+"""What need not be read again before an append? What this connection wrote last of the sessions that run here.
+
+It holds while nobody else has written to the file: SQLite counts that (`PRAGMA data_version`), and it is looked at
+under the lock that keeps others out. Whatever fails or is not understood drops all of it, and then the file is read as
+ever. `tests/transcripts/sql/test_written_cache.py` holds it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import TableValuedAlias, bindparam, func, select, text
+
+from moot.transcripts.admission import Admission
+from moot.transcripts.record import Record, Reservation
+from moot.transcripts.sql.rows import (
+    EVENT_COLUMNS,
+    RECORD_COLUMNS,
+    event_from,
+    json_from,
+    record_from,
+    reservation_from,
+)
+from moot.transcripts.sql.schema import events, money, sessions
+from moot.transcripts.sql.statement import Reach, Statement
+from moot.transcripts.transcript import ENDED
+from moot.vocabulary.events import Event
+
+MOST = 1024
+"""Sessions that are remembered; the one that was written to longest ago goes first."""
+
+
+class Session(Struct, kw_only=True):
+    """One session, as the file holds it."""
+
+    record: Record
+    """How it stands."""
+    keys: set[str]
+    """Every key under which an event stands."""
+    money: dict[str, Reservation]
+    """The money of its calls, by their intents."""
+
+
+class Known:
+    """Sessions this process writes to, as they stand in the file."""
+
+    def __init__(self) -> None:
+        self._version: int | None = None
+        self._sessions: dict[str, Session] = {}
+
+    def check(self, connection: sqlite3.Connection) -> None:
+        """Drops everything if somebody else has written since; others must be locked out."""
+        (version,) = connection.execute("PRAGMA data_version").fetchone()
+        if version != self._version:
+            self._sessions.clear()
+            self._version = version
+
+    def forget(self, changed: Collection[str] | None = None) -> None:
+        """Drops these sessions; without a word which, all of them."""
+        if changed is None:
+            self._sessions.clear()
+            return
+        for session in changed:
+            self._sessions.pop(session, None)
+
+    def found(self, connection: Reach, wanted: Iterable[str]) -> dict[str, Session]:
+        """Those of these sessions that there are; what is not known is read."""
+        ids = list(dict.fromkeys(wanted))
+        unknown = [session for session in ids if session not in self._sessions]
+        if unknown:
+            self._read(connection, unknown)
+        return {session: self._sessions[session] for session in ids if session in self._sessions}
+
+    def _read(self, connection: Reach, ids: Sequence[str]) -> None:
+        wanted = {"sessions": json_from(ids, "A list")}
+        for record in map(record_from, _RECORDS.run(connection, wanted)):
+            self._sessions[record.id] = Session(record=record, keys=set(), money={})
+        for session, names in _KEYS.run(connection, wanted):
+            self._sessions[session].keys.update(_names(names))
+        for session, key, one in map(reservation_from, _MONEY.run(connection, wanted)):
+            self._sessions[session].money[key] = one
+
+    def wrote(self, admission: Admission) -> None:
+        """Takes in what is being written to a session; a transaction that fails drops it with all else."""
+        record = admission.record
+        known = self._sessions.pop(record.id, None)
+        if known is None or record.state in ENDED:
+            return
+        known.record = record
+        known.keys.update(event.key for event in admission.fresh)
+        known.money.update(admission.money)
+        self._sessions[record.id] = known
+        while len(self._sessions) > MOST:
+            del self._sessions[next(iter(self._sessions))]
+
+
+def standing_in(connection: Reach, wanted: Mapping[str, Collection[str]]) -> dict[str, dict[str, Event]]:
+    """The events under these keys, by session and key."""
+    found: dict[str, dict[str, Event]] = {session: {} for session in wanted}
+    pairs = [(session, key) for session, names in wanted.items() for key in names]
+    if pairs:
+        for row in _STANDING.run(connection, {"wanted": json_from(pairs, "A list")}):
+            event = event_from(row)
+            found[event.session][event.key] = event
+    return found
+
+
+def listed(name: str) -> TableValuedAlias:
+    """A list that is bound as one JSON text, so that a statement stays the same however long the list is."""
+    return func.json_each(bindparam(name)).table_valued("value", name="listed")
+
+
+_names = msgspec.json.Decoder(list[str]).decode
+_RECORDS = Statement(
+    select(*(sessions.c[name] for name in RECORD_COLUMNS)).where(sessions.c.id.in_(select(listed("sessions").c.value)))
+)
+_KEYS = Statement(
+    select(events.c.session, func.json_group_array(events.c.key))
+    .where(events.c.session.in_(select(listed("sessions").c.value)))
+    .group_by(events.c.session)
+)
+_MONEY = Statement(select(money).where(money.c.session.in_(select(listed("sessions").c.value))))
+_OPEN_MONEY = Statement(
+    select(money).where(money.c.session.in_(select(listed("sessions").c.value)), text("money.state = 'open'"))
+)
+_wanted = listed("wanted")
+# joined rather than `(session, key) IN (VALUES ...)`, for which SQLite reads the whole table
+_STANDING = Statement(
+    select(*(events.c[name] for name in EVENT_COLUMNS))
+    .select_from(_wanted)
+    .join(
+        events,
+        (events.c.session == func.json_extract(_wanted.c.value, "$[0]"))
+        & (events.c.key == func.json_extract(_wanted.c.value, "$[1]")),
+    )
+)
+
+
+def open_money(connection: Reach, session: str) -> dict[str, Reservation]:
+    """The calls of a session that are still open."""
+    rows = _OPEN_MONEY.run(connection, {"sessions": json_from([session], "A list")})
+    return {key: one for _, key, one in map(reservation_from, rows)}
+
+
+def record_of(connection: Reach, session: str) -> Record | None:
+    """The record of a session, as the file holds it."""
+    row = _RECORDS.run(connection, {"sessions": json_from([session], "A list")}).fetchone()
+    return record_from(row) if row is not None else None

@@ -1,0 +1,390 @@
+"""How is a standing said? The fact first (who put whom first), then the chance and its assumption, then what a ballot
+could change.
+
+`said_of` makes the sentences when a standing is computed, with seats in braces; they are kept with it, and every door
+draws the same ones. No number is computed here, and none is told to more digits than it holds: a chance in steps of
+5 %, and of few ballots none above `MOST_OF_FEW`. `tests/vocabulary/test_standing_words.py` holds it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.words.headings import counted
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+STEP = 5
+"""Per cent a chance is told in: it rests on a handful of ballots."""
+WORDING = 2
+"""The wording of standings that are made now. A standing keeps the one it was made with, or its sentences would be no
+longer those that follow from its session; `said_of` can still make each."""
+FEW, MOST_OF_FEW = 3, 90
+"""So few ballots, and the most per cent that is told of them: three that agree are right in about 90 % of simulated
+councils under the model's own assumptions, and equal answers get three that agree in 1 of 36."""
+LOWERED = range(55, 85)
+"""Of three ballots, a chance of so many per cent is told a step lower: where they do not agree the model promises up to
+eight hundredths too much (`tests/tally/test_told_of_three.py`)."""
+FEW_PAIRS = 3
+"""Pairs of readers that are named; of more, their number is told."""
+READER = "reader:"
+"""Stands before a seat in braces that is meant as a reader of answers, where people are shown seats as answers."""
+_BRACED = re.compile(r"\{(?:" + READER + r")?([^{}]*)\}")
+
+
+def filled(line: str, names: Mapping[str, str]) -> str:
+    """A sentence with what each seat is called in its place; it begins with a capital."""
+    said = _BRACED.sub(lambda found: f"{_author(found[0])}{names.get(found[1], found[1])}", line)
+    return said[:1].upper() + said[1:] if line.startswith("{") else said
+
+
+def _author(braced: str) -> str:
+    return "the author of " if braced.startswith(f"{{{READER}") else ""
+
+
+def in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
+    """A standing for people: its sentences, the answers from best to worst, what else is to be known."""
+    if not standing.rankable:
+        return said_in(standing, names)
+    rows = [
+        f"{at} {names.get(place.seat, place.seat)} — {_figures(standing, place)}"
+        for at, place in zip(numbers_of(standing), standing.places, strict=True)
+    ]
+    return [*said_in(standing, names), *rows, *noted_in(standing, names)]
+
+
+def numbers_of(standing: Standing) -> list[str]:
+    """The place of each answer as it is written: answers that the rule leaves level share one, `1.`, `1.`, `3.`; an
+    answer that no ballot named has none, `–`."""
+    numbers: list[str] = []
+    before: tuple[object, ...] | None = None
+    for number, place in enumerate(standing.places, start=1):
+        if place.seat in standing.winners:
+            level: tuple[object, ...] = ("first",)
+        else:
+            level = (place.score,) if standing.rule is not UNSET else (place.median_rank, place.trimmed_mean)
+        numbers.append("–" if not place.votes else numbers[-1] if level == before and numbers else f"{number}.")
+        before = level if place.votes else None
+    return numbers
+
+
+def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, str] | None = None) -> list[str]:
+    """The sentences of a standing, the headline first; `further` are what seats are called in those after it. Of one by
+    the median rule, what can be stood by: its figures of chance cannot."""
+    lines = standing.says
+    if lines is UNSET:
+        reason = (standing.reason,) if standing.reason else ()
+        lines = (_median(standing), _changes(standing)) if standing.rankable else reason
+    return [filled(line, names if not at else further or names) for at, line in enumerate(filter(None, lines))]
+
+
+def noted_in(standing: Standing, names: Mapping[str, str]) -> list[str]:
+    """What else is to be known of it: ballots that do not count, what own votes count, who voted alike."""
+    notes = standing.notes if standing.notes is not UNSET else (_turnout(standing),)
+    return [filled(line, names) for line in notes if line]
+
+
+def fact_of(standing: Standing, names: Mapping[str, str]) -> str:
+    """The headline."""
+    return next(iter(said_in(standing, names)), "")
+
+
+def for_prompt(standing: Standing, labels: Mapping[str, str]) -> list[str]:
+    """A standing for whoever writes the council's answer; of readers nothing is said, for they wrote the answers."""
+    if standing.rule is UNSET:
+        return _median_for_prompt(standing, labels)
+    if not standing.rankable:
+        return [standing.reason]
+    first = standing.wording is UNSET
+    numbers = [f"{n}." for n in range(1, len(standing.places) + 1)] if first else numbers_of(standing)
+    rows = [
+        f"{at} {labels.get(place.seat, place.seat)} — {_figures(standing, place)}"
+        for at, place in zip(numbers, standing.places, strict=True)
+    ]
+    return [*rows, *said_in(standing, labels)]
+
+
+def said_of(standing: Standing, wording: int | UnsetType = WORDING) -> Standing:
+    """A standing by the model, with what is to be said of it in this wording."""
+    standing = replace(standing, wording=wording)
+    if not standing.rankable:
+        return replace(standing, says=(standing.reason,) if standing.reason else (), notes=UNSET)
+    first = wording is UNSET
+    lines = [_fact(standing), *([] if first else [_level(standing), _turnout(standing)]), _leads(standing)]
+    if not first and standing.counted == 1:
+        lines += [standing.reason, "One ballot is one reader's view: nothing is to be told of how sure it is."]
+    elif len(standing.places) > 2:
+        lines += [_chance(standing), _changes(standing)]
+    else:
+        lines += [standing.reason if standing.winner else "", "With two answers the ballots say that much and no more."]
+    notes = [*([_level(standing), _turnout(standing)] if first else []), _own(standing), _alike(standing)]
+    return replace(standing, says=tuple(filter(None, lines)), notes=tuple(filter(None, notes)))
+
+
+def said_alike(made: Standing, recorded: Standing) -> Standing:
+    """What is made now in the wording of what was recorded, so that only what was counted can differ."""
+    if made.says is UNSET or recorded.says is UNSET or made.wording == recorded.wording:
+        return made
+    return said_of(made, recorded.wording) if recorded.wording in (UNSET, WORDING) else made
+
+
+def chance_in_words(standing: Standing, place: Place) -> str:
+    """`about 85 %`, `over 95 %`, `under 5 %`, `at least 85 %` where ballots are not there; empty where none is told,
+    or where ballots that are not there could have made another winner."""
+    if place.chance is UNSET or (_lost(standing) and not standing.k_replaced):
+        return ""
+    if standing.wording is not UNSET and standing.counted <= FEW and place.chance >= STEP / 100:
+        return _of_few(standing, place.chance)
+    if place.chance > 1 - STEP / 100 and (standing.wording is UNSET or standing.counted > FEW + 1):
+        return f"over {100 - STEP} %"
+    if place.chance < STEP / 100:
+        return f"under {STEP} %"
+    most = 100 if standing.wording is UNSET else 100 - STEP  # four that agree are right in 93 to 95 %
+    if _lost(standing):
+        return f"at least {min(most - STEP, STEP * int(100 * place.chance / STEP))} %"
+    return f"about {min(most, STEP * round(100 * place.chance / STEP))} %"
+
+
+def _of_few(standing: Standing, chance: float) -> str:
+    if _lost(standing):
+        return f"at least {min(MOST_OF_FEW, STEP * int(100 * chance / STEP))} %"
+    told = STEP * round(100 * chance / STEP)
+    if standing.counted == FEW and told in LOWERED:
+        told -= STEP
+    return f"about {min(MOST_OF_FEW, told)} %"
+
+
+def percent(share: float) -> str:
+    """`83 %`."""
+    return f"{100 * share:.0f} %"
+
+
+def firsts_in_words(standing: Standing, place: Place) -> str:
+    """`3 of 4`: the ballots that put an answer first alone, of those that should be there."""
+    could = _asked(standing) - (standing.own_weight is UNSET)
+    return f"{_firsts(place)} of {could}"
+
+
+def _figures(standing: Standing, place: Place) -> str:
+    if standing.rule is UNSET:
+        return f"median rank {place.median_rank:g}, mean {place.mean_rank:.2f}, {counted(place.votes, 'vote')}"
+    if standing.wording is not UNSET and standing.counted == 1:
+        return f"put first by {firsts_in_words(standing, place)}"
+    return (
+        f"put first by {firsts_in_words(standing, place)}, above {percent(place.score or 0)} of the others on average"
+    )
+
+
+def _median_for_prompt(standing: Standing, names: Mapping[str, str]) -> list[str]:
+    """What chairs were told of a standing by the median rule. Sessions that were opened with it go on with it, so not a
+    letter of it can change."""
+    if not standing.rankable:
+        return [standing.reason]
+    lines = [
+        f"{number}. {names.get(place.seat, place.seat)} — {_figures(standing, place)}"
+        for number, place in enumerate(standing.places, start=1)
+    ]
+    if standing.winner is None:
+        tied = ", ".join(names.get(seat, seat) for seat in standing.winners)
+        lines.append(f"No single winner: {tied} tie at the top.")
+    else:
+        separable = "separable" if standing.separable else "not separable from the next"
+        lines.append(f"First: {names.get(standing.winner, standing.winner)} ({separable}).")
+        least = "" if standing.k_exact else "at least "
+        many = "one other ballot" if standing.k_replaced == 1 else f"{standing.k_replaced} other ballots"
+        changes = f"{many} would change the winner." if standing.k_replaced else standing.reason
+        lines.append(f"k* = {least}{standing.k_replaced}: {changes}")
+        if standing.mean_winner and standing.mean_winner != standing.winner:
+            lines.append(f"By mean rank {names.get(standing.mean_winner, standing.mean_winner)} would be first.")
+    lines.append(
+        f"{counted(standing.counted, 'ballot')} counted, {len(standing.spoiled)} spoiled, {len(standing.abstained)} "
+        "abstained."
+    )
+    return lines
+
+
+def _fact(standing: Standing) -> str:
+    """Who was put first by how many of all ballots that should be there: a lost one never makes it unanimous."""
+    asked, most = _asked(standing), max(map(_firsts, standing.places), default=0)
+    first = [place for place in standing.places if _firsts(place) == most]
+    if standing.wording is not UNSET and standing.counted == 1 < asked:
+        return _only_one(asked, first[0] if most else None)
+    whole = most * len(first) == asked
+    if not most:
+        return "No ballot puts one answer alone first."
+    if len(first) == 1:
+        return _one_first(standing, first[0], asked, most)
+    names = [_seat(place) for place in first]
+    if whole and most == 1 and all(place.first_by_itself for place in first):
+        return "Each put its own answer first."
+    aside = ""
+    if any(place.first_by_itself for place in first):
+        aside = f"; own votes left aside, {_dashed(place.first_by_others or 0 for place in first)}"
+    if whole:
+        return f"Split {_dashed(most for _ in first)} between {_joined(names)}{aside}."
+    each = "each " if len(first) == 2 else ""
+    return f"{_joined(names)} were {each}put first by {most} of {asked}{aside}."
+
+
+def _only_one(asked: int, first: Place | None) -> str:
+    """One ballot of several is no council's view, wherever the headline stands alone."""
+    puts = f"it puts {_seat(first)} first" if first else "it puts no answer alone first"
+    own = ", its reader's own answer" if first and first.first_by_itself else ""
+    return f"Only one of {asked} ballots was counted; {puts}{own}."
+
+
+def _one_first(standing: Standing, place: Place, asked: int, most: int) -> str:
+    if standing.own_weight is UNSET:  # nobody was shown its own answer: all others could have put it first
+        judges = asked - 1
+        who = f"{most} of the {judges} others" if most < judges else f"All {_number(judges)} others"
+        return f"{who if judges > 1 else 'The one other'} put{'s' if judges == 1 else ''} {_seat(place)} first."
+    who = f"{most} of {asked}" if most < asked else "Both" if asked == 2 else f"All {_number(asked)}"
+    aside = f"; own vote left aside, {place.first_by_others} of {asked - 1}" if place.first_by_itself else ""
+    return f"{who} put {_seat(place)} first{aside}."
+
+
+def _leads(standing: Standing) -> str:
+    """Who comes first, where the fact alone does not say it."""
+    if standing.winner is None:
+        return f"{_joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top."
+    most = max(map(_firsts, standing.places))
+    first = [place.seat for place in standing.places if _firsts(place) == most]
+    if most and first == [standing.winner]:
+        return ""
+    return f"Counting every place on every ballot, {{{standing.winner}}} comes first."
+
+
+def _chance(standing: Standing) -> str:
+    place = next((place for place in standing.places if place.seat == standing.winner), None)
+    told = chance_in_words(standing, place) if place is not None and standing.k_replaced else ""
+    if not told:
+        return ""
+    whatever = ", whatever the ballots that are not there say" if _lost(standing) else ""
+    clear = " The lead is clear: answers of equal worth get such ballots in 1 % of councils at most."
+    return (
+        f"If readers err independently of each other, {{{standing.winner}}} is the best of these answers with a chance "
+        f"of {told}{whatever}.{clear if standing.clear is True else ''}"
+    )
+
+
+def _changes(standing: Standing) -> str:
+    """How many ballots would have to read otherwise for a tie, and for another winner."""
+    if standing.winner is None:
+        return ""
+    if not standing.k_replaced:
+        return standing.reason
+    least = "" if standing.k_exact else "at least "
+    tie, another = standing.k_replaced, standing.k_another
+    if another is UNSET:
+        return f"It would take {least}{_ballots(tie)} cast otherwise for {{{standing.winner}}} not to come first alone."
+    if another == tie:
+        return f"It would take {_ballots(tie)} cast otherwise to put another answer first."
+    further = f"to put another first, {_number(another)}" if another else "none short of all puts another first"
+    return f"It would take {_ballots(tie)} cast otherwise to make it a tie; {further}."
+
+
+def _median(standing: Standing) -> str:
+    """A standing by the median rule: its places, and nothing of its figures of chance."""
+    if standing.winner is None:
+        return f"{_joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top, by median rank."
+    told = f"{{{standing.winner}}} comes first by median rank."
+    if standing.mean_winner and standing.mean_winner != standing.winner:
+        told += f" By mean rank {{{standing.mean_winner}}} would."
+    return told
+
+
+def _level(standing: Standing) -> str:
+    if not standing.level:
+        return ""
+    told = f"On {_ballots(standing.level)} several answers share the first place"
+    return f"{told}." if standing.wording is UNSET else f"{told}: such a ballot puts none of them first alone."
+
+
+def _turnout(standing: Standing) -> str:
+    """Who is not among the ballots that were counted; nothing where everybody is."""
+    asked = _asked(standing)
+    if standing.counted == asked:
+        return ""
+    gone = _lost(standing) - len(standing.spoiled)
+    # where nobody judges its own, a ballot on one answer came and is not counted: the standing does not tell them apart
+    whole = standing.wording is UNSET or standing.own_weight is not UNSET
+    why = [
+        f"{_number(number)} {said}"
+        for number, said in (
+            (len(standing.spoiled), "could not be read"),
+            (len(standing.abstained), "abstained"),
+            (gone, "did not come" if whole else "did not come or compared no two answers"),
+        )
+        if number
+    ]
+    if standing.wording is not UNSET and standing.counted == 1:  # the headline has the numbers
+        return f"Of the others {_joined(why)}." if asked > 2 else f"The other {why[0].removeprefix('one ')}."
+    return f"{standing.counted} of {_ballots(asked, digits=True)} counted: {_joined(why)}."
+
+
+def _own(standing: Standing) -> str:
+    """What a vote for the reader's own answer counts, where any was cast."""
+    weights = standing.own_weight
+    if weights is UNSET:
+        return ""
+    cast = sorted({round(weights[place.seat], 1) for place in standing.places if place.first_by_itself})
+    if not cast or cast == [1.0]:
+        return ""
+    told = f"{cast[0]:g}" if len(cast) == 1 else f"{cast[0]:g} to {cast[-1]:g}"
+    if cast == [0.0]:
+        return "Votes for the reader's own answer count nothing."
+    return f"A reader's vote for its own answer counts {told} of another's."
+
+
+def _alike(standing: Standing) -> str:
+    """Likeness is a fact and no fault: good readers agree. Of how many votes it leaves nothing can be told."""
+    pairs = standing.alike
+    if pairs is UNSET or not pairs:
+        return ""
+    every = standing.counted * (standing.counted - 1) // 2
+    if len(pairs) == every and standing.counted > 2:
+        return f"All {_number(standing.counted)} voted alike: in one and the same order."
+    if len(pairs) > FEW_PAIRS:
+        return f"Of {every} pairs of readers {len(pairs)} voted alike: in one and the same order."
+    reader = "" if standing.wording is UNSET else READER
+    told = [_joined([f"{{{reader}{one}}}", f"{{{reader}{other}}}"]) for one, other in pairs]
+    return f"{'; '.join(told)} voted alike: in one and the same order."
+
+
+def _firsts(place: Place) -> int:
+    return (place.first_by_others or 0) + int(place.first_by_itself is True)
+
+
+def _asked(standing: Standing) -> int:
+    if standing.asked is not UNSET:
+        return standing.asked
+    return standing.counted + len(standing.spoiled) + len(standing.abstained)
+
+
+def _seat(place: Place) -> str:
+    return f"{{{place.seat}}}"
+
+
+def _lost(standing: Standing) -> int:
+    """Ballots that were asked for and are not there; who abstained said so."""
+    return _asked(standing) - standing.counted - len(standing.abstained)
+
+
+def _number(number: int) -> str:
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def _ballots(number: int, *, digits: bool = False) -> str:
+    return f"{number if digits else _number(number)} {'ballot' if number == 1 else 'ballots'}"
+
+
+def _dashed(numbers: Iterable[int]) -> str:
+    return "–".join(map(str, numbers))
+
+
+def _joined(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)

@@ -1,0 +1,151 @@
+"""Do the files of a vote on claims hold what was voted, under names of their own, and never in a file's place?"""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from moot.errors import BadInput, CallFailed, UnknownName
+from moot.exports.export import export
+from moot.exports.reports import report, report_name, write_report
+from moot.protocols.claim_vote.findings import Tiers
+from moot.protocols.claim_vote.report.data import votes_of
+from moot.protocols.claim_vote.words import ordinal
+from moot.vocabulary.state import SessionState
+from protocols.claim_vote.claimants import Claimants, draft, of_everyone, opinion
+from sessions.hall import Hall, ranked
+
+HOSTILE = "</table> <script>alert(1)</script> | ![x](http://evil/x.png) | `~ \u202e and \u2028 more"
+SPLIT = {"*": "110", "claim-01": "221", "claim-02": "2b2", "claim-03": "aab"}
+
+
+async def voted(said: Claimants | None = None) -> SessionState:
+    async with Hall(said or Claimants(votes=SPLIT)) as here:
+        return await here.state(await here.convene("claim-vote", members=3))
+
+
+def in_folder(folder: Path) -> list[str]:
+    """The names of its files."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+async def test_the_votes_are_those_that_were_cast() -> None:
+    state = await voted()
+    (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
+    data = json.loads(report(state, "votes"))
+    assert data["session"] == state.session
+    assert [claim["id"] for claim in data["claims"]] == [tally.claim for tally in tiers.claims]
+    first, second = data["claims"][:2]
+    assert (first["tier"], second["tier"], data["claims"][2]["tier"]) == ("HIGH", "CONTESTED", "REJECTED")
+    assert {seat: vote["value"] for seat, vote in second["votes"].items()} == {"seat-a": 2, "seat-b": -2, "seat-c": 2}
+    assert second["votes"]["seat-b"]["level"] == "strongly_reject"
+    assert second["votes"]["seat-b"]["normalised"] == tiers.normalised["seat-b"]["claim-02"]
+    assert second["spans"][0]["quote"] in opinion("seat-a")
+    assert [voter["model"] for voter in data["voters"]] == ["fake/a", "fake/b", "fake/c"]
+    assert all(re.fullmatch("Advisor-[0-9a-f]{4}", voter["advisor"]) for voter in data["voters"])
+    assert data["alpha"] == tiers.alpha
+    assert data["audit"]["narrator"] == "template"
+
+
+async def test_the_report_reads_whole() -> None:
+    state = await voted()
+    text = report(state, "md")
+    assert text.startswith("# Council of ")
+    for claim in votes_of(state).claims:
+        assert f"## {claim.id} · {claim.tier}" in text
+        assert text.count(claim.text) >= 2  # the claim and its passage
+    assert "strongly reject | 7 |" in text
+    assert "Krippendorff" in text
+    assert state.session in text
+
+
+async def test_hostile_words_stay_in_their_place() -> None:
+    claims = [*of_everyone(), draft(HOSTILE, "risk", ("seat-a", opinion("seat-a")[:60]))]
+    state = await voted(Claimants(claims))
+    text = report(state, "md")
+    assert "<script>" not in text
+    assert "\u202e" not in text
+    assert "![x]" not in text
+    assert all(line.count("|") - line.count("\\|") == 6 for line in text.splitlines() if line.startswith("| Advisor"))
+    json.loads(report(state, "votes"))
+
+
+async def test_a_pair_takes_the_next_free_number(tmp_path: Path) -> None:
+    state = await voted()
+    first = write_report(state, tmp_path / "new" / "folder")
+    assert [path.name for path in first] == [report_name(state, "md"), report_name(state, "votes")]
+    stamp = state.opened_at
+    assert first[0].name == f"council-{stamp[:10]}-{stamp[11:13]}{stamp[14:16]}.md"
+    assert first[1].name == first[0].name.replace(".md", ".votes.json")
+    before = [path.read_bytes() for path in first]
+    second = write_report(state, first[0].parent)
+    assert [path.name for path in second] == [report_name(state, "md", 2), report_name(state, "votes", 2)]
+    second[0].unlink()  # half a pair is not filled up
+    third = write_report(state, first[0].parent)
+    assert third[0].name.endswith("-3.md")
+    assert [path.read_bytes() for path in first] == before
+
+
+async def test_several_at_once_do_not_write_over_each_other(tmp_path: Path) -> None:
+    state = await voted()
+    pairs = await asyncio.gather(*(asyncio.to_thread(write_report, state, tmp_path) for _ in range(8)))
+    names = [path.name for pair in pairs for path in pair]
+    assert len(set(names)) == 16
+    assert sorted(names) == in_folder(tmp_path)
+    for pair in pairs:
+        assert pair[1].name == pair[0].name.replace(".md", ".votes.json")
+
+
+async def test_a_session_without_a_vote_has_no_report(tmp_path: Path) -> None:
+    async with Hall(ranked) as here:
+        state = await here.state(await here.convene("peer-review", members=3))
+    with pytest.raises(BadInput, match="have no report"):
+        write_report(state, tmp_path)
+    assert in_folder(tmp_path) == []
+    with pytest.raises(UnknownName):
+        report(state, "pdf")
+
+
+async def test_a_folder_that_is_a_file_is_said_plainly(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(BadInput, match="no folder"):
+        write_report(await voted(), tmp_path / "file")
+
+
+async def test_the_files_carry_cost_models_confidence_counts_and_every_claim_s_words() -> None:
+    split = {"*": "1100", "claim-01": "2211", "claim-02": "2b2b", "claim-03": "aaba"}
+    said = Claimants(votes=split, says={"votes/seat-c": CallFailed("refused", "I do not vote.")})
+    async with Hall(said) as here:
+        state = await here.state(await here.convene("claim-vote", members=4))
+    data, text = json.loads(report(state, "votes")), report(state, "md")
+    assert {"chair", "extractor", "editor"} <= {holder["office"] for holder in data["offices"]}
+    assert data["usage"]["calls"] == state.usage.calls > 0
+    assert "cost" in data
+    assert data["looked_up"] == []
+    for claim in data["claims"]:
+        counts = claim["counts"]
+        assert counts["silent"] == 1
+        assert sum(counts.values()) == len(data["voters"])
+        assert claim["mean_confidence"] == 7.0
+        assert claim["text"] in text
+    assert "mean confidence 7.0 of 10" in text
+    assert "3 cast, 0 abstained, 0 not read, 1 silent." in text
+    assert "Extractor: " in text
+    assert f"{state.usage.calls} calls" in text
+    assert "independent" not in text + report(state, "votes")
+    page = export(state, [], "html")
+    assert "mean confidence 7.0 of 10" in page
+    assert all(claim["text"] in html.unescape(page) for claim in data["claims"])
+
+
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 112: "112th"}
+
+
+@pytest.mark.parametrize(("number", "said"), ORDINALS.items())
+def test_ordinals(number: int, said: str) -> None:
+    assert ordinal(number) == said

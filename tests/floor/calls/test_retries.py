@@ -1,0 +1,65 @@
+"""Does the one retry loop stop, and does a process remember whom not to ask?"""
+
+from __future__ import annotations
+
+import pytest
+
+from moot.floor.calls.retries import OFF_FOR, Allowance, Pace, Retry
+from moot.providers.provider import Reply
+
+RATE = Reply(settled="error", error="rate", cause="too fast")
+OK = Reply(settled="ok", text="x")
+
+
+@pytest.mark.parametrize(
+    ("reply", "attempts"),
+    [
+        (Reply(settled="error", error="auth", cause="x"), 1),
+        (Reply(settled="error", error="not_found", cause="x"), 1),
+        (Reply(settled="refused", cause="x"), 1),
+        (Reply(settled="timeout", cause="x"), 2),
+        (Reply(settled="malformed", cause="x"), 2),
+        (Reply(settled="incomplete", cause="x"), 3),
+        (Reply(settled="error", error="server", cause="x"), 4),
+        (Reply(settled="error", error="network", cause="x"), 4),
+        (RATE, 6),
+    ],
+)
+def test_attempts_end(reply: Reply, attempts: int) -> None:
+    pace, allowance = Pace(chance=lambda: 1.0), Allowance(100)
+    made = 1
+    while pace.retry(reply, made, allowance, 10_000.0) is not None:
+        made += 1
+    assert made == attempts
+
+
+def test_an_allowance_holds_for_the_whole_session() -> None:
+    pace, allowance = Pace(chance=lambda: 0.0), Allowance(2)
+    assert [pace.retry(RATE, 1, allowance, 1e9) is not None for _ in range(10)] == [True] * 8 + [False] * 2
+
+
+def test_retry_after_is_a_floor_and_never_beyond_the_time_left() -> None:
+    pace = Pace(chance=lambda: 0.0)
+    asked = Reply(settled="error", error="rate", cause="x", retry_after=7.0)
+    assert pace.retry(asked, 1, Allowance(4), 100.0) == Retry(7.0)
+    assert pace.retry(asked, 1, Allowance(4), 7.0) is None
+
+
+def test_thinking_that_used_up_the_room_gets_more() -> None:
+    pace = Pace(chance=lambda: 0.0)
+    retry = pace.retry(Reply(settled="empty", reasoning="hm", cause="x"), 1, Allowance(4), 100.0)
+    assert retry is not None
+    assert retry.more_room
+
+
+def test_a_model_without_a_key_is_left_alone_for_a_while() -> None:
+    now = [0.0]
+    pace = Pace(now=lambda: now[0])
+    pace.heard("a/b", Reply(settled="error", error="auth", cause="no key"))
+    off = pace.switched_off("a/b")
+    assert off is not None
+    assert "no key" in off.cause
+    assert pace.switched_off("a/c") is None
+    now[0] = OFF_FOR
+    assert pace.switched_off("a/b") is None
+    pace.heard("a/b", OK)

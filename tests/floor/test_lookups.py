@@ -1,0 +1,319 @@
+"""Is what a session looks up recorded once, numbered, free of tricks, and are searchers that fail facts in words?"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from moot.errors import BadInput, CallFailed, UnknownName
+from moot.exports.export import export
+from moot.floor import lookups as looking
+from moot.floor.lookups import MOST_SOURCES, looked_up
+from moot.protocols.protocol import Floor, Options, Stage, protocol
+from moot.protocols.wording import Wording
+from moot.providers.provider import Call
+from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
+from moot.sessions.fork import Changes
+from moot.sessions.runner import HouseRules
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.vocabulary.events import SessionOpened, SourcesFound
+from moot.vocabulary.verdicts import Verdict
+from providers.searchers.asking import QUICK, searchers_at
+from rig.services import Services
+from sessions.hall import Hall, Said, until
+
+SUM = Wording("sum", "Sum up: $answers", uses="answers")
+HOSTILE = (
+    "\x1b]0;x\x07 a\u202eb\u200b <script>alert(1)</script> [x](javascript:alert(1)) "
+    "](http://evil) `~ | \u2028 \U000e0041"
+)
+
+
+class LooksOptions(Options, frozen=True, kw_only=True):
+    searchers: list[str] | None = None
+    """Who is asked."""
+
+
+@protocol(name="looks", title="t", stages=(Stage("research", when="searchers"), "one", "two"))
+async def looks(floor: Floor, options: LooksOptions) -> Verdict:
+    brief = ""
+    if floor.searchers:
+        async with floor.stage("research"):
+            found = await floor.look_up(floor.question.text)
+            brief = " ".join(f"[{source.number}] {source.title}" for source in found.sources)
+    async with floor.stage("one"):
+        first = await floor.ask_all(floor.seats, f"Read: {brief}")
+    async with floor.stage("two"):
+        return await floor.conclude(floor.chair, SUM, answers=first)
+
+
+def hall_at(
+    services: Services, home: Path, *, say: object = None, setting: tuple[str, ...] = (), **more: object
+) -> Hall:
+    searchers = searchers_at(services, home)
+    searchers._setting = setting
+    return Hall(say, rules=HouseRules(door="python", searchers=searchers), **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "LIMITS", QUICK)
+
+
+class Scripted(Searcher):
+    """Finds what it is told."""
+
+    def __init__(self, *items: Item) -> None:
+        self.items = items
+
+    async def search(self, query: str, limits: Limits) -> Found:
+        return Found(items=self.items)
+
+
+class Shelf(Searchers):
+    """Searchers of the test's own."""
+
+    def __init__(self, **searchers: Searcher) -> None:
+        self._own = searchers
+
+    def searcher(self, name: str) -> Searcher:
+        return self._own[name]
+
+
+async def test_all_are_asked_at_once_and_one_event_is_committed(tmp_path: Path) -> None:
+    async with Services() as services, hall_at(services, tmp_path, setting=("pubmed", "arxiv", "brave")) as hall:
+        services.modes["arxiv"] = "500"
+        session = await hall.convene(looks, question="heat pump costs")
+        bodies = await hall.bodies(session)
+        found = bodies["research/sources"]
+        assert isinstance(found, SourcesFound)
+        assert [source.number for source in found.sources] == [1, 2, 3, 4, 5, 6]
+        assert [source.searcher for source in found.sources] == ["pubmed", "brave"] * 3
+        assert found.searchers == ("pubmed", "arxiv", "brave")
+        assert len(found.failures) == 1
+        assert found.failures[0].startswith("arxiv: HTTP 500")
+        opened = bodies["opened"]
+        assert isinstance(opened, SessionOpened)
+        assert opened.searchers == ("pubmed", "arxiv", "brave")
+        assert opened.options["searchers"] == ["pubmed", "arxiv", "brave"]
+        assert opened.stages[0] == "research"
+        assert "[1] Combination therapy" in await hall.prompt(session, "one/seat-a")
+        assert (await hall.state(session)).sources == {"research/sources": found}
+        assert await hall.runner.replay(session)
+        assert len(services.seen("brave")) == 1
+
+
+async def test_what_is_committed_is_never_asked_again(tmp_path: Path) -> None:
+    def fails(call: Call) -> Said:
+        return CallFailed("refused", "no")
+
+    async with Services() as services:
+        transcript = MemoryTranscript()
+        async with hall_at(services, tmp_path, say=fails, setting=("brave",), transcript=transcript) as hall:
+            session = await hall.convene(looks)
+            assert (await hall.state(session)).reason == "quorum"
+            hall.voice.say = lambda call: "words"
+            services.titles["brave"] = ["Something else by now"]
+            fork = await hall.runner.fork(session, Changes(stage="one"))
+            await hall.runner.ended(fork)
+            assert (await hall.state(fork)).status == "verdict"
+            assert (await hall.state(fork)).sources == (await hall.state(session)).sources
+            assert len(services.asked) == 1
+
+
+async def test_a_fork_without_sources_and_one_with_others(tmp_path: Path) -> None:
+    async with Services() as services, hall_at(services, tmp_path, setting=("brave",)) as hall:
+        session = await hall.convene(looks)
+        other = await hall.runner.fork(session, Changes(stage="research", options={"searchers": ["tavily"]}))
+        await hall.runner.ended(other)
+        assert (await hall.bodies(other))["research/sources"].searchers == ("tavily",)  # type: ignore[union-attr]
+        assert (await hall.bodies(other))["opened"].searchers == ("tavily",)  # type: ignore[union-attr]
+
+
+async def test_a_session_stopped_while_it_looks_up_can_go_on(tmp_path: Path) -> None:
+    async with Services() as services, hall_at(services, tmp_path, setting=("brave",)) as hall:
+        services.modes["brave"] = ["slow", "none"]
+        session = await hall.convene(looks, until_over=False)
+        await until(lambda: services.asked)
+        await hall.runner.stop(session)
+        assert "research/sources" not in await hall.bodies(session)
+        await hall.resume(session)
+        assert (await hall.state(session)).status == "verdict"
+
+
+@pytest.mark.parametrize(
+    ("setting", "option", "in_force"),
+    [
+        ((), None, ()),
+        (("none",), None, ()),
+        (("brave",), None, ("brave",)),
+        (("brave",), ["none"], ()),
+        (("brave",), "none", ()),
+        (("brave",), "pubmed, arxiv", ("pubmed", "arxiv")),
+        ((), ["tavily", "tavily"], ("tavily",)),
+        (("brave",), [], ("brave",)),
+        (("brave",), "", ("brave",)),
+    ],
+)
+async def test_who_is_in_force(
+    setting: tuple[str, ...], option: object, in_force: tuple[str, ...], tmp_path: Path
+) -> None:
+    async with Services() as services, hall_at(services, tmp_path, setting=setting) as hall:
+        session = await hall.convene(looks, options={} if option is None else {"searchers": option})
+        opened = (await hall.bodies(session))["opened"]
+        assert isinstance(opened, SessionOpened)
+        assert opened.searchers == in_force
+        assert ("research" in opened.stages) == bool(in_force)
+        assert bool(services.asked) == bool(in_force)
+
+
+async def test_a_key_in_the_environment_puts_its_searcher_in_force_and_is_said(tmp_path: Path) -> None:
+    from moot.egress.keys import KeyRing
+
+    keyed = Searchers(tmp_path, KeyRing(None, {"TAVILY_API_KEY": "tvly-0123456789", "NCBI_API_KEY": "0123456789"}))
+    assert keyed.in_force().names == ("tavily",)  # PubMed needs no key, so it is asked only when it is named
+    assert "tavily" in keyed.in_force().notes[0]
+    with pytest.raises(BadInput, match="no key"):
+        keyed.in_force(["brave"])
+    with pytest.raises(UnknownName):
+        keyed.in_force(["brvae"])
+    with pytest.raises(BadInput):
+        keyed.in_force(["none", "tavily"])
+
+
+async def test_every_searcher_failing_is_a_session_without_sources(tmp_path: Path) -> None:
+    async with Services() as services, hall_at(services, tmp_path, setting=("pubmed", "brave")) as hall:
+        services.modes |= {"pubmed": "broken", "brave": "slow"}
+        began = time.monotonic()
+        session = await hall.convene(looks)
+        assert time.monotonic() - began < 8
+        state = await hall.state(session)
+        assert state.status == "verdict"
+        (found,) = state.sources.values()
+        assert found.sources == ()
+        assert [line.partition(":")[0] for line in found.failures] == ["pubmed", "brave"]
+        assert "within 2 s" in found.failures[1]
+
+
+async def test_sources_are_cleaned_cut_and_told_once() -> None:
+    shelf = Shelf(
+        a=Scripted(
+            Item(title=HOSTILE, url="https://x.example/a?utm_source=q", excerpt="long " * 2000),
+            Item(title="two", url="javascript:alert(1)"),
+            Item(title="", url=""),
+            Item(title="same words"),
+        ),
+        b=Scripted(
+            Item(title="the same", url="http://www.X.example/a/#part"),
+            Item(title="Same Words"),
+            Item(title="user", url="https://user:pass@x.example/"),
+            Item(title="\ud800 half", url="https://y.example/" + "q" * 5000),
+        ),
+    )
+    found = await looked_up("q\x00\u202e " * 400, ["a", "b"], shelf)
+    titles = [source.title for source in found.sources]
+    assert titles == [titles[0], "two", "Same Words", "user", "⟨U+D800⟩ half"]
+    assert [source.number for source in found.sources] == [1, 2, 3, 4, 5]
+    assert [source.url for source in found.sources] == ["https://x.example/a?utm_source=q", "", "", "", ""]
+    whole = "".join((found.query, *titles, *(source.excerpt for source in found.sources)))
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u200b\u2028\u202e\U000e0041\ud800]", whole)
+    assert len(found.query) <= 400
+    assert len(found.sources[0].excerpt) <= 1500
+    whole.encode()
+
+
+async def test_no_more_sources_than_are_wanted() -> None:
+    items = [Item(title=f"t{n}", url=f"https://x.example/{n}") for n in range(50)]
+    found = await looked_up(
+        "q", ["a", "b"], Shelf(a=Scripted(*items[:25]), b=Scripted(*items[25:])), limits=Limits(results=20)
+    )
+    assert len(found.sources) == MOST_SOURCES
+
+
+async def test_a_searcher_that_breaks_or_never_ends_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(Searcher):
+        async def search(self, query: str, limits: Limits) -> Found:
+            raise KeyError("x\x1b[31m")
+
+    class Endless(Searcher):
+        async def search(self, query: str, limits: Limits) -> Found:
+            await asyncio.sleep(60)
+            return Found()
+
+    class Liar(Searcher):
+        async def search(self, query: str, limits: Limits) -> Found:
+            return None  # type: ignore[return-value]
+
+    monkeypatch.setattr(looking, "GRACE", 0.1)
+    shelf = Shelf(a=Broken(), b=Endless(), c=Scripted(Item(title="fine")), d=Liar())
+    found = await looked_up("q", ["a", "b", "c", "d"], shelf, limits=Limits(total=0.2))
+    assert [source.title for source in found.sources] == ["fine"]
+    assert [line.partition(":")[0] for line in found.failures] == ["a", "b", "d"]
+    assert all(line.isprintable() for line in found.failures)
+
+
+async def test_another_query_on_resume_is_named(tmp_path: Path) -> None:
+    class Query(Struct):
+        text: str = "one"
+
+    query = Query()
+
+    @protocol(name="drifts", title="t", stages=("research", "one", "two"))
+    async def drifts(floor: Floor, options: LooksOptions) -> Verdict:
+        async with floor.stage("research"):
+            await floor.look_up(query.text)
+        async with floor.stage("one"):
+            first = await floor.ask_all(floor.seats, "x")
+        async with floor.stage("two"):
+            return await floor.conclude(floor.chair, SUM, answers=first)
+
+    async with Services() as services:
+        say = lambda call: CallFailed("refused", "no") if call.seat.id in ("seat-c", "seat-d") else "x"  # noqa: E731
+        async with hall_at(services, tmp_path, say=say, setting=("brave",)) as hall:
+            session = await hall.convene(drifts)
+            query.text = "two"
+            await hall.resume(session, quorum=2)
+            state = await hall.state(session)
+            assert state.reason == "diverged"
+            assert "research/sources" in state.message
+
+
+async def test_a_protocol_may_ask_only_who_is_in_force(tmp_path: Path) -> None:
+    @protocol(name="greedy", title="t", stages=("research",))
+    async def greedy(floor: Floor, options: LooksOptions) -> Verdict:
+        async with floor.stage("research"):
+            await floor.look_up("x", ["pubmed"])
+        return await floor.withhold("x")
+
+    async with Services() as services, hall_at(services, tmp_path, setting=("brave",)) as hall:
+        session = await hall.convene(greedy)
+        assert "not in force: pubmed" in (await hall.state(session)).message
+        assert services.asked == []
+
+
+async def test_exports_show_sources_and_nothing_they_hold_acts(tmp_path: Path) -> None:
+    async with Services() as services, hall_at(services, tmp_path, setting=("tavily", "brave", "arxiv")) as hall:
+        services.titles["tavily"] = [HOSTILE, "</ol></section><img src=x onerror=alert(1)>"]
+        services.text = HOSTILE
+        services.modes["arxiv"] = "403"
+        session = await hall.convene(looks)
+        events = await hall.events(session)
+        state = await hall.state(session)
+        page, text, whole = (export(state, events, kind) for kind in ("html", "md", "json"))
+        assert 'href="https://tavily.example.com/0"' in page
+        assert "arxiv: HTTP 403" in page
+        assert "<script" not in page
+        assert "<img" not in page
+        assert "javascript:alert" not in re.sub(r">[^<]*<", "><", page)
+        assert "## Sources" in text
+        assert "\\[1\\]" in text
+        assert "<script" not in text
+        assert "research/sources" in whole
+        for form in (page, text):
+            assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u200b\u202e\u2028]", form)

@@ -1,0 +1,19 @@
+"""How do these tests search? With the packaged searchers, led to a local server, and short limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from moot.egress.keys import KeyRing
+from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Limits
+from rig.services import Services
+
+QUICK = Limits(results=5, connect=1, total=2.0, most_bytes=200_000)
+NAMES = ("pubmed", "arxiv", "hacker-news", "tavily", "brave")
+
+
+def searchers_at(services: Services, home: Path, environ: dict[str, str] | None = None) -> Searchers:
+    """Every packaged searcher, led to this server by the user's own file."""
+    (home / "searchers.toml").write_text(services.rows())
+    return Searchers(home, KeyRing(home / "keys.toml", environ or {}))

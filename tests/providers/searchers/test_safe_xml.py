@@ -1,0 +1,77 @@
+"""Is a stranger's XML read as a tree and as nothing else: no entities, no files, no depth without end?"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+
+import pytest
+
+from moot.providers.searchers.safe_xml import DEEPEST, BadXml, text_in, tree_of
+
+
+def test_a_tree_with_namespaces() -> None:
+    root = tree_of(b'<f xmlns="urn:x" xmlns:y="urn:y"><t y:k="v">a <b>c</b>\n d</t></f>')
+    assert root.tag == "{urn:x}f"
+    inner = root.find("{urn:x}t")
+    assert text_in(inner) == "a c d"
+    assert inner is not None
+    assert inner.get("{urn:y}k") == "v"
+    assert text_in(None) == ""
+
+
+def test_a_document_type_that_only_names_its_dtd_is_passed_over() -> None:
+    assert tree_of(b'<!DOCTYPE a PUBLIC "-//X//Y" "https://dtd.example.com/a.dtd"><a>b</a>').text == "b"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b" ", b"not xml", b"<a>", b"<a></b>", b"<a/><b/>", b"<a>\xff</a>", b"<a>&nbsp;</a>" + b"<", b"\x00",
+        b'<?xml version="1.0" encoding="utf-99"?><a/>',
+        b'<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
+        b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
+        b'<!DOCTYPE a [<!ENTITY % x SYSTEM "http://127.0.0.1:1/x.dtd">%x;]><a/>',
+        b'<!DOCTYPE a [<!ATTLIST a b CDATA "c">]><a/>',
+        b"<a>&undefined;</a>",
+        b"<a>" * (DEEPEST + 1) + b"</a>" * (DEEPEST + 1),
+    ],
+)  # fmt: skip
+def test_what_is_refused(data: bytes) -> None:
+    with pytest.raises(BadXml):
+        tree_of(data)
+
+
+def test_a_file_is_never_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("canary")
+    data = f'<!DOCTYPE a [<!ENTITY x SYSTEM "file://{secret}">]><a>&x;</a>'.encode()
+    with pytest.raises(BadXml) as refused:
+        tree_of(data)
+    assert "canary" not in str(refused.value)
+
+
+@pytest.mark.timed
+def test_billions_of_laughs_cost_nothing() -> None:
+    lines = ['<!ENTITY a0 "lol">'] + [f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12)]
+    began = time.monotonic()
+    with pytest.raises(BadXml):
+        tree_of(f"<!DOCTYPE z [{''.join(lines)}]><z>&a11;</z>".encode())
+    assert time.monotonic() - began < 1
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("piece", [b"<a>", b"<a b='c'/>", b"<!--x-->", b"<?p x?>", b"&lt;", b"x" * 50])
+def test_size_costs_linear_time(piece: bytes) -> None:
+    def seconds(size: int) -> float:
+        body = b"<r>" + piece * (size // len(piece)) + b"</r>"
+        best = 9.0
+        for _ in range(3):
+            began = time.perf_counter()
+            with contextlib.suppress(BadXml):
+                tree_of(body)
+            best = min(best, time.perf_counter() - began)
+        return best
+
+    assert seconds(400_000) < 4 * seconds(200_000) + 0.05

@@ -1,0 +1,62 @@
+"""Are queries free of other people's query languages, and excerpts free of markup, in linear time?"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from moot.providers.searchers.words import plain, words_of
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("Should WE (move) to C++ AND Rust?", ["should", "we", "move", "to", "c++", "rust"]),
+        ('cat:cs.AI "x" -y *', ["cat", "cs.ai", "x", "y"]),
+        ("heat heat HEAT pump's", ["heat", "pump's"]),
+        ("Wärme für 2024", ["wärme", "für", "2024"]),
+        ("  ?! -- ", []),
+    ],
+)
+def test_words(query: str, words: list[str]) -> None:
+    assert words_of(query, 8) == words
+
+
+@pytest.mark.parametrize(
+    ("query", "few", "kept"),
+    [
+        ("adults type 2 diabetes start semaglutide early", 3, ["2", "diabetes", "semaglutide"]),
+        ("move our small team project to PostgreSQL 17", 2, ["postgresql", "17"]),
+        ("Compare best evidence Long-COVID rehabilitation", 2, ["long-covid", "rehabilitation"]),
+        ("should we use Kafka or RabbitMQ", 2, ["kafka", "rabbitmq"]),
+        ("safe safe safe", 2, ["safe"]),
+    ],
+)
+def test_fewer_words_are_the_most_telling_ones_in_their_order(query: str, few: int, kept: list[str]) -> None:
+    assert words_of(query, few) == kept
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<strong>a</strong> b", "a b"),
+        ("a<p>b<br/>c", "a b c"),
+        ("x &amp; y &lt;z&gt; &#39;", "x & y <z> '"),
+        ("2 < 3 and 4 > 1", "2 < 3 and 4 > 1"),
+        ("a <b", "a <b"),
+        ("<script>x</script>", "x"),
+        ("<!-- c -->d", "d"),
+        ("", ""),
+    ],
+)
+def test_plain(markup: str, text: str) -> None:
+    assert plain(markup) == text
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("piece", ["<", "<a", "</", "<a>", "&", "&amp", ">", "<!"])
+def test_plain_is_linear(piece: str) -> None:
+    began = time.monotonic()
+    plain(piece * 20_000, 1_000_000)
+    assert time.monotonic() - began < 1

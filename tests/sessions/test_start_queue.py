@@ -1,0 +1,82 @@
+"""When many begin at once, do they begin one after another, and is nobody held up?"""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from moot.house import House
+from moot.sessions.start_queue import Turnstile
+from moot.vocabulary.councils import Council
+
+MANY = 12
+"""Councils that are convened at once."""
+
+
+async def test_who_is_in_goes_on_while_others_come_in_in_order() -> None:
+    turnstile, came = Turnstile(), []
+
+    async def one(number: int) -> None:
+        await turnstile.enter()
+        came.append(f"in {number}")
+        for _ in range(5):
+            await asyncio.sleep(0)
+        came.append(f"done {number}")
+
+    await asyncio.gather(*(one(number) for number in range(40)))
+    assert [each for each in came if each.startswith("in")] == [f"in {number}" for number in range(40)]
+    assert came.index("done 0") < came.index("in 9")
+
+
+async def test_who_goes_away_takes_nobodys_turn() -> None:
+    turnstile = Turnstile()
+    tasks = [asyncio.ensure_future(turnstile.enter()) for _ in range(5)]
+    await asyncio.sleep(0)
+    for task in tasks[1:4]:
+        task.cancel()
+    await asyncio.wait_for(tasks[4], 1)
+    await asyncio.wait_for(turnstile.enter(), 1)
+
+
+def test_a_loop_that_ended_leaves_it_open_for_the_next() -> None:
+    turnstile, left = Turnstile(), []
+
+    async def two_and_away() -> None:
+        await turnstile.enter()
+        left.append(asyncio.ensure_future(turnstile.enter()))
+
+    async def comes() -> None:
+        await asyncio.wait_for(asyncio.gather(turnstile.enter(), turnstile.enter()), 1)
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(two_and_away())
+    loop.close()
+    asyncio.run(comes())
+
+
+async def test_of_many_councils_one_begins_at_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = await House.opened("python", tmp_path, rehearsal_speed=0)
+    council = Council(members=("rehearsal/ada", "rehearsal/bo"), chair="rehearsal/hana")
+    turns, began, refresh = count(), [0], house.refresh
+
+    async def turning() -> None:
+        for began[0] in turns:
+            await asyncio.sleep(0)
+
+    def begins() -> None:
+        came.append(began[0])
+        refresh()
+
+    came: list[int] = []
+    monkeypatch.setattr(house, "refresh", begins)
+    ticking = asyncio.ensure_future(turning())
+    try:
+        sessions = await asyncio.gather(*(house.convene("Now?", council) for _ in range(MANY)))
+        assert len(set(came)) >= MANY - 1  # the first goes straight in, before the turns are counted
+        await asyncio.gather(*map(house.runner.ended, sessions))
+    finally:
+        ticking.cancel()
+        await house.close()

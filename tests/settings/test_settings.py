@@ -1,0 +1,74 @@
+"""Where does a setting come from, and what is refused?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moot.errors import BadInput, BadSetting, UnknownName
+from moot.settings import FILE, Settings, change_setting, home_folder, origin_of, settings_from
+from moot.settings.fields import fields_of
+
+
+def test_defaults_then_file_then_environment(tmp_path: Path) -> None:
+    assert settings_from(tmp_path, {}).port == 8484
+    (tmp_path / FILE).write_text("port = 9000\nbudget = 1.5\n")
+    assert settings_from(tmp_path, {}).port == 9000
+    settings = settings_from(tmp_path, {"MOOT_PORT": "9001", "MOOT_ALLOWED_HOSTS": "a.example, b.example"})
+    assert (settings.port, settings.budget, settings.allowed_hosts) == (9001, 1.5, ["a.example", "b.example"])
+    assert origin_of("port", tmp_path, {"MOOT_PORT": "1"}) == "environment"
+    assert origin_of("port", tmp_path, {}) == str(tmp_path / FILE)
+    assert origin_of("host", tmp_path, {}) == "default"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("prot = 1", "port"),
+        ('port = "x"', "port"),
+        ("port = 70000", "65535"),
+        ("budget = nan", "budget"),
+        ("budget = -1", "budget"),
+        ("day_budget = inf", "day_budget"),
+        ("call_timeout = 0", "call_timeout"),
+        ('durability = "none"', "durability"),
+        ("port =", "read"),
+    ],
+)
+def test_bad_files_are_named_and_nothing_else_happens(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    with pytest.raises(BadSetting) as caught:
+        settings_from(tmp_path, {})
+    assert says in str(caught.value)
+    assert (tmp_path / FILE).read_text() == text
+
+
+def test_changing_a_setting(tmp_path: Path) -> None:
+    change_setting(tmp_path, "budget", "2.50")
+    change_setting(tmp_path, "council", 'quo"ted')
+    assert (settings_from(tmp_path, {}).budget, settings_from(tmp_path, {}).council) == (2.5, 'quo"ted')
+    change_setting(tmp_path, "budget", None)
+    assert settings_from(tmp_path, {}).budget is None
+    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+    with pytest.raises(UnknownName, match="port"):
+        change_setting(tmp_path, "prot", "1")
+    with pytest.raises(BadSetting, match="budget"):
+        change_setting(tmp_path, "budget", "much")
+
+
+def test_home_follows_the_variable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MOOT_HOME", str(tmp_path / "x"))
+    assert home_folder() == tmp_path / "x"
+
+
+def test_every_setting_says_what_it_means() -> None:
+    fields = {field.name: field for field in fields_of(Settings)}
+    assert fields.keys() == set(Settings.__struct_fields__)
+    assert all(field.says for field in fields.values())
+
+
+def test_a_home_of_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOOT_HOME", "~nobody-of-that-name/moot")
+    with pytest.raises(BadInput, match="nobody here"):
+        home_folder()

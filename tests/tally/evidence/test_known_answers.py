@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from moot.tally.evidence.known_answers import FEWEST, Answered, known_answers, likely_answers
+from moot.tally.evidence.report import learnt_from
+
+QUESTION = "Which planet is the largest?\na) Mars\nb) Jupiter\nc) Venus"
+
+
+def asked(known: str, verdict: str = "", question: str = QUESTION, **answers: str) -> Answered:
+    return Answered(question=question, known=known, answers=answers, verdict=verdict)
+
+
+def test_right_wrong_and_what_cannot_be_told() -> None:
+    found = known_answers(
+        [
+            asked("b", verdict="b", ada="b)", bo="(B)", cy="It depends on what one means by large, and on the day."),
+            asked("b", verdict="", ada="a", bo="b", cy="c"),
+            asked(
+                "42 km", question="How far?", verdict="42 km", ada="42", bo="43 km", cy="about as far as one can see"
+            ),
+        ],
+        {"ada": "gpt", "bo": "gpt"},
+    )
+    assert found is not None
+    assert {each.name: (each.right, each.wrong, each.unread) for each in found.members} == {
+        "ada": (2, 1, 0),
+        "bo": (2, 1, 0),
+        "cy": (0, 1, 2),
+    }
+    assert (found.council.right, found.council.wrong, found.council.unread) == (2, 0, 1)
+    assert (found.most_votes.right, found.most_votes.wrong, found.most_votes.unread) == (1, 0, 2)
+    assert (found.beside_best.right, found.beside_best.wrong) == (2, 0)
+    assert [each.family for each in found.members] == ["gpt", "gpt", ""]
+    assert found.members[-1].name == "cy"
+
+
+def test_a_member_who_was_not_asked_is_neither_right_nor_wrong() -> None:
+    found = known_answers([asked("b", ada="b", bo="b"), asked("b", ada="b")], {})
+    assert found is not None
+    assert {each.name: (each.right, each.wrong, each.unread) for each in found.members}["bo"] == (1, 0, 1)
+    assert found.errors.pairs[0].questions == 1
+
+
+def test_nothing_known_is_nothing_told() -> None:
+    assert known_answers([], {}) is None
+
+
+def test_shared_errors_and_like_answers_are_told_from_the_fewest_questions_on() -> None:
+    chance = Random("errors")
+    rows = []
+    for _ in range(60):
+        known, kin = chance.choice("abc"), chance.choice("abc")
+        other = chance.choice("abc")
+        rows.append(asked(known, ada=kin, bo=kin if chance.random() < 0.9 else known, cy=other))
+    found = known_answers(rows, {"ada": "gpt", "bo": "gpt", "cy": "claude"})
+    assert found is not None
+    pairs = {frozenset((pair.one, pair.other)): pair for pair in found.errors.pairs}
+    kin_pair = pairs[frozenset(("ada", "bo"))]
+    assert kin_pair.family
+    assert kin_pair.correlation is not None
+    assert kin_pair.correlation > 0.5
+    assert kin_pair.both > kin_pair.expected + 5
+    alike = {frozenset((pair.one, pair.other)): pair.kappa for pair in found.together}
+    assert (alike[frozenset(("ada", "bo"))].value or 0) > 0.6
+    assert (alike[frozenset(("ada", "cy"))].value or 0) == pytest.approx(0, abs=0.3)
+    few = known_answers(rows[: FEWEST - 1], {})
+    assert few is not None
+    assert all(pair.correlation is None for pair in few.errors.pairs)
+
+
+def test_records_say_what_is_likely_where_the_answer_is_not_known() -> None:
+    """Two of three are mostly wrong; only known answers tell whom to believe."""
+    chance = Random("likely")
+
+    def answers(right: str, wrong: str) -> dict[str, str]:
+        return {
+            "ada": right if chance.random() < 0.9 else wrong,
+            "bo": right if chance.random() < 0.3 else wrong,
+            "cy": right if chance.random() < 0.3 else wrong,
+        }
+
+    def one(known: str, right: str) -> Answered:
+        wrong = "no" if right == "yes" else "yes"
+        return Answered(question="Is it so?", known=known, answers=answers(right, wrong))
+
+    known = [one(right, right) for right in ("yes", "no") * 30]
+    true = {at: chance.choice(("yes", "no")) for at in range(1, 41)}
+    others = {at: one("", right) for at, right in true.items()}
+    found = likely_answers(known, others)
+    assert [each.index for each in found] == list(true)
+    assert sum(each.answer == true[each.index] for each in found) >= 34
+    most_votes = sum(
+        (list(each.answers.values()).count("yes") >= 2) == (true[at] == "yes") for at, each in others.items()
+    )
+    assert most_votes < 25
+    assert all(0.5 <= each.chance <= 1 for each in found)
+    assert likely_answers(known[: FEWEST - 1], others) == ()
+    assert likely_answers(known, {}) == ()
+
+
+def test_what_nobody_said_is_never_likely() -> None:
+    known = [asked(letter, ada=letter, bo=letter) for letter in "abc" * 8]
+    (found,) = likely_answers(known, {7: asked("", ada="a", bo="a")})
+    assert (found.index, found.answer) == (7, "a")
+    assert found.chance < 1, "that all said so makes nothing certain"
+    (split,) = likely_answers(known, {7: asked("", ada="a", bo="b")})
+    assert split.answer in ("a", "b")
+    assert likely_answers(known, {7: asked("", ada="who can tell, with so little to go by in all this?")}) == ()
+
+
+def test_one_member_that_is_often_wrong_is_not_told_as_certain() -> None:
+    """Its chance is what its record says, whether or not somebody else said otherwise."""
+    question = "Is it so?"
+    known = [
+        asked(right, question=question, ada=right if at % 10 < 6 else "no" if right == "yes" else "yes")
+        for right in ("yes", "no")
+        for at in range(20)
+    ]
+    for said in ("yes", "no"):
+        (found,) = likely_answers(known, {7: asked("", question=question, ada=said)})
+        assert found.answer == said
+        assert 0.5 < found.chance < 0.75
+    always = [asked("yes", question=question, ada="yes") for _ in range(FEWEST)]
+    assert likely_answers(always, {7: asked("", question=question, ada="yes")})[0].chance < 1
+
+
+def test_a_few_right_answers_make_nobody_the_best_and_the_council_stands_beside_it_on_the_same_questions() -> None:
+    rows = [asked("b", verdict="a", ada="b") for _ in range(18)] + [asked("b", verdict="b", ada="a", bo="b")] * 2
+    found = known_answers(rows, {})
+    assert found is not None
+    assert [each.name for each in found.members] == ["ada", "bo"]
+    assert (found.beside_best.right, found.beside_best.wrong) == (2, 18)
+    said = learnt_from(found)
+    assert "ada alone 18 of 20, where the council was 2 of 20" in said[0].says
+    assert "known only afterwards" in said[0].how
+
+
+def test_pairs_are_told_by_what_their_own_questions_show() -> None:
+    chance = Random("pairs")
+    rows = []
+    for _ in range(80):
+        kin = chance.choice("ab")
+        rows.append(asked("b", ada=kin, bo=kin, cy=chance.choice("ab"), di=chance.choice("ab")))
+    said = [each.says for each in learnt_from(known_answers(rows, {}))]
+    assert sum("they err together" in each and "ada and bo" in each for each in said) == 1
+    assert said[-1].startswith("5 other pairs answered 20 questions or more together")
+    assert said[-1].endswith("these do not tell whether they err together.")

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from moot.tally.evidence.model_ranking import Ahead, ahead_from
+from moot.tally.evidence.reader_agreement import FEWEST, Voted
+
+
+def store(sessions: int, able: dict[str, float], seed: int = 0, noise: float = 1.0) -> list[Voted]:
+    """Councils of four of these models, whose readers see what their answers are worth with some noise."""
+    chance = np.random.default_rng(seed)
+    models = sorted(able)
+    found = []
+    for _ in range(sessions):
+        who = [models[at] for at in chance.choice(len(models), 4, replace=False)]
+        seats = {f"seat-{at}": model for at, model in enumerate(who)}
+        worth = {seat: able[model] + chance.gumbel() for seat, model in seats.items()}
+        ranks = {reader: {seat: -(worth[seat] + noise * float(chance.normal())) for seat in seats} for reader in seats}
+        found.append(Voted(models=seats, ranks=ranks))
+    return found
+
+
+def test_the_stronger_is_put_ahead_and_ranges_count_sessions() -> None:
+    able = {"a": 1.5, "b": 0.5, "c": 0.0, "d": -0.5, "e": -1.5}
+    rows = ahead_from(store(80, able))
+    assert [row.model for row in rows] == sorted(able, key=lambda model: -able[model])
+    assert all(row.low < row.above < row.high for row in rows)
+    assert rows[0].above > 0.7
+    assert np.mean([row.above for row in rows]) == pytest.approx(0.5, abs=0.01)
+    wide = ahead_from(store(20, able))
+    assert wide[2].high - wide[2].low > rows[2].high - rows[2].low
+
+
+def test_equal_models_are_not_told_apart() -> None:
+    inside = []
+    for seed in range(12):
+        inside += [row.low <= 0.5 <= row.high for row in ahead_from(store(40, dict.fromkeys("abcdef", 0.0), seed))]
+    assert np.mean(inside) > 0.88
+
+
+def test_a_reader_of_its_own_answer_a_pair_of_one_model_and_rare_models_say_nothing() -> None:
+    sessions = store(30, dict.fromkeys("abcde", 0.0))
+    vain = [
+        Voted(models=each.models, ranks={seat: {**ranks, seat: -99.0} for seat, ranks in each.ranks.items()})
+        for each in sessions
+    ]
+    assert ahead_from(vain) == ahead_from(sessions)
+    rare = store(FEWEST - 1, dict.fromkeys("wxyz", 0.0), seed=5)
+    assert {row.model for row in ahead_from([*sessions, *rare])} == set("abcde")
+    assert ahead_from(rare) == ()
+    assert ahead_from([]) == ()
+    twins = [Voted(models=dict.fromkeys(each.models, "a"), ranks=each.ranks) for each in sessions]
+    assert ahead_from(twins) == ()
+
+
+def test_ties_are_taken_as_ties() -> None:
+    tied = [
+        Voted(models=each.models, ranks={seat: dict.fromkeys(ranks, 1.0) for seat, ranks in each.ranks.items()})
+        for each in store(20, dict.fromkeys("abcde", 0.0))
+    ]
+    rows = ahead_from(tied)
+    assert all(isinstance(row, Ahead) and row.above == pytest.approx(0.5, abs=0.02) for row in rows)

@@ -1,0 +1,54 @@
+// What did the reviewers find, each thing once? The merged list with its standing, who reports each thing and who denies it.
+import { Card, Chip } from "@/controls/Card";
+import { Face } from "@/faces/Face";
+import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { STATUS } from "./places";
+import { latest } from "@/playback/found";
+import { lookOf } from "@/playback/looks";
+import { mergesFindings } from "./axes";
+import css from "@/views/verdict/verdict.module.css";
+
+export function Found() {
+  const looks = useLooks();
+  const compared = useMoment(({ state }) => latest(state.findings, "compared"));
+  const due = mergesFindings(usePlayer().log.events[0]);
+  if (compared === null || (!due && compared.findings.length === 0)) return null;
+  const { findings, by, chains } = compared;
+  const names = (seats: readonly string[]): string => seats.map((seat) => lookOf(looks, seat).name).join(", ");
+  return (
+    <Card title={findings.length > 0 ? `Findings (${String(findings.length)})` : "Findings"}>
+      {findings.length === 0 && (
+        <p className={css["quiet"]}>
+          {by === null
+            ? "No merged list could be read, so what was found is not known. Each reply stands in the council view."
+            : "The merged list is empty: nothing was reported."}
+        </p>
+      )}
+      <ol className={css["flips"]} aria-label="Merged findings">
+        {findings.map((each, at) => {
+          const [first] = each.agree;
+          return (
+            <li key={at}>
+              {first === undefined ? <span aria-hidden="true" /> : <Face look={lookOf(looks, first)} size={24} />}
+              <div>
+                <p>
+                  <Chip tone={STATUS[each.status]}>{each.status}</Chip> <b>{each.severity}</b>{" "}
+                  <span>{each.finding}</span>
+                </p>
+                <p className={css["quiet"]}>
+                  {each.agree.length > 0 ? `Reported by ${names(each.agree)}` : "Nobody is named for it"}
+                  {each.disagree.length > 0 && `; denied by ${names(each.disagree)}`}.
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {chains > 0 && (
+        <p className={css["quiet"]}>
+          {chains} {chains === 1 ? "chain" : "chains"} of findings used one after the other.
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+// What is to be known of a protocol before a session of it is shown? Its picture and what it is the first of.
+import type { LucideIcon } from "lucide-react";
+
+/** A file that the server writes of its sessions besides those of every protocol. */
+export interface OwnFile {
+  name: string;
+  title: string;
+  says: string;
+  copies?: true;
+  form: "md" | "votes";
+}
+
+export interface ProtocolCard {
+  /** Its name, as the server calls it. */
+  protocol: string;
+  icon?: LucideIcon;
+  /** The view its sessions open in, where it is not the council. */
+  opens?: string;
+  /** Whether members who are picked one by one deliberate by it. */
+  byDefault?: true;
+  /** What it is called where somebody is to see a first one. */
+  shownFirst?: string;
+  files?: readonly OwnFile[];
+}

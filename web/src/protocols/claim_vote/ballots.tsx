@@ -1,0 +1,67 @@
+// How do the ballots of a vote on claims read, and how is each told in a sentence?
+import { Chip } from "@/controls/Card";
+import type { ReadBallots } from "@/findings/brought";
+import { Everyone, inWords, Told, Who } from "@/findings/parts";
+import css from "@/findings/findings.module.css";
+import { count, namesOf } from "@/transcript/wording";
+import { KINDS, LEVEL_ORDER, LEVELS, reasonWords, sureWords } from "./voting";
+
+export const ballots: ReadBallots = {
+  reviews: {
+    Reading: ({ ballot: { reviews } }) => (
+      <ul className={css["list"]}>
+        {Object.entries(reviews).map(([seat, { strong, weak }]) => (
+          <li key={seat}>
+            <Who seat={seat} />
+            <Told name="Sound" text={strong} />
+            <Told name="Weak" text={weak} />
+          </li>
+        ))}
+      </ul>
+    ),
+    tell: ({ reviews }, who, looks) => `${who} reviewed ${namesOf(looks, Object.keys(reviews))}.`,
+  },
+  "claim-drafts": {
+    Reading: ({ ballot: { claims } }) => (
+      <ol className={css["list"]}>
+        {claims.map(({ text, kind, spans }, at) => (
+          <li key={at}>
+            <Chip>{KINDS[kind]}</Chip> {text} <Everyone seats={[...new Set(spans.map(({ source }) => source))]} />
+          </li>
+        ))}
+      </ol>
+    ),
+    tell: ({ claims }, who) => `${who} drew ${count(claims.length, "claim")} from the opinions.`,
+  },
+  "claim-votes": {
+    Reading: ({ ballot: { votes, unread } }) => (
+      <ul className={css["list"]}>
+        {Object.entries(votes)
+          .sort(([one], [other]) => one.localeCompare(other))
+          .map(([claim, vote]) => (
+            <li key={claim}>
+              <Chip tone={LEVELS[vote.level].chip} title={inWords(vote.level)}>
+                {LEVELS[vote.level].sign}
+              </Chip>{" "}
+              <b>{inWords(claim)}</b> <span className={css["quiet"]}>{sureWords(vote)}</span> {reasonWords(vote.reason)}
+            </li>
+          ))}
+        {Object.entries(unread).map(([claim, why]) => (
+          <li key={claim}>
+            <Chip>not read</Chip> <b>{inWords(claim)}</b> {why}.
+          </li>
+        ))}
+      </ul>
+    ),
+    tell: ({ votes, unread }, who) => {
+      const levels = Object.values(votes).map(({ level }) => level);
+      const given = LEVEL_ORDER.flatMap((level) => {
+        const of = levels.filter((each) => each === level).length;
+        return of === 0 ? [] : [`${String(of)} ${LEVELS[level].does}`];
+      });
+      const lost = Object.keys(unread).length;
+      if (lost > 0) given.push(`${String(lost)} not read`);
+      return `${who} voted: ${given.length === 0 ? "nothing" : given.join(", ")}.`;
+    },
+  },
+};

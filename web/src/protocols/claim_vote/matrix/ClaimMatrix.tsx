@@ -1,0 +1,186 @@
+// How did the members vote on every claim? One table: claims by members, with what the tally made of them.
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
+import { lookOf, type Looks } from "@/playback/looks";
+import { Face } from "@/faces/Face";
+import { KINDS } from "../voting";
+import { usePreferences } from "@/hooks/preferences";
+import { useRoving } from "@/views/grid/roving";
+import { ClaimLine, type Pointed } from "./ClaimLine";
+import { ClaimRows } from "./ClaimRows";
+import { ORDERS, ordered, summaryOf, type Claim, type ClaimGrid, type Order } from "./votes";
+import ours from "./claims.module.css";
+
+export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
+  const [order, setOrder] = useState<Order>("extracted");
+  const [kind, setKind] = useState<Claim["kind"] | "">("");
+  const { density } = usePreferences();
+  const [dense, setDense] = useState(density === "compact");
+  const [pointed, point] = useState<Pointed | null>(null);
+  const [opened, open] = useOpened();
+  const rows = ordered(grid.rows, useDeferredValue(order), kind);
+  const { table, at, onKeyDown, seen } = useRoving(rows.length, grid.voters.length);
+  const counted = grid.tiers !== null;
+  const kinds = (Object.keys(KINDS) as Claim["kind"][]).filter((each) =>
+    grid.rows.some((row) => row.claim.kind === each),
+  );
+
+  return (
+    <div className={ours["frame"]} data-dense={dense}>
+      <p className={ours["summary"]}>{summaryOf(grid)}</p>
+      <div className={ours["tools"]}>
+        <Choice label="Order" value={order} choices={ORDERS} onChoose={setOrder} />
+        <Choice
+          label="Kind"
+          value={kind}
+          choices={{ "": "All kinds", ...Object.fromEntries(kinds.map((each) => [each, KINDS[each]])) }}
+          onChoose={(chosen) => {
+            setKind(chosen as Claim["kind"] | "");
+          }}
+        />
+        <label className={ours["tool"]}>
+          <input
+            type="checkbox"
+            checked={dense}
+            onChange={(event) => {
+              setDense(event.target.checked);
+            }}
+          />
+          Dense
+        </label>
+      </div>
+      <div className={ours["scroll"]}>
+        <table
+          ref={table}
+          className={ours["table"]}
+          role="grid"
+          aria-label="Votes on every claim"
+          onKeyDown={onKeyDown}
+          onPointerLeave={() => {
+            point(null);
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="col" className={ours["claim"]}>
+                Claim
+              </th>
+              {grid.voters.map((seat) => {
+                const look = lookOf(looks, seat);
+                return (
+                  <th key={seat} scope="col" title={look.name}>
+                    <span className={ours["head"]}>
+                      <Face look={look} size={26} />
+                      <span className={ours["short"]}>{look.short}</span>
+                    </span>
+                  </th>
+                );
+              })}
+              <th scope="col" title="Mean of the votes, −2 to +2, and their standard deviation">
+                mean
+              </th>
+              <th scope="col">tier</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, r) => (
+              <ClaimRows
+                key={row.claim.id}
+                row={row}
+                grid={grid}
+                looks={looks}
+                index={r}
+                stop={at.row === r ? at.column : -1}
+                opened={opened === row.number}
+                onOpen={open}
+                onPoint={point}
+                onSeen={seen}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length === 0 && <p className={ours["hint"]}>There is no claim of this kind.</p>}
+      <ClaimLine pointed={pointed} grid={grid} looks={looks} counted={counted} />
+      <Left grid={grid} looks={looks} />
+    </div>
+  );
+}
+
+function Choice<T extends string>(given: {
+  label: string;
+  value: T;
+  choices: Record<string, string>;
+  onChoose: (value: T) => void;
+}) {
+  return (
+    <label className={ours["tool"]}>
+      {given.label}
+      <select
+        value={given.value}
+        onChange={(event) => {
+          given.onChoose(event.target.value as T);
+        }}
+      >
+        {Object.entries(given.choices).map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The claim whose reasons are open, kept in the address as `?claim=7`. */
+function useOpened(): [number | null, (number: number | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const asked = Number(search.get("claim") ?? "");
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current || asked < 1) return;
+    first.current = false;
+    document.getElementById(`claim-${String(asked)}`)?.scrollIntoView({ block: "center" });
+  }, [asked]);
+  // A new function with each render would draw every row anew.
+  const open = useCallback(
+    (number: number | null): void => {
+      first.current = false;
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (number === null) next.delete("claim");
+          else next.set("claim", String(number));
+          return next;
+        },
+        { replace: true },
+      );
+    },
+    [setSearch],
+  );
+  return [asked >= 1 ? asked : null, open];
+}
+
+/** What the extractor wrote that was not put to the vote as it stood. */
+function Left({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
+  const { dropped, merged, unclaimed, shortfalls } = grid.list;
+  if (dropped.length + merged.length + unclaimed.length + shortfalls.length === 0) return null;
+  return (
+    <details className={ours["left"]}>
+      <summary>Not put to the vote</summary>
+      <ul>
+        {[...dropped, ...merged].map((each) => (
+          <li key={each.text + each.reason}>
+            <q>{each.text}</q> {each.reason}
+          </li>
+        ))}
+        {unclaimed.map((seat) => (
+          <li key={seat}>No claim was drawn from the opinion of {lookOf(looks, seat).name}.</li>
+        ))}
+        {shortfalls.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,143 @@
+// How is a vote on a claim shown? A sign, a tone and words; and how claims can be put in order by what the tally says.
+import type { BallotView, FindingOf, SessionState } from "@/wire/types";
+import { KINDS, openWords, TIER_ORDER, type Tier } from "../voting";
+import { latest } from "@/playback/found";
+import { stageOf } from "@/playback/keys";
+
+export type ClaimList = FindingOf<"claim-list">;
+export type Claim = ClaimList["claims"][number];
+export type Tiers = FindingOf<"tiers">;
+export type ClaimTally = Tiers["claims"][number];
+type Votes = Extract<NonNullable<BallotView["ballot"]>, { type: "claim-votes" }>["votes"];
+export type Vote = Votes[string];
+
+/** One claim with all that is known of it. */
+export interface ClaimRow {
+  claim: Claim;
+  /** Its place as extracted, from 1. */
+  number: number;
+  /** Null until the votes are counted. */
+  tally: ClaimTally | null;
+  /** Seat and vote. */
+  votes: ReadonlyMap<string, Vote>;
+  /** Seat and why its vote on this claim could not be read. */
+  unread: ReadonlyMap<string, string>;
+  /** What the missing opinions leave open, in words; empty when nothing. */
+  open: string;
+}
+
+export interface ClaimGrid {
+  rows: readonly ClaimRow[];
+  /** Seats with a column, in seat order. */
+  voters: readonly string[];
+  tiers: Tiers | null;
+  list: ClaimList;
+  /** Why a seat's votes are missing; a seat not named may still vote. */
+  silent: ReadonlyMap<string, string>;
+}
+
+/** Every claim with the votes handed in so far; null before there are claims. */
+export function claimGridOf(
+  findings: SessionState["findings"],
+  ballots: SessionState["ballots"],
+  seats: SessionState["seats"],
+): ClaimGrid | null {
+  const list = latest(findings, "claim-list");
+  if (list === null) return null;
+  const tiers = latest(findings, "tiers");
+  const silent = new Map<string, string>();
+  const votes = new Map<string, Votes>();
+  const lost = new Map<string, Readonly<Record<string, string>>>();
+  const gaps = latest(findings, "vote-gaps");
+  for (const view of Object.values(ballots)) {
+    if (view.ballot?.type === "claim-votes") {
+      votes.set(view.reader, view.ballot.votes);
+      lost.set(view.reader, view.ballot.unread);
+    } else if (view.spoiled !== "" && stageOf(view.key) === "votes")
+      silent.set(view.reader, "Its ballot could not be read.");
+  }
+  for (const { seat, how } of tiers?.silent ?? [])
+    if (!silent.has(seat)) silent.set(seat, how === "spoiled" ? "Its ballot could not be read." : "It did not answer.");
+  const rows = list.claims.map((claim, at) => {
+    const given = new Map<string, Vote>();
+    for (const [seat, all] of votes) {
+      const vote = all[claim.id];
+      if (vote !== undefined) given.set(seat, vote);
+    }
+    return {
+      claim,
+      number: at + 1,
+      tally: tiers?.claims.find((each) => each.claim === claim.id) ?? null,
+      votes: given,
+      unread: new Map([...lost].flatMap(([seat, all]) => (claim.id in all ? [[seat, all[claim.id] ?? ""]] : []))),
+      open: openWordsOf(gaps, claim.id),
+    };
+  });
+  return { rows, voters: seats.map((seat) => seat.id), tiers, list, silent };
+}
+
+export const ORDERS = {
+  extracted: "As extracted",
+  division: "Consensus to divisive",
+  kind: "By kind",
+  tier: "By tier",
+} as const;
+export type Order = keyof typeof ORDERS;
+
+function openWordsOf(gaps: FindingOf<"vote-gaps"> | null, claim: string): string {
+  const open = gaps?.open.find((each) => each.claim === claim);
+  return open === undefined ? "" : openWords(open);
+}
+
+/** What is said of a seat without a vote on a claim. */
+export function missingWords(grid: ClaimGrid, row: ClaimRow, seat: string): string {
+  const why = row.unread.get(seat);
+  if (why !== undefined) return `voted, but its vote here could not be read: ${why}. It counts in no mean.`;
+  if (grid.tiers === null && !grid.silent.has(seat)) return "has not voted yet.";
+  return ["did not vote.", grid.silent.get(seat) ?? "", "It counts in no mean."].filter(Boolean).join(" ");
+}
+
+/** The rows of a kind, in an order; rows that are equal in it stay as extracted. */
+export function ordered(rows: readonly ClaimRow[], order: Order, kind: Claim["kind"] | ""): readonly ClaimRow[] {
+  const kept = kind === "" ? [...rows] : rows.filter((row) => row.claim.kind === kind);
+  const kinds = Object.keys(KINDS);
+  const ranks: Record<Order, (row: ClaimRow) => number> = {
+    extracted: (row) => row.number,
+    division: (row) => row.tally?.sd ?? Infinity,
+    kind: (row) => kinds.indexOf(row.claim.kind),
+    tier: (row) => (row.tally === null ? Infinity : TIER_ORDER.indexOf(row.tally.tier)),
+  };
+  const rank = ranks[order];
+  return kept.sort((one, other) => {
+    const [a, b] = [rank(one), rank(other)];
+    return a === b ? one.number - other.number : a - b;
+  });
+}
+
+/** What the tiers come to, in one sentence. */
+export function summaryOf(grid: ClaimGrid): string {
+  const of = grid.rows.length;
+  const claims = of === 1 ? "claim" : "claims";
+  if (grid.tiers === null) {
+    const voted = grid.voters.filter((seat) => grid.rows.some((row) => row.votes.has(seat))).length;
+    return `${String(of)} ${claims} are put to the vote; ${String(voted)} of ${String(grid.voters.length)} members have voted.`;
+  }
+  const count = (tier: Tier): number => grid.tiers?.claims.filter((each) => each.tier === tier).length ?? 0;
+  const is = (n: number): string => (n === 1 ? "is" : "are");
+  const [high, medium, contested, rejected] = TIER_ORDER.map(count) as [number, number, number, number];
+  const rest = [
+    medium > 0 ? `${String(medium)} ${is(medium)} medium` : "",
+    contested > 0 ? `${String(contested)} ${is(contested)} contested` : "",
+    rejected > 0 ? `${String(rejected)} ${is(rejected)} rejected` : "",
+  ].filter((words) => words !== "");
+  const first = `${String(high)} of ${String(of)} ${claims} ${high === 1 ? "has" : "have"} high agreement`;
+  return `${[first, ...rest].join("; ")}.`;
+}
+
+/** How few ballots would change a claim's tier, in words. */
+export function kWords({ k, k_exact: exact }: ClaimTally): string {
+  if (k === null) return "No single change of ballots found would move it to another tier.";
+  if (k === 0) return "The opinions that are missing could move it to another tier.";
+  const ballots = `${exact ? "" : "at least "}${String(k)} ${k === 1 ? "ballot" : "ballots"}`;
+  return `It would take ${ballots} changed to move it to another tier.`;
+}

@@ -1,0 +1,23 @@
+// How far does a consensus go? So many rounds at most.
+import { Slider } from "@/controls/Switches";
+import type { DepthGiven } from "../depth";
+import css from "./depth.module.css";
+
+export function Depth({ now, onOption }: DepthGiven) {
+  const most = now("max_iterations");
+  if (typeof most !== "number") return null;
+  return (
+    <div className={css["depth"]}>
+      <Slider
+        label="Rounds at most"
+        help="It ends earlier when the arbiter is confident enough."
+        value={most}
+        min={1}
+        max={Math.max(10, most)}
+        onSlide={(rounds) => {
+          onOption("max_iterations", rounds);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// What does a consensus bring to the theatre? The rounds with the arbiter in their middle, and how sure each says it is.
+import { percent, percents } from "@/findings/figures";
+import { useMoment } from "@/hooks/session";
+import { latest } from "@/playback/found";
+import { readable } from "@/transcript/spoken";
+import type { FindingOf } from "@/wire/types";
+import ours from "./rounds.module.css";
+import type { Row, TheatrePart } from "@/views/theatre/brought";
+import { moveNow } from "@/views/theatre/moment/presence";
+import { tailOf } from "@/views/theatre/moment/said";
+
+/** What the arbiter is writing, in a line or two. */
+function Weighing() {
+  const said = useMoment(({ state, speeches }) => {
+    const move = moveNow(state, "arbiter");
+    if (move?.state !== "asked") return "";
+    const words = readable(speeches.get(move.key)?.text ?? "");
+    return words === "" ? "Weighing the answers" : tailOf(words, 110);
+  });
+  return said === "" ? null : <p className={ours["weighing"]}>{said}</p>;
+}
+
+/** The confidence of each round against what would be enough. */
+function Rounds() {
+  const found = useMoment(({ state }) => latest(state.findings, "rounds"));
+  if (found === null) return null;
+  const enough = percent(found.threshold);
+  return (
+    <>
+      <ol className={ours["rounds"]} aria-label={`How sure the arbiter is; ${enough} is enough`}>
+        {found.rounds.map(({ number, confidence }) => (
+          <li key={number}>
+            <span>Round {number}</span>
+            <span className={ours["meter"]}>
+              <i
+                style={{ width: `${String((confidence ?? 0) * 100)}%` }}
+                data-enough={(confidence ?? 0) >= found.threshold}
+              />
+              <b style={{ left: `${String(found.threshold * 100)}%` }} />
+            </span>
+            <span>{confidence === null ? "–" : percents(confidence, found.threshold)[0]}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={ours["enough"]}>{enough} is enough</p>
+    </>
+  );
+}
+
+function rounds(found: FindingOf<"rounds">): Row[] {
+  const last = found.rounds.at(-1);
+  if (last === undefined) return [];
+  const order = [...last.ranking, ...last.heard.filter((seat) => !last.ranking.includes(seat))];
+  return order.map((seat, index) => {
+    const sure = last.said[seat];
+    const ranked = last.ranking.includes(seat);
+    return {
+      seat,
+      place: ranked ? String(index + 1) : "–",
+      judged: sure !== undefined,
+      figure: sure === undefined ? "–" : percent(sure),
+      beside: last.dropped.includes(seat) ? "set aside" : ranked ? "arbiter's order" : "heard",
+      share: sure ?? 0,
+      tone: index === 0 && ranked ? "gold" : "plain",
+      mood: "",
+    };
+  });
+}
+
+const Middle = () => (
+  <>
+    <Rounds />
+    <Weighing />
+  </>
+);
+
+export const theatre: TheatrePart = {
+  stages: { round: { scene: "rounds", says: "answer" } },
+  pictures: { rounds: { Middle, lead: "arbiter" } },
+  standings: { rounds: (finding) => ({ says: "how sure each says it is", rows: rounds(finding) }) },
+  ballots: {
+    reply: { words: ({ answer }) => answer },
+    arbitration: { words: ({ synthesis }) => synthesis },
+    placement: { words: ({ analysis }) => analysis },
+    pick: { words: ({ reason }) => reason },
+  },
+  decrees: { arbiter: "The arbiter's answer" },
+  writer: "arbiter",
+};

@@ -1,0 +1,15 @@
+// What do protocols bring to the form a council is convened with? How far each goes, said in one control; all other options
+// come from the server's declarations.
+import type { ComponentType } from "react";
+import { Depth as Adjudication } from "./adjudication/Depth";
+import { Depth as Consensus } from "./consensus/Depth";
+import { adjudication } from "./adjudication/card";
+import { consensus } from "./consensus/card";
+import type { DepthGiven } from "./depth";
+
+const DEPTHS = new Map<string, { Depth: ComponentType<DepthGiven> }>([
+  [adjudication.protocol, { Depth: Adjudication }],
+  [consensus.protocol, { Depth: Consensus }],
+]);
+
+export const depthOf = (protocol: string): { Depth: ComponentType<DepthGiven> } | undefined => DEPTHS.get(protocol);

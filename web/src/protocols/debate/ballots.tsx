@@ -1,0 +1,60 @@
+// How do the ballots of a debate read, and how is each told in a sentence?
+import { Chip, type Tone } from "@/controls/Card";
+import type { ReadBallots } from "@/findings/brought";
+import { Nothing, Said, Score, Who } from "@/findings/parts";
+import css from "@/findings/findings.module.css";
+import { listed, nameOf, namesOf } from "@/transcript/wording";
+import type { BallotOf } from "@/wire/types";
+
+const STANCES: Record<BallotOf<"stances">["towards"][string]["stance"], readonly [string, Tone]> = {
+  agree: ["agrees with", "good"],
+  disagree: ["disagrees with", "bad"],
+  neutral: ["neutral towards", "plain"],
+};
+const TOLD = { agree: "agrees with", disagree: "disagrees with", neutral: "is neutral towards" };
+
+export const ballots: ReadBallots = {
+  "opinion-scores": {
+    Reading: ({ ballot: { scores, abstained } }) =>
+      abstained ? (
+        <Nothing>Abstained.</Nothing>
+      ) : (
+        <ul className={css["list"]}>
+          {Object.entries(scores).map(([seat, { score, why }]) => (
+            <li key={seat}>
+              <Score score={score} of={10} /> <Who seat={seat} />
+              <Said>{why}</Said>
+            </li>
+          ))}
+        </ul>
+      ),
+    tell: ({ scores, abstained }, who, looks) =>
+      abstained
+        ? `${who} abstained.`
+        : `${who} gave ${listed(Object.entries(scores).map(([seat, { score }]) => `${nameOf(looks, seat)} ${String(score)}`))}.`,
+  },
+  stances: {
+    Reading: ({ ballot: { towards, abstained } }) =>
+      abstained ? (
+        <Nothing>Took no sides.</Nothing>
+      ) : (
+        <ul className={css["list"]}>
+          {Object.entries(towards).map(([seat, { stance, why }]) => (
+            <li key={seat}>
+              <Chip tone={STANCES[stance][1]}>{STANCES[stance][0]}</Chip> <Who seat={seat} />
+              <Said>{why}</Said>
+            </li>
+          ))}
+        </ul>
+      ),
+    tell: ({ towards, abstained }, who, looks) =>
+      abstained
+        ? `${who} took no sides.`
+        : `${who} ${listed(
+            (["agree", "disagree", "neutral"] as const).flatMap((stance) => {
+              const seats = Object.keys(towards).filter((seat) => towards[seat]?.stance === stance);
+              return seats.length === 0 ? [] : [`${TOLD[stance]} ${namesOf(looks, seats)}`];
+            }),
+          )}.`,
+  },
+};

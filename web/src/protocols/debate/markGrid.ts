@@ -1,0 +1,86 @@
+// Who marked whom? For a debate: every reader's mark for every opinion, and the later one where a rebuttal changed it.
+import type { SessionState } from "@/wire/types";
+import { lookOf, type Looks } from "@/playback/looks";
+import { latest } from "@/playback/found";
+import { isMasked, readerOf } from "@/transcript/wording";
+import { shareOf, spotOf, type Blank, type Cell, type Grid } from "@/views/grid/grid";
+import { OWN, readersOf } from "@/views/matrix/readers";
+
+type Part = Pick<SessionState, "findings" | "ballots" | "seats">;
+interface Mark {
+  reader: string;
+  seat: string;
+  score: number;
+  why: string;
+  adjusted: number | null;
+  why_adjusted: string;
+}
+
+const [LOWEST, HIGHEST] = [1, 10];
+
+export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid | null {
+  const board = latest(findings, "scoreboard");
+  const marks = board?.cells ?? handedIn(ballots);
+  if (board === null && marks.length === 0) return null;
+  const ids = seats.map((seat) => seat.id);
+  const placed = board?.places.map((place) => place.seat) ?? [];
+  const masked = isMasked(looks);
+  const cells = new Map<string, Cell | Blank>();
+  for (const id of ids)
+    cells.set(spotOf(id, id), { blank: "own", says: masked ? OWN : `${lookOf(looks, id).name} holds this opinion.` });
+  for (const { reader, seat, score, why, adjusted, why_adjusted } of marks) {
+    const counts = adjusted ?? score;
+    const changed = adjusted !== null && adjusted !== score;
+    const said = `${readerOf(looks, reader)} gave ${lookOf(looks, seat).name} ${String(score)} of ${String(HIGHEST)}`;
+    const then = adjusted === null ? "" : changed ? `, then ${String(adjusted)} after the rebuttal` : ", and kept it";
+    cells.set(spotOf(seat, reader), {
+      text: String(counts),
+      was: changed ? String(score) : "",
+      share: shareOf(counts, LOWEST, HIGHEST),
+      says: said + then,
+      why: why_adjusted === "" ? why : why_adjusted,
+    });
+  }
+  const rows = board?.places ?? [];
+  return {
+    title: "Who gave whom how much",
+    explains:
+      "Each column is one reader's marks for the other opinions, 1 to 10; a small number is the mark before the rebuttal.",
+    corner: "Opinion of",
+    rows: [...placed, ...ids.filter((id) => !placed.includes(id))],
+    columns: readersOf(ids, masked),
+    cells,
+    totals:
+      board === null
+        ? []
+        : [
+            {
+              title: "mean",
+              says: "Mean of the marks that count",
+              of: new Map(rows.map((r) => [r.seat, r.mean.toFixed(1)])),
+            },
+            {
+              title: "first",
+              says: "Mean of the first marks",
+              of: new Map(rows.map((r) => [r.seat, r.first_mean.toFixed(1)])),
+            },
+            { title: "votes", says: "Marks it received", of: new Map(rows.map((r) => [r.seat, String(r.votes)])) },
+          ],
+    notes: [
+      ...(board?.abstained ?? []).map((seat) => ({ seat, says: "It declined to judge." })),
+      ...(board?.spoiled ?? []).map((seat) => ({ seat, says: "Its ballot could not be read." })),
+    ],
+    counted: board !== null,
+  };
+}
+
+/** Marks of ballots read so far, before they are counted. */
+function handedIn(ballots: SessionState["ballots"]): readonly Mark[] {
+  const marks: Mark[] = [];
+  for (const view of Object.values(ballots)) {
+    if (view.ballot?.type !== "opinion-scores" || view.key.includes("#")) continue;
+    for (const [seat, { score, why }] of Object.entries(view.ballot.scores))
+      marks.push({ reader: view.reader, seat, score, why, adjusted: null, why_adjusted: "" });
+  }
+  return marks;
+}

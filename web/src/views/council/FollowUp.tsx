@@ -1,0 +1,126 @@
+// What is to be asked next? The same council goes on in the same conversation; Enter asks, Shift and Enter break the line.
+import { CornerDownLeft, Paperclip, X } from "lucide-react";
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
+import { Button, IconButton } from "@/controls/Button";
+import { bodiesOf, withFiles, type Attached } from "@/hooks/attachments";
+import { usePlayer } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
+import { followUp, useAsking, useLeftOut } from "@/hooks/asking";
+import { capital } from "@/transcript/wording";
+import { leaveField } from "@/keyboard/leaveField";
+import { useDraft } from "./person/drafts";
+import { Refusal } from "./Refusal";
+import css from "./council.module.css";
+
+export function FollowUp() {
+  const { id } = useSteering();
+  const player = usePlayer();
+  const lost = useLeftOut();
+  const { busy, problem, ask } = useAsking();
+  const [text, write] = useDraft(id ?? "", "follow-up");
+  const [files, setFiles] = useState<readonly Attached[]>([]);
+  const [refused, refuse] = useState("");
+  const picker = useRef<HTMLInputElement>(null);
+  if (id === null) return null;
+  const nothing = text.trim() === "" && files.length === 0;
+  const add = (found: Iterable<File>): void => {
+    const { files: next, fault } = withFiles(files, found);
+    refuse(fault);
+    setFiles(next);
+  };
+  const send = (): void => {
+    if (nothing || busy) return;
+    const { log } = player;
+    ask(async () => {
+      const address = await followUp(log.head, log.events[0], text.trim(), await bodiesOf(files));
+      write("");
+      setFiles([]);
+      return address;
+    });
+  };
+  const key = (event: KeyboardEvent<HTMLElement>): void => {
+    leaveField(event);
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  const paste = (event: ClipboardEvent): void => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    add(event.clipboardData.files);
+  };
+  return (
+    <form
+      className={css["follow"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        add(event.dataTransfer.files);
+      }}
+    >
+      <label htmlFor="follow-up">Ask the council further</label>
+      <textarea
+        id="follow-up"
+        rows={2}
+        value={text}
+        maxLength={1_000_000}
+        placeholder="And what if …?"
+        onChange={(event) => {
+          write(event.target.value);
+        }}
+        onKeyDown={key}
+        onPaste={paste}
+      />
+      {files.length > 0 && (
+        <ul aria-label="Files" className={css["along"]}>
+          {files.map((file) => (
+            <li key={file.id}>
+              {file.name}
+              <IconButton
+                name={`Take ${file.name} away`}
+                kind="quiet"
+                onClick={() => {
+                  setFiles(files.filter((other) => other !== file));
+                }}
+              >
+                <X size={14} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refused !== "" && <p role="alert">{refused}</p>}
+      <div>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files that go with it"
+          onChange={(event) => {
+            add(event.target.files ?? []);
+            event.target.value = "";
+          }}
+        />
+        <IconButton name="Attach files" kind="quiet" onClick={() => picker.current?.click()}>
+          <Paperclip size={17} />
+        </IconButton>
+        <p className={css["quiet"]}>
+          {lost !== "" && `${capital(lost)} cannot go along. `}
+          Earlier questions, verdicts and files go along: whole while they fit what every member reads, summarised
+          beyond.
+        </p>
+        <Button kind="primary" type="submit" disabled={busy || nothing}>
+          <CornerDownLeft size={16} aria-hidden="true" /> {busy ? "Convening …" : "Ask"}
+        </Button>
+      </div>
+      <Refusal problem={problem} />
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+// Why is there no answer, and what can be done? The kind of error, the attempt, the cause; what goes on without it.
+import { RotateCcw } from "lucide-react";
+import { Button } from "@/controls/Button";
+import { Chip } from "@/controls/Card";
+import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
+import { callOf } from "@/playback/keys";
+import type { Logged } from "@/playback/log";
+import { lookOf } from "@/playback/looks";
+import { useRetry } from "@/transcript/retrying";
+import { ERRORS, FAILURES } from "@/transcript/sentences";
+import { isForeign } from "@/wire/event";
+import type { EventOf, MoveView } from "@/wire/types";
+import { askAgain, useAsking } from "@/hooks/asking";
+import { Refusal } from "../Refusal";
+import { isOver } from "../tabs";
+import css from "../council.module.css";
+
+/** The last failure of a move among the events so far. */
+export function failureOf(
+  events: readonly Logged[],
+  until: number,
+  move: string,
+): EventOf<"SeatFailed">["body"] | null {
+  for (let at = until - 1; at >= 0; at--) {
+    const event = events[at];
+    if (event === undefined || isForeign(event)) continue;
+    if (event.kind === "SeatFailed" && callOf(event.key) === move) return event.body;
+  }
+  return null;
+}
+
+export function Broken({ move }: { move: MoveView }) {
+  const player = usePlayer();
+  const look = lookOf(useLooks(), move.seat);
+  const retry = useRetry(move);
+  const final = move.state !== "asked";
+  const failure = failureOf(player.log.events, player.moment().count, move.key);
+  const kind = failure === null ? "" : (ERRORS[failure.error] ?? failure.error.replaceAll("_", " "));
+  return (
+    <div className={css["broken"]} data-final={final}>
+      <p>
+        <b>{failure === null ? "failed" : FAILURES[failure.failed]}</b>
+        {kind !== "" && <Chip tone={final ? "bad" : "mid"}>{kind}</Chip>}
+        {failure !== null && (
+          <span className={css["quiet"]}>
+            {final
+              ? `after ${failure.attempt === 1 ? "one try" : `${String(failure.attempt)} tries`}`
+              : `at try ${String(failure.attempt)}`}
+          </span>
+        )}
+      </p>
+      {!look.masked && move.cause !== "" && <p className={css["cause"]}>{move.cause}</p>}
+      {retry !== "" && <p className={css["quiet"]}>{retry}</p>}
+      {final && <Without />}
+    </div>
+  );
+}
+
+/** What becomes of the session without it, and how to ask once more. */
+function Without() {
+  const over = useMoment(({ state }) => isOver(state));
+  const verdict = useMoment(({ state }) => state.verdict !== null);
+  return (
+    <>
+      <p className={css["quiet"]}>
+        {!over
+          ? "The others go on without it while enough of them answer."
+          : verdict
+            ? "The council went on without it; the verdict says so."
+            : "What the others said is kept."}
+      </p>
+      {over && <Again />}
+    </>
+  );
+}
+
+function Again() {
+  const { id } = useSteering();
+  const { busy, problem, ask } = useAsking();
+  if (id === null) return null;
+  return (
+    <>
+      <div>
+        <Button
+          disabled={busy}
+          onClick={() => {
+            ask(() => askAgain(id));
+          }}
+        >
+          <RotateCcw size={15} aria-hidden="true" /> {busy ? "Asking again …" : "Ask again"}
+        </Button>
+      </div>
+      <p className={css["quiet"]}>A new session keeps every answer that stands and asks again whoever failed.</p>
+      <Refusal problem={problem} />
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+// What does the council say in the end? The text at reading width, what is missing above it, what speaks against it
+// beside it, what it rests on below it, and the next question.
+import { useMemo } from "react";
+import { CopyButton } from "@/controls/CopyButton";
+import { Face } from "@/faces/Face";
+import { tabBrought } from "@/findings/brought";
+import { useLooks, useMoment } from "@/hooks/session";
+import { Markdown } from "@/markdown/Markdown";
+import { lookOf } from "@/playback/looks";
+import { ByLine } from "@/views/verdict/ByLine";
+import { DissentBox } from "@/views/verdict/DissentBox";
+import { Gone } from "@/views/verdict/Gone";
+import { VerdictCard } from "@/views/verdict/VerdictCard";
+import { usePicked } from "../address";
+import { Broken } from "./Broken";
+import { Findings } from "./Findings";
+import { FollowUp } from "../FollowUp";
+import { grouped } from "./grouped";
+import { Skeletons } from "../Skeletons";
+import { tabAt, tabsOf } from "../tabs";
+import { Waits } from "../Waits";
+import { Words } from "./Words";
+import css from "../council.module.css";
+
+export function Conclusion({ stage }: { stage: string | null }) {
+  const verdict = useMoment(({ state }) => state.verdict);
+  const begun = useMoment(({ state }) => stage !== null && state.entered.includes(stage));
+  if (verdict === null && !begun) return <Skeletons words="The verdict is still ahead." cards={1} />;
+  return (
+    <div className={css["conclusion"]}>
+      <div className={css["stack"]}>
+        {verdict === null ? <Writing stage={stage ?? ""} /> : <Answer />}
+        {verdict !== null && <DissentBox />}
+        {verdict !== null && <BasedOn />}
+        {stage !== null && <Findings stage={stage} />}
+        {verdict !== null && <FollowUp />}
+      </div>
+      <aside>
+        <VerdictCard ending={false} />
+      </aside>
+    </div>
+  );
+}
+
+/** While it is written: by whom, and the words as they come. */
+function Writing({ stage }: { stage: string }) {
+  const looks = useLooks();
+  const keys = useMoment(({ state }) =>
+    Object.values(state.moves)
+      .filter((move) => move.stage === stage)
+      .map((move) => move.key)
+      .join(" "),
+  ).split(" ");
+  const moves = useMoment(({ state }) => state.moves);
+  return (
+    <>
+      {keys.map((key) => {
+        const move = moves[key];
+        if (move === undefined) return null;
+        const look = lookOf(looks, move.seat);
+        return (
+          <article key={key} className={css["decree"]} aria-busy={move.state === "asked"}>
+            <header className={css["by"]}>
+              <Face look={look} size={38} mood={move.state === "asked" ? "speaking" : "idle"} />
+              <p>
+                <b>{look.name}</b> writes the {tabBrought(stage)?.writes ?? "verdict"}
+              </p>
+            </header>
+            <Waits move={key} />
+            {move.state === "failed" || move.state === "late" ? <Broken move={move} /> : <Words move={key} />}
+          </article>
+        );
+      })}
+    </>
+  );
+}
+
+function Answer() {
+  const verdict = useMoment(({ state }) => state.verdict);
+  if (verdict === null) return null;
+  if (verdict.text === null)
+    return (
+      <section className={css["withheld"]} aria-label="No answer is given">
+        <h2>The verdict is withheld</h2>
+        <p>{verdict.reason}</p>
+      </section>
+    );
+  return (
+    <article className={css["decree"]} aria-label="The verdict">
+      <header className={css["by"]}>
+        <ByLine verdict={verdict} size={38} />
+        <CopyButton name="Copy the verdict" text={verdict.text} />
+      </header>
+      <Gone />
+      <Markdown text={verdict.text} />
+    </article>
+  );
+}
+
+/** What the verdict rests on: each source a jump to where it is shown. */
+function BasedOn() {
+  const looks = useLooks();
+  const { pick } = usePicked();
+  const state = useMoment((moment) => moment.state);
+  const tabs = useMemo(() => tabsOf(state), [state]);
+  const sources = new Map<string, { tab: string; title: string; seat: string | null }>();
+  for (const key of state.verdict?.rests_on ?? []) {
+    const tab = tabAt(key, tabs, state.findings);
+    if (tab === undefined) continue;
+    const move = state.moves[key.split(":", 1)[0] ?? ""];
+    const seat = move === undefined || tab.whole === true ? null : move.seat;
+    sources.set(`${tab.id} ${seat ?? ""}`, { tab: tab.id, title: tab.title, seat });
+  }
+  if (sources.size === 0) return null;
+  const byTab = grouped([...sources.values()], ({ title }) => title);
+  return (
+    <section className={css["based"]} aria-label="Based on">
+      <h2>Based on</h2>
+      {[...byTab].map(([title, of]) => (
+        <p key={title}>
+          <span className={css["quiet"]}>{title}</span>
+          {of.map(({ tab, seat }) => (
+            <button
+              key={seat ?? ""}
+              type="button"
+              className={css["source"]}
+              onClick={() => {
+                pick({ tab, m: seat });
+              }}
+            >
+              {seat === null ? (
+                "all of it"
+              ) : (
+                <>
+                  <Face look={lookOf(looks, seat)} size={18} /> {lookOf(looks, seat).name}
+                </>
+              )}
+            </button>
+          ))}
+        </p>
+      ))}
+    </section>
+  );
+}

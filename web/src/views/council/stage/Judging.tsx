@@ -1,0 +1,195 @@
+// How did each member judge? Reviewer by reviewer: the words as they were written, with names where letters stood, and
+// beside them how they were read.
+import { useState } from "react";
+import { Chip } from "@/controls/Card";
+import { Disclosure } from "@/controls/Disclosure";
+import { Choice } from "@/controls/Switches";
+import { Tabs } from "@/controls/Tabs";
+import { Face } from "@/faces/Face";
+import { BallotWords } from "@/findings/BallotWords";
+import { useLooks, useMoment } from "@/hooks/session";
+import { moveOf } from "@/playback/keys";
+import { lookOf, type Look, type Looks } from "@/playback/looks";
+import type { BallotView, SessionState } from "@/wire/types";
+import { usePicked } from "../address";
+import { Broken } from "./Broken";
+import { Skeletons } from "../Skeletons";
+import { Words } from "./Words";
+import css from "../council.module.css";
+
+/** The moves of a stage that are read as ballots, one for each reader, in the order asked. */
+export function useReaders(stage: string): readonly string[] {
+  return useMoment(({ state }) =>
+    Object.values(state.moves)
+      .filter((move) => move.stage === stage && !move.key.includes("+"))
+      .map((move) => move.key)
+      .join(" "),
+  )
+    .split(" ")
+    .filter((key) => key !== "");
+}
+
+/** Behind masks a reader is a number: no letter is tied to what it judges. */
+export const readerName = (look: Look, at: number): string => (look.masked ? `Reviewer ${String(at + 1)}` : look.name);
+
+export function Judging({ stage }: { stage: string }) {
+  const looks = useLooks();
+  const keys = useReaders(stage);
+  const seats = useMoment(({ state }) => keys.map((key) => state.moves[key]?.seat ?? "").join(" ")).split(" ");
+  const { member, pick } = usePicked();
+  if (keys.length === 0) return <Skeletons words="Nobody has been asked to judge yet." />;
+  const at = Math.max(0, seats.indexOf(member ?? ""));
+  const tabs = keys.map((key, index) => {
+    const look = lookOf(looks, seats[index] ?? "");
+    return {
+      value: key,
+      title: (
+        <span className={css["reader"]}>
+          {!look.masked && <Face look={look} size={20} />} {readerName(look, index)}
+          <Mark move={key} />
+        </span>
+      ),
+    };
+  });
+  const shown = keys[at] ?? keys[0] ?? "";
+  return (
+    <Tabs
+      name="Reviewers"
+      tabs={tabs}
+      value={shown}
+      onChoose={(key) => {
+        pick({ m: seats[keys.indexOf(key)] ?? null });
+      }}
+    >
+      <Judged key={shown} move={shown} at={at} />
+    </Tabs>
+  );
+}
+
+/** How far a reader is, beside its name. */
+function Mark({ move }: { move: string }) {
+  const how = useMoment(({ state }) => {
+    const view = state.moves[move];
+    const ballot = state.ballots[`${move}:ballot`];
+    if (ballot !== undefined) return ballot.spoiled !== "" ? "spoiled" : "read";
+    if (view === undefined || view.state === "asked") return "open";
+    return view.state === "spoke" && isAwaited(state, view.stage) ? "open" : view.state;
+  });
+  if (how === "open") return <span className={css["ring"]} role="img" aria-label="still judging" />;
+  if (how === "read") return null;
+  return <Chip tone="bad">{how === "spoiled" ? "not counted" : how === "spoke" ? "not read" : "missing"}</Chip>;
+}
+
+/** Whether ballots of a stage are still to be read: they are, together, once everybody in it is heard. */
+export const isAwaited = (state: SessionState, stage: string): boolean =>
+  state.status === "running" && state.entered.at(-1) === stage;
+
+/** What private labels of one reader stood for, by the names shown now. */
+export function useLabels(move: string): ReadonlyMap<string, string> {
+  const looks = useLooks();
+  const sheets = useMoment(({ state }) => state.sheets);
+  return labelsOf(sheets, move, looks);
+}
+
+export function labelsOf(sheets: SessionState["sheets"], move: string, looks: Looks): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const [key, sheet] of Object.entries(sheets)) {
+    if (moveOf(key) !== moveOf(move)) continue;
+    for (const { label, seat } of sheet.entries) names.set(label, lookOf(looks, seat).name);
+  }
+  return names;
+}
+
+const HOW: Readonly<Record<string, string>> = {
+  schema: "read from the form it was asked to fill in",
+  block: "read from the marked block at its end",
+  ranking: "read from the ranking in its text",
+  words: "read from its plain words",
+  person: "given by a person",
+};
+
+/** One reader's words, and how they were read. */
+export function Judged({ move, at }: { move: string; at: number }) {
+  const looks = useLooks();
+  const view = useMoment(({ state }) => state.moves[move]);
+  const ballot = useMoment(({ state }) => state.ballots[`${move}:ballot`]);
+  const repaired = useMoment(({ state }) => state.moves[`${move}+repair`]);
+  const awaited = useMoment(({ state }) => isAwaited(state, state.moves[move]?.stage ?? ""));
+  const names = useLabels(move);
+  const [as, setAs] = useState<"judged" | "named">("named");
+  if (view === undefined) return null;
+  const look = lookOf(looks, view.seat);
+  const lettered = names.size > 0;
+  const named = lettered && as === "named" && !look.masked;
+  const failed = view.state === "failed" || view.state === "late";
+  return (
+    <div className={css["judged"]}>
+      <section className={css["inner"]} aria-label={`What ${readerName(look, at)} wrote`}>
+        <header className={css["judgedHead"]}>
+          <h3>As written</h3>
+          {lettered && !look.masked && (
+            <Choice
+              label="How names are shown"
+              unseen
+              value={as}
+              choices={[
+                { value: "judged", title: "As judged" },
+                { value: "named", title: "With names" },
+              ]}
+              onChoose={setAs}
+            />
+          )}
+        </header>
+        {lettered && (
+          <p className={css["letters"]}>
+            {look.masked
+              ? "The judges see only letters; so do you until the result stands."
+              : named
+                ? "The judges saw only letters. Names in bold stand where they were."
+                : "The judges saw only these letters."}
+          </p>
+        )}
+        {failed ? <Broken move={view} /> : <Words move={move} names={named ? names : undefined} />}
+        {repaired?.state === "spoke" && (
+          <Disclosure title="Put in order on request" note="the second try">
+            <Words move={`${move}+repair`} names={named ? names : undefined} />
+          </Disclosure>
+        )}
+      </section>
+      <section className={css["inner"]} aria-label="How it was read">
+        <h3>As read</h3>
+        <Read ballot={ballot} open={view.state === "asked"} awaited={awaited} masked={look.masked} />
+      </section>
+    </div>
+  );
+}
+
+interface ReadAs {
+  ballot: BallotView | undefined;
+  open: boolean;
+  awaited: boolean;
+  masked: boolean;
+}
+
+function Read({ ballot, open, awaited, masked }: ReadAs) {
+  if (ballot === undefined) {
+    const words = awaited ? "It is read when everybody is heard." : "It was not read as a ballot.";
+    return <p className={css["quiet"]}>{open ? "It is still being written." : words}</p>;
+  }
+  if (ballot.ballot === null)
+    return (
+      <>
+        <p className={css["spoiled"]}>Could not be read: shown, not counted.</p>
+        {!masked && <p className={css["cause"]}>{ballot.spoiled}</p>}
+      </>
+    );
+  return (
+    <>
+      <p className={css["how"]}>
+        {HOW[ballot.how] ?? ballot.how}
+        {ballot.repaired && <Chip tone="mid">put in order on request</Chip>}
+      </p>
+      <BallotWords ballot={ballot.ballot} />
+    </>
+  );
+}

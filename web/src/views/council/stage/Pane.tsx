@@ -1,0 +1,180 @@
+// What did one member answer? Face, name, what it took, the words; while nothing has come a face that thinks, and where
+// it failed why, and what goes on without it.
+import { ArrowDown, ChevronDown, ChevronUp } from "lucide-react";
+import { memo, useState } from "react";
+import { IconButton } from "@/controls/Button";
+import { Bone, Chip } from "@/controls/Card";
+import { CopyButton } from "@/controls/CopyButton";
+import { Disclosure } from "@/controls/Disclosure";
+import { Face, type Mood } from "@/faces/Face";
+import { useLooks, useMoment } from "@/hooks/session";
+import { Markdown } from "@/markdown/Markdown";
+import { lookOf } from "@/playback/looks";
+import { paceWords } from "@/findings/figures";
+import { spokenOf } from "@/transcript/spoken";
+import type { MoveView } from "@/wire/types";
+import { Broken } from "./Broken";
+import { useStick } from "./stick";
+import { isOver } from "../tabs";
+import { Waits } from "../Waits";
+import { Words } from "./Words";
+import css from "../council.module.css";
+
+interface Given {
+  seat: string;
+  /** The move whose words are shown. */
+  move: string;
+  /** Whether it has a height of its own and scrolls inside. */
+  boxed?: boolean;
+}
+
+export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
+  const look = lookOf(useLooks(), seat);
+  const view = useMoment(({ state }) => state.moves[move]);
+  const [folded, fold] = useState(false);
+  // A model that reasons first is heard before it says a word: it thinks until it does.
+  const speaking = useMoment(({ speeches }) => (speeches.get(move)?.text ?? "") !== "");
+  const over = useMoment(({ state }) => isOver(state));
+  const phase = view === undefined ? "ahead" : view.state === "asked" && !speaking ? "thinking" : view.state;
+  const mood: Mood =
+    phase === "thinking"
+      ? "thinking"
+      : phase === "asked"
+        ? "speaking"
+        : phase === "failed" || phase === "late"
+          ? "failed"
+          : "idle";
+  return (
+    <article
+      className={css["pane"]}
+      aria-busy={phase === "asked" || phase === "thinking"}
+      data-hue={look.hue === null ? undefined : ""}
+      style={look.hue === null ? undefined : ({ "--hue": look.hue } as React.CSSProperties)}
+    >
+      <header className={css["paneHead"]}>
+        <Face look={look} size={34} mood={mood} />
+        <div className={css["paneName"]}>
+          <h3>{look.name}</h3>
+          <p>
+            {look.vendor}
+            {look.scripted && !look.masked && (
+              <Chip title="It follows a script; its words say nothing about any model.">scripted voice</Chip>
+            )}
+          </p>
+        </div>
+        <Took view={view} />
+        {view?.state === "spoke" && <CopyButton name="Copy this answer" text={() => spokenOf(view.text).text} />}
+        <IconButton
+          name={folded ? "Unfold this answer" : "Fold this answer"}
+          kind="quiet"
+          aria-expanded={!folded}
+          onClick={() => {
+            fold(!folded);
+          }}
+        >
+          {folded ? <ChevronDown size={17} /> : <ChevronUp size={17} />}
+        </IconButton>
+      </header>
+      {!folded && (view?.state === "failed" || view?.state === "late") && <Broken move={view} />}
+      {!folded && phase === "ahead" && <p className={css["quiet"]}>Has not been asked yet.</p>}
+      {!folded && phase === "thinking" && over && (
+        <p className={css["quiet"]}>Was asked; no answer came before the session stopped.</p>
+      )}
+      {!folded && !over && <Waits move={move} />}
+      {!folded && (phase === "asked" || phase === "spoke" || (phase === "thinking" && !over)) && (
+        <Body move={move} view={view} thinks={phase === "thinking"} boxed={boxed} name={look.name} />
+      )}
+    </article>
+  );
+});
+
+/** A call shorter than this, in milliseconds, has no pace worth telling. */
+const MEASURABLE = 200;
+
+/** What it took: tokens and time, as far as they are known. */
+function Took({ view }: { view: MoveView | undefined }) {
+  if (view?.state !== "spoke")
+    return view?.state === "asked" && view.attempt > 1 ? <Chip tone="mid">try {view.attempt}</Chip> : null;
+  return (
+    <p className={css["took"]}>
+      {view.usage.output > 0 && <span>{view.usage.output.toLocaleString("en")} tokens</span>}
+      {view.total_ms > 0 && <span>{(view.total_ms / 1000).toFixed(1)} s</span>}
+      {view.usage.output > 0 && view.total_ms >= MEASURABLE && (
+        <span>{paceWords(view.usage.output, view.total_ms)}</span>
+      )}
+      {view.settled === "truncated" && <Chip tone="mid">cut by the output limit</Chip>}
+    </p>
+  );
+}
+
+function Thinking({ view }: { view: MoveView | undefined }) {
+  return (
+    <div className={css["thinking"]}>
+      {view !== undefined && view.settled !== "" && <Broken move={view} />}
+      <p className="unseen">Thinking.</p>
+      <Bone width="92%" />
+      <Bone width="78%" />
+      <Bone width="85%" />
+    </div>
+  );
+}
+
+function Body({
+  move,
+  view,
+  thinks,
+  boxed,
+  name,
+}: {
+  move: string;
+  view: MoveView | undefined;
+  thinks: boolean;
+  boxed: boolean;
+  name: string;
+}) {
+  const { place, more, toEnd } = useStick(view?.state === "asked" && boxed);
+  return (
+    <div className={css["paneBody"]}>
+      <div
+        ref={place}
+        className={boxed ? css["boxed"] : undefined}
+        {...(boxed ? { tabIndex: 0, role: "region", "aria-label": `What ${name} says` } : {})}
+      >
+        <div>
+          <Reasoning move={move} view={view} />
+          {thinks ? <Thinking view={view} /> : <Words move={move} />}
+        </div>
+      </div>
+      {more && (
+        <button type="button" className={css["pill"]} onClick={toEnd}>
+          <ArrowDown size={14} aria-hidden="true" /> new text
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What it thinks aloud, folded, as it comes: no other member sees it. */
+function Reasoning({ move, view }: { move: string; view: MoveView | undefined }) {
+  const coming = useMoment(({ speeches }) => (speeches.get(move)?.reasoning ?? "") !== "");
+  const [open, setOpen] = useState(false);
+  const settled = view?.reasoning ?? "";
+  if (settled === "" && !coming) return null;
+  return (
+    <Disclosure
+      title="Thinking"
+      note="shown to no other member"
+      open={open}
+      onOpen={setOpen}
+      className={css["reasoning"]}
+    >
+      {open && (settled === "" ? <Thoughts move={move} /> : <Markdown text={settled} />)}
+    </Disclosure>
+  );
+}
+
+/** A leaf: it alone is drawn anew with each piece of what is thought. */
+function Thoughts({ move }: { move: string }) {
+  const text = useMoment(({ speeches }) => speeches.get(move)?.reasoning ?? "");
+  return <Markdown text={text} streaming />;
+}

@@ -1,0 +1,61 @@
+// What does a move say at this moment? Its words as they come, whole once they stand; a form is laid out as a form.
+import { Disclosure } from "@/controls/Disclosure";
+import { Markdown } from "@/markdown/Markdown";
+import { namedPieces } from "@/markdown/names";
+import { useMoment } from "@/hooks/session";
+import { laidOut, remarksIn, spokenOf } from "@/transcript/spoken";
+import css from "../council.module.css";
+
+interface Given {
+  move: string;
+  /** Letters that stand for names in it. */
+  names?: ReadonlyMap<string, string> | undefined;
+}
+
+/** The words of a move, streaming or settled. A leaf: it alone is drawn anew with each piece. */
+export function Words({ move, names }: Given) {
+  const settled = useMoment(({ state }) => {
+    const view = state.moves[move];
+    return view?.state === "spoke" ? view.text : null;
+  });
+  const coming = useMoment(({ speeches }) => speeches.get(move)?.text ?? "");
+  const streaming = settled === null;
+  return <Statement text={settled ?? coming} streaming={streaming} names={names} />;
+}
+
+/** A statement; where it is a form without words of its own, the form. */
+export function Statement({ text, streaming, names }: { text: string; streaming: boolean; names?: Given["names"] }) {
+  const spoken = spokenOf(text);
+  if (!spoken.form)
+    return <Markdown text={spoken.text} streaming={streaming} {...(names === undefined ? {} : { names })} />;
+  const remarks = remarksIn(text);
+  const raw = <Raw text={text} streaming={streaming} names={names} />;
+  if (remarks.length === 0) return raw;
+  return (
+    <>
+      {remarks.map(({ on, field, text: said }, at) => (
+        <section key={at} className={css["remark"]}>
+          {(on !== "" || field !== "") && (
+            <h4>
+              {[on === "" ? "" : (names?.get(on) ?? `Answer ${on}`), field].filter((part) => part !== "").join(": ")}
+            </h4>
+          )}
+          <Markdown text={said} {...(names === undefined ? {} : { names })} />
+        </section>
+      ))}
+      {!streaming && <Disclosure title="The form as it was written">{raw}</Disclosure>}
+    </>
+  );
+}
+
+/** A form, letter by letter. */
+function Raw({ text, streaming, names }: { text: string; streaming: boolean; names?: Given["names"] }) {
+  const lines = streaming ? text : laidOut(text);
+  return (
+    <pre className={css["form"]} tabIndex={0} data-arrows="" aria-label="The statement as it was written">
+      {names === undefined
+        ? lines
+        : namedPieces(lines, names).map((piece, at) => (at % 2 === 0 ? piece : <b key={at}>{piece}</b>))}
+    </pre>
+  );
+}

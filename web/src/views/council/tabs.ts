@@ -1,0 +1,105 @@
+// Which tabs has this session? One for each of its stages, rounds together, the standing after the review that makes it;
+// a stage that a session left out has none.
+import { endsInStanding, findingBrought, tabBrought, type Tab } from "@/findings/brought";
+import { stageOf, stageTitle } from "@/playback/keys";
+import type { SessionState } from "@/wire/types";
+
+export interface CouncilTab {
+  id: string;
+  title: string;
+  kind: Tab["kind"];
+  stages: readonly string[];
+  /** What there is to see there, in a number; null where a number says nothing. */
+  count: number | null;
+  phase: "ahead" | "running" | "done";
+  /** Whether its records are shown all together, not member by member. */
+  whole?: true | undefined;
+}
+
+/** Stages that several protocols have. */
+const TABS: Readonly<Record<string, Tab>> = {
+  research: { kind: "sources", title: "Sources" },
+  opinions: { kind: "answers", title: "Answers" },
+  review: { kind: "judging", title: "Peer review" },
+  synthesis: { kind: "conclusion", title: "Synthesis" },
+};
+
+export type Found = SessionState["sources"][string];
+
+export const isOver = ({ status }: Pick<SessionState, "status">): boolean =>
+  status !== "running" && status !== "waiting";
+
+export function tabsOf(state: SessionState): readonly CouncilTab[] {
+  const over = isOver(state);
+  const now = state.entered.at(-1) ?? "";
+  const tabs: CouncilTab[] = [];
+  for (const stage of state.stages) {
+    const entered = state.entered.includes(stage);
+    if (over && !entered) continue;
+    const phase = !entered ? "ahead" : stage === now && !over ? "running" : "done";
+    const base = stage.replace(/\.\d+$/, "");
+    const known = Object.hasOwn(TABS, base) ? TABS[base] : tabBrought(base);
+    const { kind, title, together, whole } = known ?? { kind: "answers", title: stageTitle(stage) };
+    const before = tabs.at(-1);
+    if (together !== undefined && before?.id === together) {
+      const stages = [...before.stages, stage];
+      const held = stages.filter((each) => state.entered.includes(each)).length;
+      tabs[tabs.length - 1] = { ...before, stages, count: held, phase: phase === "ahead" ? before.phase : phase };
+      continue;
+    }
+    const count = together === undefined ? countOf(state, stage, kind) : 1;
+    tabs.push({ id: together ?? stage, title, kind, stages: [stage], count, phase, whole });
+    if (base === "review" && endsInStanding(state.protocol)) {
+      const stands = state.findings.some((made) => made.stage === stage && isStanding(made.finding.type));
+      if (!over || stands) tabs.push({ ...STREET_CRED, stages: [stage], phase: stands ? "done" : "ahead" });
+    }
+  }
+  if (state.stages.length > 0 && !tabs.some((tab) => tab.kind === "conclusion") && (!over || state.verdict !== null))
+    tabs.push({ ...VERDICT, phase: state.verdict === null ? "ahead" : "done" });
+  return tabs;
+}
+
+const STREET_CRED = { id: "standing", title: "Street cred", kind: "findings" as const, count: null };
+const VERDICT: CouncilTab = {
+  id: "verdict",
+  title: "Verdict",
+  kind: "verdict",
+  stages: [],
+  count: null,
+  phase: "ahead",
+};
+
+export const isStanding = (type: string): boolean => type === "standing" || findingBrought(type)?.stands === true;
+
+/** What was looked up in a stage, search by search. */
+export const sourcesOf = (state: Pick<SessionState, "sources">, stage: string): readonly Found[] =>
+  Object.entries(state.sources).flatMap(([key, found]) => (stageOf(key) === stage ? [found] : []));
+
+function countOf(state: SessionState, stage: string, kind: Tab["kind"]): number | null {
+  if (kind === "judging") return Object.values(state.ballots).filter(({ key }) => stageOf(key) === stage).length;
+  if (kind === "sources") return sourcesOf(state, stage).reduce((sum, { sources }) => sum + sources.length, 0);
+  if (kind === "answers")
+    return Object.values(state.moves).filter((move) => move.stage === stage && move.state === "spoke").length;
+  return null;
+}
+
+/** The tab that shows what is happening, or at the end the result. */
+export function liveTab(state: SessionState, tabs: readonly CouncilTab[]): CouncilTab | undefined {
+  if (state.verdict !== null) return tabs.at(-1);
+  const now = state.entered.at(-1);
+  return tabs.find((tab) => tab.id !== "standing" && now !== undefined && tab.stages.includes(now)) ?? tabs[0];
+}
+
+/** The tab where a record of this key is shown. */
+export function tabAt(
+  key: string,
+  tabs: readonly CouncilTab[],
+  findings: SessionState["findings"],
+): CouncilTab | undefined {
+  const made = findings.find((each) => each.key === key);
+  if (made !== undefined && isStanding(made.finding.type)) {
+    const standing = tabs.find((tab) => tab.id === "standing" && tab.stages.includes(made.stage));
+    if (standing !== undefined) return standing;
+  }
+  return tabs.find((tab) => tab.id !== "standing" && tab.stages.includes(stageOf(key)));
+}

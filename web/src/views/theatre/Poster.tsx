@@ -1,0 +1,42 @@
+// What is there to do when it is over? To watch it from the beginning.
+import { Play } from "lucide-react";
+import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { clockText } from "@/playback/clock";
+import { goesOn } from "./moment/scenes";
+import css from "./theatre.module.css";
+
+export function Poster() {
+  const player = usePlayer();
+  const over = useMoment(({ state }) => !goesOn(state));
+  const still = useTransport(({ playing }) => !playing);
+  const duration = useTransport((transport) => transport.duration);
+  if (!over || !still) return null;
+  return (
+    <button
+      type="button"
+      className={css["poster"]}
+      onClick={() => {
+        player.seek(0);
+        player.play();
+      }}
+    >
+      <span className={css["play"]}>
+        <Play size={15} fill="currentColor" />
+      </span>
+      <span>
+        Replay <small>{clockText(duration)}</small>
+      </span>
+    </button>
+  );
+}
+
+/** A thin line while what is shown may be behind what has happened. */
+export function Connection() {
+  const connection = useTransport((transport) => transport.connection);
+  if (connection === "live" || connection === "stored" || connection === "connecting") return null;
+  return (
+    <p className={css["behind"]} role="status">
+      <span className="unseen">Reconnecting. What is shown is kept as it was.</span>
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+// What exactly did this seat say? Everything it has said so far, in full, in a drawer beside the arena.
+import { X } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { IconButton } from "@/controls/Button";
+import { Face } from "@/faces/Face";
+import { useMoment } from "@/hooks/session";
+import { Markdown } from "@/markdown/Markdown";
+import { stageTitle } from "@/playback/keys";
+import { readable } from "@/transcript/spoken";
+import { lookOf } from "@/playback/looks";
+import type { MoveView } from "@/wire/types";
+import { failedWords, kindOf, moodOf } from "./moment/presence";
+import { ballotOf, wordsOf } from "./moment/said";
+import { useArenaLooks } from "./moment/useArenaLooks";
+import css from "./reader.module.css";
+
+export function Reader({ seat, onClose }: { seat: string; onClose: () => void }) {
+  const look = lookOf(useArenaLooks(), seat);
+  const moves = useMoment(({ state }) => state.moves);
+  const mood = useMoment((moment) => moodOf(moment, seat));
+  const place = useRef<HTMLDivElement>(null);
+  const own = useMemo(
+    () => Object.values(moves).filter((move) => move.seat === seat && !move.key.includes("+")),
+    [moves, seat],
+  );
+  useEffect(() => {
+    const before = document.activeElement;
+    place.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <div
+      ref={place}
+      className={css["reader"]}
+      role="dialog"
+      aria-label={`What ${look.name} says`}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <header className={css["head"]}>
+        <Face look={look} mood={mood} size={40} />
+        <div>
+          <h2>{look.name}</h2>
+          <p>{look.vendor}</p>
+        </div>
+        <IconButton name="Close" kind="quiet" onClick={onClose}>
+          <X size={18} />
+        </IconButton>
+      </header>
+      <div className={css["all"]} tabIndex={0} role="region" aria-label="Statements, newest first">
+        {own.length === 0 && <p className={css["none"]}>Nothing yet. What it says will stand here as it comes.</p>}
+        {own.toReversed().map((move) => (
+          <Said key={move.key} move={move} masked={look.masked} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Said({ move, masked }: { move: MoveView; masked: boolean }) {
+  const ballot = useMoment(({ state }) => ballotOf(state, move.key)?.ballot ?? null);
+  const speech = useMoment(({ speeches }) => (move.state === "asked" ? (speeches.get(move.key)?.text ?? "") : ""));
+  const words = move.state === "spoke" ? wordsOf(move, ballot) : readable(speech);
+  return (
+    <article className={css["said"]} aria-busy={move.state === "asked"}>
+      <h3>
+        {stageTitle(move.stage)} <small>{kindOf(move, masked)}</small>
+        {move.usage.output > 0 && <small className={css["tokens"]}>{move.usage.output} tok</small>}
+      </h3>
+      {move.state === "failed" || move.state === "late" ? (
+        <p className={css["failed"]}>
+          {failedWords(move.settled)}, attempt {move.attempt}.{!masked && ` ${move.cause}`} The council goes on without
+          it.
+        </p>
+      ) : words === "" ? (
+        <p className={css["none"]}>Thinking…</p>
+      ) : (
+        <Markdown text={words} streaming={move.state === "asked"} />
+      )}
+    </article>
+  );
+}

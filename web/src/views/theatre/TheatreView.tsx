@@ -1,0 +1,64 @@
+// What does the theatre show? The arena, what stands beside it, and whoever is being read at length.
+import { useCallback, useEffect, useRef, useState, type CSSProperties } from "react";
+import { usePreferences } from "@/hooks/preferences";
+import { useTransport } from "@/hooks/session";
+import { useShortcuts } from "@/keyboard/shortcuts";
+import { Arena } from "./arena/Arena";
+import { Controls } from "./Controls";
+import { Connection, Poster } from "./Poster";
+import { Reader } from "./Reader";
+import { SidePanel } from "./side/SidePanel";
+import { TextOnly } from "./TextOnly";
+import { useSize } from "./useSize";
+import css from "./theatre.module.css";
+
+/** From this width on there is room for a panel beside the arena. */
+const WITH_PANEL = 1080;
+
+export default function TheatreView() {
+  const whole = useRef<HTMLDivElement>(null);
+  const { width } = useSize(whole);
+  const { textOnly } = usePreferences();
+  const [reading, setReading] = useState("");
+  const [cinema, setCinema] = useState(false);
+  useEffect(() => {
+    // What surrounds the theatre takes itself away: shell and session have rules for it.
+    document.documentElement.toggleAttribute("data-cinema", cinema);
+    return () => {
+      document.documentElement.removeAttribute("data-cinema");
+    };
+  }, [cinema]);
+  useShortcuts({
+    close: () => {
+      setCinema(false);
+      return cinema;
+    },
+  });
+  const pace = useTransport(({ playing, speed }) => (playing ? paceAt(speed) : 1));
+  const open = useCallback((seat: string) => {
+    setReading((before) => (before === seat ? "" : seat));
+  }, []);
+  return (
+    <div ref={whole} className={css["theatre"]} style={{ "--pace": pace } as CSSProperties}>
+      <div className={css["stage"]}>
+        <Connection />
+        {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
+        <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
+        {!textOnly && <Poster />}
+        {reading !== "" && (
+          <Reader
+            seat={reading}
+            key={reading}
+            onClose={() => {
+              setReading("");
+            }}
+          />
+        )}
+      </div>
+      {width >= WITH_PANEL && !cinema && !textOnly && <SidePanel onOpen={open} />}
+    </div>
+  );
+}
+
+/** Faster playing leaves less time to move in. */
+const paceAt = (speed: number): number => (speed >= 8 ? 0 : speed >= 4 ? 0.5 : speed >= 2 ? 0.75 : 1);

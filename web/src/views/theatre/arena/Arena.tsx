@@ -1,0 +1,86 @@
+// What does the council look like at work? Seats in a ring or along two flanks, what they say, and what lies between them.
+import { memo, useMemo, useRef, useState } from "react";
+import { useMoment, useTransport } from "@/hooks/session";
+import { stageTitle } from "@/playback/keys";
+import { lookOf } from "@/playback/looks";
+import { theatreParts } from "../brought";
+import { Bubble } from "../seat/Bubble";
+import { Centre } from "./Centre";
+import { layoutOf } from "./geometry";
+import { Light } from "./Light";
+import { Lines } from "./Lines";
+import { Panel } from "./Panel";
+import { isFlanked, leadOf, pictureOf, sceneOf, stageNow } from "../moment/scenes";
+import { SeatFigure } from "../seat/SeatFigure";
+import { Tray } from "./Tray";
+import { useArenaLooks } from "../moment/useArenaLooks";
+import { useBlinks } from "./useBlinks";
+import { useSize } from "../useSize";
+import css from "./arena.module.css";
+
+export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const size = useSize(place);
+  const looks = useArenaLooks();
+  const members = useMoment(({ state }) => state.seats);
+  const scene = useMoment(({ state }) => sceneOf(state));
+  const stage = useMoment(({ state }) => stageNow(state));
+  const lead = useMoment(({ state }) => leadOf(state));
+  const rests = useTransport(({ playing, atHead, ended }) => !playing && (!atHead || ended));
+  const [chosen, setChosen] = useState("");
+  useBlinks(place);
+  const layout = useMemo(
+    () => layoutOf({ seats: members.map((seat) => seat.id), lead, scene, size }),
+    [members, lead, scene, size],
+  );
+  const flanked = isFlanked(scene);
+  return (
+    <div
+      ref={place}
+      className={css["arena"]}
+      data-scene={scene}
+      data-flanked={flanked}
+      data-dims={pictureOf(scene).dims}
+      data-compact={layout.compact}
+      data-rests={rests}
+      role="region"
+      aria-label={stage === "" ? "The arena" : `The arena, ${stageTitle(stage)}`}
+    >
+      <span className={css["dark"]} aria-hidden="true" />
+      <Light layout={layout} />
+      <Lines layout={layout} of={members.length} flanked={flanked} chosen={chosen} onChoose={setChosen} />
+      {!flanked && <Centre layout={layout} scene={scene} />}
+      <ul className={css["seats"]} aria-label="Seats">
+        {layout.spots.map((spot, order) => (
+          <SeatFigure
+            key={spot.id}
+            spot={spot}
+            look={lookOf(looks, spot.id)}
+            radius={layout.radius}
+            order={order}
+            leads={scene === "synthesis" && spot.id === lead}
+            bare={layout.compact || members.length > 9}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+      {!layout.compact &&
+        layout.spots.map(
+          (spot) =>
+            spot.bubble !== null && (
+              <Bubble
+                key={spot.id}
+                seat={spot.id}
+                look={lookOf(looks, spot.id)}
+                place={spot.bubble}
+                from={spot}
+                onOpen={onOpen}
+              />
+            ),
+        )}
+      {flanked && <Panel box={layout.panel} scene={scene} lead={lead} compact={layout.compact} />}
+      {layout.compact && !flanked && <Tray box={layout.panel} onOpen={onOpen} />}
+      {theatreParts().map(({ Notice }, at) => Notice !== undefined && <Notice key={at} />)}
+    </div>
+  );
+});

@@ -1,0 +1,124 @@
+// What does the council say in the end? The words as they are written, then the verdict with its class; or why there is none.
+import { Feather, Gavel, Lock } from "lucide-react";
+import { memo } from "react";
+import { Chip } from "@/controls/Card";
+import { percent } from "@/findings/figures";
+import { useMoment } from "@/hooks/session";
+import { chunksOf } from "@/markdown/blocks";
+import { Markdown } from "@/markdown/Markdown";
+import { readable } from "@/transcript/spoken";
+import { lookOf } from "@/playback/looks";
+import type { SessionState, Verdict } from "@/wire/types";
+import { decreeBrought } from "../brought";
+import { plain } from "../seat/Bubble";
+import { ballotOf, wordsOf } from "../moment/said";
+import { stageNow } from "../moment/scenes";
+import { useArenaLooks } from "../moment/useArenaLooks";
+import css from "./panel.module.css";
+
+export function Decree({ lead }: { lead: string }) {
+  const verdict = useMoment(({ state }) => state.verdict);
+  const stopped = useMoment(({ state }) => state.status !== "running" && state.status !== "waiting");
+  const looks = useArenaLooks();
+  const by = lookOf(looks, lead);
+  if (verdict?.outcome === "inconclusive") return <Withheld verdict={verdict} />;
+  const office = by.member ? "chair" : (lead.split("-", 1)[0] ?? "");
+  const title = verdict !== null ? "The verdict" : (decreeBrought(office) ?? TITLES[office] ?? "The synthesis");
+  return (
+    <>
+      <h3 className={css["title"]}>
+        {verdict === null ? <Feather size={14} aria-hidden="true" /> : <Gavel size={14} aria-hidden="true" />}
+        <span>{title}</span>
+        {verdict !== null && <VerdictChips verdict={verdict} />}
+      </h3>
+      {verdict === null ? <Typed live={!stopped} /> : <Settled text={verdict.text ?? ""} />}
+    </>
+  );
+}
+
+const TITLES: Record<string, string> = {
+  chair: "The chair's synthesis",
+};
+
+const CERTAINTY = { high: "good", moderate: "mid", low: "bad", "": "plain" } as const;
+
+function VerdictChips({ verdict }: { verdict: Verdict }) {
+  const { ruling, confidence, degraded } = verdict;
+  return (
+    <span className={css["chips"]}>
+      {ruling !== null && (
+        <Chip tone={CERTAINTY[ruling.certainty]}>
+          {ruling.verdict_class.replaceAll("_", " ")}
+          {ruling.certainty !== "" && ` · ${ruling.certainty}`}
+        </Chip>
+      )}
+      {confidence !== null && <Chip tone="gold">{percent(confidence)} sure</Chip>}
+      {degraded.length > 0 && (
+        <Chip tone="mid" title={degraded.join(" ")}>
+          degraded
+        </Chip>
+      )}
+    </span>
+  );
+}
+
+const Settled = memo(function Settled({ text }: { text: string }) {
+  return (
+    <div className={css["decree"]} tabIndex={0} role="region" aria-label="The verdict in words">
+      <Markdown text={text} />
+    </div>
+  );
+});
+
+/** What has been written of it so far. */
+function written(state: SessionState, speeches: ReadonlyMap<string, { text: string }>): string {
+  const stage = stageNow(state);
+  const move = Object.values(state.moves).findLast((each) => each.stage === stage);
+  if (move === undefined) return "";
+  if (move.state === "spoke") return wordsOf(move, ballotOf(state, move.key)?.ballot);
+  return readable(speeches.get(move.key)?.text ?? "");
+}
+
+/** How many words fade in. */
+const FRESH = 24;
+
+/** Characters in which the words that fade in are looked for. */
+const TAIL = 600;
+
+function Typed({ live }: { live: boolean }) {
+  const text = useMoment(({ state, speeches }) => plain(written(state, speeches)));
+  const from = text.length > TAIL ? text.indexOf(" ", text.length - TAIL) + 1 : 0;
+  const words = text.slice(from).split(/(?<=\s)(?=\S)/);
+  const settled = Math.max(0, words.length - FRESH);
+  const standing = text.slice(0, from) + words.slice(0, settled).join("");
+  const counted = settled + (from === 0 ? 0 : wordsIn(text.slice(0, from)));
+  return (
+    <div className={css["decree"]} data-typing={live} tabIndex={0} role="region" aria-label="What is being written">
+      <p className={css["typed"]}>
+        {chunksOf(standing)}
+        {words.slice(settled).map((word, index) => (
+          <span key={counted + index} className={css["word"]}>
+            {word}
+          </span>
+        ))}
+        {live && <span className={css["caret"]} />}
+      </p>
+    </div>
+  );
+}
+
+const wordsIn = (text: string): number => text.match(/\S+\s+/g)?.length ?? 0;
+
+function Withheld({ verdict }: { verdict: Verdict }) {
+  return (
+    <div className={css["withheld"]}>
+      <span className={css["seal"]} aria-hidden="true">
+        <Lock size={30} strokeWidth={1.8} />
+      </span>
+      <h3>The council withholds its verdict</h3>
+      <p>{verdict.reason}</p>
+      {verdict.ruling !== null && <Chip>{verdict.ruling.verdict_class.replaceAll("_", " ")}</Chip>}
+      <p className={css["kept"]}>Everything that was said and judged is kept.</p>
+    </div>
+  );
+}

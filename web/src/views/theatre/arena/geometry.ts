@@ -1,0 +1,149 @@
+// Where does everybody stand? Pure geometry: a ring whose width leaves room for what is said, or two flanks.
+//
+// Three to nine seats stand at the corners of a polygon, the first on top and the rest clockwise; more stand on an
+// ellipse. Bubbles go to the outer side, what others think of an answer to the inner side; tests hold them apart.
+import { bubblesFor } from "./bubbles";
+import type { Box, Layout, Size, Spot } from "./places";
+import { isFlanked, pictureOf, type Scene } from "../moment/scenes";
+
+/** Narrower than this, faces stand in a small ring and what they say in a tray below. */
+export const COMPACT = 760;
+const EDGE = 12;
+const GAP = 22;
+const LEAST_BUBBLE = 150;
+
+export interface Wanted {
+  seats: readonly string[];
+  /** Who has a place of its own; may be one of the seats. */
+  lead: string;
+  scene: Scene;
+  size: Size;
+}
+
+export function layoutOf(wanted: Wanted): Layout {
+  const { width } = wanted.size;
+  if (width < COMPACT) return compactOf(wanted);
+  const many = wanted.seats.length;
+  const radius = many > 9 ? 22 : many > 6 ? 28 : many > 5 ? 30 : 33;
+  const layout = isFlanked(wanted.scene) ? flanked(wanted, radius) : ringed(wanted, radius);
+  return layout;
+}
+
+/** The angle of a seat, from the top clockwise. */
+export const angleOf = (index: number, of: number): number => -Math.PI / 2 + (index * 2 * Math.PI) / Math.max(of, 1);
+
+/** Corners of the polygon the seats stand at, or of a smaller one inside it. */
+export function cornersOf(ring: Layout["ring"], of: number, times = 1): { x: number; y: number }[] {
+  return Array.from({ length: of }, (_, index) => {
+    const angle = angleOf(index, of);
+    return { x: ring.x + ring.rx * times * Math.cos(angle), y: ring.y + ring.ry * times * Math.sin(angle) };
+  });
+}
+
+/** What stands below a face: its name, who makes it, and the marks it was given. */
+export const BELOW = 74;
+
+function ringOf(of: number, size: Size, radius: number, top: number, bottom: number): Layout["ring"] {
+  const angles = Array.from({ length: of }, (_, index) => angleOf(index, of));
+  const lowest = Math.max(0.2, ...angles.map(Math.sin));
+  const widest = Math.max(0.2, ...angles.map((angle) => Math.abs(Math.cos(angle))));
+  const ry = Math.max(60, Math.min(300, (bottom - top) / (1 + lowest)));
+  const free = size.width / 2 - EDGE - LEAST_BUBBLE - 24 - GAP - radius;
+  const rx = Math.max(90, Math.min(free / widest, ry * 1.3));
+  const slack = bottom - top - ry * (1 + lowest);
+  return { x: size.width / 2, y: top + slack / 2 + ry, rx, ry };
+}
+
+function ringed(wanted: Wanted, radius: number): Layout {
+  const { seats, size, lead, scene } = wanted;
+  const top = radius + (seats.length > 5 ? 62 : 46);
+  const aside = pictureOf(scene).aside === true && lead !== "" && !seats.includes(lead);
+  const ring = ringOf(seats.length, size, radius, top, size.height - radius - BELOW - 8);
+  if (aside) {
+    ring.x = (size.width + ASIDE) / 2;
+    ring.rx = Math.min(ring.ry * 1.1, (size.width - ASIDE) / 2 - radius - 56);
+  }
+  const corners = cornersOf(ring, seats.length);
+  const spots: Spot[] = seats.map((id, index) => {
+    const { x, y } = corners[index] ?? ring;
+    return { id, x, y, scale: 1, inner: x < ring.x - 1 ? 1 : -1, bubble: null };
+  });
+  const inner = innerOf(ring, seats.length, radius);
+  const lines = seats.length > 9 ? 2 : seats.length > 5 ? 3 : 5;
+  const cards = pictureOf(scene).cards === "readers" ? seats.length - 1 : 0;
+  const bubbles = bubblesFor(spots, { size, radius, ring, lines, cards });
+  const placed = spots.map((spot, index) => ({ ...spot, bubble: bubbles[index] ?? null }));
+  if (lead !== "" && !seats.includes(lead)) {
+    const [x, y] = aside ? [ASIDE / 2, size.height * 0.36] : [ring.x, ring.y - 6];
+    const bubble = aside
+      ? { x: x - 102, y: y + radius + 50, width: 204, lines: 5, tail: "up" as const, at: 102 }
+      : null;
+    placed.push({ id: lead, x, y, scale: aside ? 1.1 : 0.94, inner: 1, bubble });
+  }
+  return { size, radius, compact: false, spots: placed, ring, centre: inner, panel: panelOf(size, false) };
+}
+
+/** The room inside the ring that no face reaches into. */
+function innerOf(ring: Layout["ring"], of: number, radius: number): Box {
+  const clear = of === 3 ? 0.62 : of === 4 ? 0.7 : 0.76;
+  const width = Math.max(170, Math.min(400, 2 * (ring.rx * clear - radius * 0.4)));
+  const height = Math.max(120, ring.ry * 1.1);
+  return { x: ring.x - width / 2, y: ring.y - height / 2, width, height };
+}
+
+/** Room for who judges from the side, with what it says below it. */
+const ASIDE = 228;
+const FLANK = 66;
+
+function panelOf(size: Size, led: boolean): Box {
+  const width = Math.min(640, size.width - 4 * FLANK + 8);
+  const y = led ? 146 : 18;
+  return { x: (size.width - width) / 2, y, width, height: Math.max(160, size.height - y - 22) };
+}
+
+/** The others along two flanks, the lead at the top in the middle. */
+function flanked(wanted: Wanted, radius: number): Layout {
+  const { seats, size, lead } = wanted;
+  const led = lead !== "";
+  const aside = seats.filter((id) => id !== lead);
+  const panel = panelOf(size, led);
+  const right = Math.ceil(aside.length / 2);
+  const scale = aside.length > 8 ? 0.72 : 0.84;
+  const margin = Math.max(FLANK, panel.x / 2);
+  const spots: Spot[] = aside.map((id, index) => {
+    const onRight = index < right;
+    const [at, of] = onRight ? [index, right] : [aside.length - 1 - index, aside.length - right];
+    const step = Math.min(150, (size.height - 150) / of);
+    const y = size.height / 2 + (at - (of - 1) / 2) * step - 8;
+    return { id, x: onRight ? size.width - margin : margin, y, scale, inner: onRight ? -1 : 1, bubble: null };
+  });
+  if (led) spots.push({ id: lead, x: size.width / 2, y: 78, scale: 1.32, inner: 1, bubble: null });
+  const ring = ringOf(seats.length, size, radius, radius + 46, size.height - radius - BELOW);
+  return { size, radius, compact: false, spots: ordered(spots, wanted), ring, centre: panel, panel };
+}
+
+/** In seat order, a lead that is no member last. */
+function ordered(spots: Spot[], { seats }: Wanted): Spot[] {
+  const at = (id: string): number => (seats.includes(id) ? seats.indexOf(id) : seats.length);
+  return spots.sort((one, other) => at(one.id) - at(other.id));
+}
+
+/** A ring of small faces in the upper part; what is said stands in a tray below it. */
+function compactOf(wanted: Wanted): Layout {
+  const { seats, size, lead } = wanted;
+  const radius = seats.length > 9 ? 18 : seats.length > 6 ? 23 : 31;
+  const upper = size.height * 0.6;
+  const ring = ringOf(seats.length, { width: size.width, height: upper }, radius, radius + 16, upper - radius - 34);
+  ring.rx = Math.max(60, size.width / 2 - radius - 30);
+  const corners = cornersOf(ring, seats.length);
+  const spots: Spot[] = seats.map((id, index) => {
+    const { x, y } = corners[index] ?? ring;
+    return { id, x, y, scale: id === lead ? 1.16 : 1, inner: x < ring.x - 1 ? 1 : -1, bubble: null };
+  });
+  if (lead !== "" && !seats.includes(lead))
+    spots.push({ id: lead, x: ring.x, y: ring.y, scale: 0.9, inner: 1, bubble: null });
+  const width = Math.max(120, ring.rx * 2 - radius * 2 - 30);
+  const centre = { x: ring.x - width / 2, y: ring.y - 50, width, height: 100 };
+  const panel = { x: 8, y: upper, width: size.width - 16, height: size.height - upper - 8 };
+  return { size, radius, compact: true, spots, ring, centre, panel };
+}

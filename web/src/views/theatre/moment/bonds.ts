@@ -1,0 +1,28 @@
+// Which lines run between the seats, and what do they say? Sides taken, charges made, positions moved.
+import { lookOf, type Looks } from "@/playback/looks";
+import type { SessionState } from "@/wire/types";
+import type { Bond } from "../brought";
+import { pictureOf, sceneOf, stageNow } from "./scenes";
+
+const NONE: readonly Bond[] = [];
+const known = new WeakMap<SessionState["ballots"], { at: string; findings: unknown; bonds: readonly Bond[] }>();
+
+/** All lines of this moment. */
+export function bondsOf(state: SessionState): readonly Bond[] {
+  const scene = sceneOf(state);
+  const stage = stageNow(state);
+  const had = known.get(state.ballots);
+  if (had?.at === `${scene} ${stage}` && had.findings === state.findings) return had.bonds;
+  const bonds = pictureOf(scene).bonds?.(state) ?? NONE;
+  known.set(state.ballots, { at: `${scene} ${stage}`, findings: state.findings, bonds });
+  return bonds;
+}
+
+/** One line as a sentence. */
+export function sentenceOfBond(bond: Bond, looks: Looks): string {
+  const [from, to] = [lookOf(looks, bond.from).name, lookOf(looks, bond.to).name];
+  if (bond.kind === "charge") return `${from} disputes the answer of ${to}`;
+  if (bond.kind === "moved") return `${to} changed its position, citing ${from}`;
+  const verb = bond.kind === "agree" ? "agree" : "disagree";
+  return bond.mutual ? `${from} and ${to} ${verb} with each other` : `${from} ${verb}s with ${to}`;
+}

@@ -1,0 +1,122 @@
+// What does a seat say, right now? The end of its words in a box of fixed height, with the newest line at the bottom.
+import { memo, type CSSProperties } from "react";
+import { usePlayer, useMoment } from "@/hooks/session";
+import type { MoveView } from "@/wire/types";
+import type { Look } from "@/playback/looks";
+import { heightOf } from "../arena/bubbles";
+import type { Bubble as Place } from "../arena/places";
+import { isHeard, kindOf, moveNow, presenceOf, useAgain, whyNot } from "../moment/presence";
+import { ballotOf, tailOf, wordsOf } from "../moment/said";
+import { readable } from "@/transcript/spoken";
+import css from "./bubble.module.css";
+
+interface Given {
+  seat: string;
+  look: Look;
+  place: Place;
+  /** Where its seat stands. */
+  from: { x: number; y: number };
+  onOpen: (seat: string) => void;
+}
+
+export const Bubble = memo(function Bubble({ seat, look, place, from, onOpen }: Given) {
+  const open = useMoment((moment) => isHeard(moment, seat));
+  const { x, y, width, lines, tail, at } = place;
+  const style = {
+    translate: `${String(Math.round(x))}px ${String(Math.round(y))}px`,
+    width: Math.round(width),
+    height: heightOf(lines),
+    "--hue": look.hue ?? 0,
+    "--at": `${String(Math.round(at))}px`,
+    "--from-x": tail === "left" ? "-22px" : tail === "right" ? "22px" : "0px",
+    transformOrigin: `${String(Math.round(from.x - x))}px ${String(Math.round(from.y - y))}px`,
+  } as CSSProperties;
+  return (
+    <div
+      className={`${css["bubble"]} ${look.hue === null ? css["grey"] : ""}`}
+      style={style}
+      data-open={open}
+      data-tail={tail}
+      onClick={() => {
+        onOpen(seat);
+      }}
+    >
+      {open && <Words seat={seat} masked={look.masked} lines={lines} />}
+    </div>
+  );
+});
+
+function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: number }) {
+  const move = useMoment(({ state }) => moveNow(state, seat));
+  const presence = useMoment((moment) => presenceOf(moment, seat));
+  if (move === undefined) return null;
+  return (
+    <>
+      <div className={css["text"]} data-lines={lines}>
+        {presence === "failed" || presence === "late" ? (
+          <p className={css["failed"]}>{whyNot(move, masked)}</p>
+        ) : presence === "waiting" ? (
+          <p className={css["quiet"]}>Waiting for a person to answer.</p>
+        ) : presence === "thinking" ? (
+          <Thinking move={move} />
+        ) : (
+          <Tail seat={seat} />
+        )}
+      </div>
+      <p className={css["foot"]}>
+        <span>{kindOf(move, masked)}</span>
+        {presence === "failed" ? (
+          <span className={css["bad"]}>attempt {move.attempt}</span>
+        ) : presence === "spoke" && move.usage.output > 0 ? (
+          <span className={css["count"]}>{move.usage.output} tok</span>
+        ) : presence === "speaking" ? (
+          <span className={css["count"]}>speaking</span>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+/** A call under way: the first, one after a failure, or none yet since the last failed. */
+function Thinking({ move }: { move: MoveView }) {
+  const again = useAgain(move);
+  return (
+    <div className={css["thinking"]}>
+      {again !== "" && <p className={css["quiet"]}>{again}</p>}
+      <span className={css["dots"]} role="img" aria-label="thinking">
+        <i />
+        <i />
+        <i />
+      </span>
+    </div>
+  );
+}
+
+/** The only part that is drawn anew with every word. */
+function Tail({ seat }: { seat: string }) {
+  const player = usePlayer();
+  const said = useMoment(({ state, speeches }) => {
+    const move = moveNow(state, seat);
+    if (move === undefined) return "";
+    if (move.state !== "spoke") return tailOf(plain(readable(speeches.get(move.key)?.text ?? "")));
+    return settled(player.moment().state, seat);
+  });
+  return <p className={css["tail"]}>{said}</p>;
+}
+
+const known = new WeakMap<object, { ballot: unknown; words: string }>();
+
+/** The end of what a seat has said, worked out once. */
+function settled(state: Parameters<typeof moveNow>[0], seat: string): string {
+  const move = moveNow(state, seat);
+  if (move === undefined) return "";
+  const ballot = ballotOf(state, move.key)?.ballot;
+  const had = known.get(move);
+  if (had !== undefined && had.ballot === ballot) return had.words;
+  const words = tailOf(plain(wordsOf(move, ballot)));
+  known.set(move, { ballot, words });
+  return words;
+}
+
+/** Marks of emphasis are of no use in a few lines. */
+export const plain = (text: string): string => text.replace(/\*\*|__|`|^#+ /gm, "");

@@ -1,0 +1,185 @@
+// How is the playhead moved by buttons? Restart, step, play, the clock; speed, idle stretches, the newest moment.
+import { ChevronLeft, ChevronRight, List, Pause, Play, RotateCcw } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { usePlayer, useTransport } from "@/hooks/session";
+import { clockText, SPEEDS, type Speed } from "@/playback/clock";
+import type { Keys } from "./words";
+import css from "./timeline.module.css";
+
+interface Pressed {
+  name: string;
+  keys: string | undefined;
+  className?: string | undefined;
+  onClick: () => void;
+  children: React.ReactNode;
+}
+
+function Press({ name, keys, className = css["press"], onClick, children }: Pressed) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-keyshortcuts={keys}
+      className={className}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+export function Controls({ keys }: { keys: Keys }) {
+  const player = usePlayer();
+  const runs = useTransport(({ playing, atHead, ended }) => playing || (atHead && !ended));
+  return (
+    <div className={css["controls"]}>
+      <Press
+        name="From the beginning"
+        keys={keys("start")}
+        onClick={() => {
+          player.seekCount(1);
+          player.play();
+        }}
+      >
+        <RotateCcw size={17} />
+      </Press>
+      <Press
+        name="One event back"
+        keys={keys("event-back")}
+        onClick={() => {
+          player.seekCount(player.moment().count - 1);
+        }}
+      >
+        <ChevronLeft size={19} />
+      </Press>
+      <Press
+        name={runs ? "Pause" : "Play"}
+        keys={keys("play")}
+        className={css["play"]}
+        onClick={() => {
+          if (runs) player.pause();
+          else player.play();
+        }}
+      >
+        {runs ? <Pause size={19} fill="currentColor" /> : <Play size={19} fill="currentColor" />}
+      </Press>
+      <Press
+        name="One event on"
+        keys={keys("event-on")}
+        onClick={() => {
+          player.seekCount(player.moment().count + 1);
+        }}
+      >
+        <ChevronRight size={19} />
+      </Press>
+      <Clock />
+    </div>
+  );
+}
+
+/** Written by one subscription: it changes with every frame, and nothing else does. */
+function Clock() {
+  const player = usePlayer();
+  const now = useRef<HTMLElement>(null);
+  const whole = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const write = (): void => {
+      const [t, end] = [clockText(player.elapsed()), clockText(Math.max(player.elapsed(), player.log.duration))];
+      if (now.current !== null && now.current.textContent !== t) now.current.textContent = t;
+      if (whole.current !== null && whole.current.textContent !== end) whole.current.textContent = end;
+    };
+    write();
+    const leave = player.subscribe(write);
+    // Between events nothing is heard, and a session that runs goes on all the same.
+    const timer = setInterval(() => {
+      const { atHead, ended } = player.transport();
+      if (atHead && !ended) write();
+    }, 500);
+    return () => {
+      leave();
+      clearInterval(timer);
+    };
+  }, [player]);
+  return (
+    <span className={css["clock"]}>
+      <b ref={now}>0:00</b> / <span ref={whole}>0:00</span>
+    </span>
+  );
+}
+
+export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; onList: () => void }) {
+  const player = usePlayer();
+  const speed = useTransport((transport) => transport.speed);
+  const skipIdle = useTransport((transport) => transport.skipIdle);
+  return (
+    <div className={css["pace"]}>
+      <select
+        aria-label="Speed"
+        aria-keyshortcuts={keys("faster")}
+        value={speed}
+        onChange={(event) => {
+          player.setSpeed(Number(event.target.value) as Speed);
+        }}
+      >
+        {SPEEDS.map((each) => (
+          <option key={each} value={each}>
+            {each}×
+          </option>
+        ))}
+      </select>
+      <label className={css["idle"]}>
+        <input
+          type="checkbox"
+          checked={skipIdle}
+          onChange={(event) => {
+            player.setSkipIdle(event.target.checked);
+          }}
+        />
+        skip idle
+      </label>
+      <Press
+        name="Chapters"
+        keys={keys("chapters")}
+        className={`${css["press"]} ${listed ? css["on"] : ""}`}
+        onClick={onList}
+      >
+        <List size={18} />
+      </Press>
+      <Newest keys={keys} />
+    </div>
+  );
+}
+
+/** Goes to the newest moment; while the viewer looks at the past it says how much has come since. */
+function Newest({ keys }: { keys: Keys }) {
+  const player = usePlayer();
+  const ended = useTransport((transport) => transport.ended);
+  const atHead = useTransport((transport) => transport.atHead);
+  const behind = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = (): void => {
+      const { ended: over, atHead: there, length } = player.transport();
+      const waiting = over || there ? "" : ` +${(length - player.moment().count).toLocaleString("en")}`;
+      if (behind.current !== null && behind.current.textContent !== waiting) behind.current.textContent = waiting;
+    };
+    write();
+    return player.subscribe(write);
+  }, [player]);
+  return (
+    <button
+      type="button"
+      className={`${css["newest"]} ${atHead ? css["there"] : ""} ${ended ? "" : css["live"]}`}
+      aria-keyshortcuts={keys("newest")}
+      aria-pressed={atHead}
+      title={ended ? "To the end" : "To what happens now"}
+      onClick={() => {
+        player.toHead();
+      }}
+    >
+      <i aria-hidden="true" />
+      {ended ? "End" : "Live"}
+      <span ref={behind} />
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+// Where in the session are we, and where else could we be? Its stages in time, what is worth going to, and the controls.
+import { useMemo, useState } from "react";
+import { usePlayer, useTransport } from "@/hooks/session";
+import { bandsOf, densityOf, markersOf } from "@/playback/chapters";
+import { Chapters } from "./Chapters";
+import { Controls, Pace } from "./Controls";
+import { Track } from "./Track";
+import type { Keys } from "./words";
+import css from "./timeline.module.css";
+
+const BINS = 160;
+
+export function Timeline({ keys = () => undefined }: { keys?: Keys }) {
+  const player = usePlayer();
+  const length = useTransport((transport) => transport.length);
+  const duration = useTransport((transport) => transport.duration);
+  const [listed, list] = useState(false);
+  const { events } = player.log;
+  // The log grows in place: its length says whether there is more of it.
+  const bands = useMemo(() => bandsOf(events.slice(0, length)), [events, length]);
+  const markers = useMemo(() => markersOf(events.slice(0, length)), [events, length]);
+  const density = useMemo(() => densityOf(events.slice(0, length), duration, BINS), [events, length, duration]);
+  return (
+    <section className={css["timeline"]} aria-label="Timeline">
+      <Controls keys={keys} />
+      <Track bands={bands} markers={markers} density={density} keys={keys} />
+      <Pace
+        keys={keys}
+        listed={listed}
+        onList={() => {
+          list(!listed);
+        }}
+      />
+      {listed && (
+        <Chapters
+          bands={bands}
+          markers={markers}
+          onClose={() => {
+            list(false);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+// How sure is it? A bar where the protocol computes a number, three steps where its rules give a word; else nothing.
+import { percent, percents } from "@/findings/figures";
+import type { Outcome } from "./brought";
+import { CERTAIN } from "./outcome";
+import css from "./verdict.module.css";
+
+const STEPS = ["low", "moderate", "high"] as const;
+
+export function Meter({ outcome }: { outcome: Outcome }) {
+  const { confidence, certainty, needed, tone } = outcome;
+  if (confidence !== null) {
+    const [is, asked] = needed === null ? [percent(confidence), ""] : percents(confidence, needed);
+    const says = `${is} confidence${asked === "" ? "" : `, ${asked} was asked for`}`;
+    return (
+      <div className={css["meter"]}>
+        <div className={css["bar"]} role="img" aria-label={says} data-tone={tone}>
+          <span style={{ width: `${String(confidence * 100)}%` }} />
+          {needed !== null && <i style={{ left: `${String(needed * 100)}%` }} />}
+        </div>
+        <p>
+          <b>{is}</b> confidence
+          {asked !== "" && <span className={css["quiet"]}> · {asked} was asked for</span>}
+        </p>
+      </div>
+    );
+  }
+  if (certainty === "") return null;
+  const reached = STEPS.indexOf(certainty);
+  return (
+    <div className={css["meter"]}>
+      <div className={css["steps"]} role="img" aria-label={CERTAIN[certainty]} data-tone={tone}>
+        {STEPS.map((step, at) => (
+          <span key={step} data-on={at <= reached} />
+        ))}
+      </div>
+      <p>
+        <b>{CERTAIN[certainty]}</b>
+      </p>
+    </div>
+  );
+}

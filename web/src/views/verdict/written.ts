@@ -1,0 +1,32 @@
+// How does a verdict read as a text of its own? Markdown to paste: question, class, who is missing, answer, dissent.
+import { lookOf, type Looks } from "@/playback/looks";
+import { stageTitle } from "@/playback/keys";
+import type { SessionState } from "@/wire/types";
+import { verdictParts } from "./brought";
+import { dissentOf } from "./dissent";
+import { percent } from "@/findings/figures";
+import { CERTAIN, missingOf, oftenOf, outcomeOf } from "./outcome";
+import { strengthOf } from "./strength";
+
+export function verdictMarkdown(state: SessionState, looks: Looks): string {
+  const outcome = outcomeOf(state);
+  const sure = outcome.confidence === null ? CERTAIN[outcome.certainty] : `${percent(outcome.confidence)} confidence`;
+  const dissent = dissentOf(state, looks);
+  const parts = [
+    `# ${state.question.text.trim()}`,
+    `**${[outcome.word, outcome.kind, sure].filter((words) => words !== "").join(" · ")}**`,
+    outcome.because,
+    ...oftenOf(missingOf(state)).map(
+      ([{ seat, stage, cause }, often]) =>
+        `> Missing in ${stageTitle(stage).toLowerCase()}: ${lookOf(looks, seat).name}${often > 1 ? `, ${String(often)} times` : ""}${cause === "" ? "" : ` (${cause})`}`,
+    ),
+    state.verdict?.text ?? outcome.remedy,
+    ...verdictParts().flatMap(({ written }) => written?.(state.findings, looks) ?? []),
+    dissent === null ? "" : `## ${dissent.title}`,
+    dissent === null ? "" : [dissent.text, ...dissent.points.map((point) => `- ${point}`)].filter(Boolean).join("\n"),
+    ...strengthOf(state.findings, looks),
+    [...looks.values()].some((look) => look.scripted) ? "_Scripted voices, not a language model._" : "",
+    state.digest === "" ? "" : `Verdict digest: \`${state.digest}\``,
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
