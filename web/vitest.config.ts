@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const PLAYED = ["hub", "live", "player", "recital", "speeches", "standing"].map(
   (what) => `test/playback/${what}.test.ts`,
 );
-const NEED_A_PAGE = [...PLAYED, "test/council/asking.test.ts", "test/wire.test.ts"];
+const NEED_A_PAGE = [...PLAYED, "test/views/council/asking.test.ts", "test/wire.test.ts"];
 const shared = {
   plugins: [react()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },

@@ -2,10 +2,7 @@
 // the test that made it fails.
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { cleanup } from "@testing-library/react";
-import "@/protocols/council";
-import "@/protocols/matrix";
-import "@/protocols/session";
-import "@/protocols/theatre";
+import "./table";
 
 const unanswered: string[] = [];
 // Assigned, not stubbed: it stands again wherever a test takes its own answers back.
