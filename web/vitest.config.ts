@@ -2,10 +2,13 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-const PLAYED = ["hub", "live", "player", "recital", "speeches", "standing"].map(
-  (what) => `test/playback/${what}.test.ts`,
-);
-const NEED_A_PAGE = [...PLAYED, "test/views/council/asking.test.ts", "test/wire.test.ts"];
+const NEED_A_PAGE = [
+  ...["chapters", "hub", "live", "player", "recital", "speeches", "standing"].map(
+    (it) => `test/playback/${it}.test.ts`,
+  ),
+  ...["council/asking", "theatre/geometry", "theatre/standing"].map((it) => `test/views/${it}.test.ts`),
+  "test/wire.test.ts",
+];
 const shared = {
   plugins: [react()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
@@ -34,7 +37,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: NEED_A_PAGE,
           environment: "node",
-          setupFiles: ["test/table.ts"],
+          setupFiles: ["test/unanswered.ts"],
           testTimeout: 20_000,
           pool: "threads",
           isolate: false,

@@ -2,7 +2,10 @@
 // the test that made it fails.
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { cleanup } from "@testing-library/react";
-import "./table";
+import "@/protocols/council";
+import "@/protocols/matrix";
+import "@/protocols/session";
+import "@/protocols/theatre";
 
 const unanswered: string[] = [];
 // Assigned, not stubbed: it stands again wherever a test takes its own answers back.
