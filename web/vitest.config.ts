@@ -26,7 +26,6 @@ export default defineConfig({
           environment: "happy-dom",
           setupFiles: ["test/setup.ts"],
           testTimeout: 20_000,
-          pool: "threads",
         },
       },
       {
