@@ -53,7 +53,7 @@ bench: $(VENV)/dev.stamp  ## print the figures as one JSON
 	$(BIN)/python -m benchmarks
 
 shots: $(VENV)/dev.stamp web  ## take pictures of the web app's states into build/shots (needs Chromium)
-	PYTHONPATH=tests $(BIN)/python -m web.shots
+	PYTHONPATH=tests $(BIN)/python -m web.pictures.shots
 
 docs: $(VENV)/dev.stamp  ## write the generated parts of the documentation anew
 	$(BIN)/python -m docs.generate

@@ -16,7 +16,7 @@ import numpy as np
 from moot.protocols.claim_vote.findings import TierBounds
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.tiers import ABSENT, cut_at, tiers_in
-from moot.protocols.claim_vote.voters import agreement_in, alike_from, ratings_in
+from moot.protocols.claim_vote.votes.voters import agreement_in, alike_from, ratings_in
 from moot.tally.alpha import alpha_from
 from moot.tally.judging.certificate import turnings
 from moot.tally.judging.model import judged

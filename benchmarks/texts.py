@@ -14,8 +14,8 @@ from moot.protocols.claim_vote.narrative.audit import audit
 from moot.reading.ballot_reader import read_ballot
 from moot.reading.rankings.ballot import RankingKind
 from moot.sessions.results.safe_markdown import html_from
-from rig.hostile_texts import FAMILIES
-from rig.readers import LABELS, REPORT
+from rig.texts.hostile_texts import FAMILIES
+from rig.texts.readers import LABELS, REPORT
 
 SIZE = 100_000
 GLANCE = SIZE // 10

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from rig.hurried import hurry
+from rig.faults.hurried import hurry
 
 settings.register_profile("same", derandomize=True)
 sys.dont_write_bytecode = False  # what is compiled once is compiled for every worker, process and run

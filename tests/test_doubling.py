@@ -14,8 +14,8 @@ from time import process_time
 
 import pytest
 
-from rig.hostile_texts import FAMILIES, SAMPLE
-from rig.readers import gone, readers, untold
+from rig.texts.hostile_texts import FAMILIES, SAMPLE
+from rig.texts.readers import gone, readers, untold
 
 GROWTH = 2.2
 """How many times longer twice the text may take; a quadratic reader shows 4."""

@@ -6,6 +6,10 @@ import ast
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from moot.protocols import registry
+
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "moot"
 BANNED_IN_PROTOCOLS = {
@@ -69,6 +73,7 @@ def test_imports_go_one_way() -> None:
         if folder not in table:
             continue
         may = table[folder] | {folder} | ({"server"} if file == SOURCE / "cli" / "serve.py" else set())
+        may |= {"rehearsal", "providers"} if folder == "protocols" and file.name == "rehearsal.py" else set()
         for line, name in imported(file):
             parts = name.split(".")
             if parts[0] != "moot" or len(parts) < 2:
@@ -99,6 +104,138 @@ def test_no_protocol_imports_another() -> None:
             assert not folders.intersection(met) - {own}, (
                 f"{file}:{line} imports {name}: put what both use in a room below"
             )
+
+
+NAMED = {name for protocol in registry.OURS for name in (protocol, protocol.replace("-", "_"))}
+"""Our protocols, as people write them and as modules are called."""
+MAY_NAME = {
+    "server/three_stage/": "speaks the contract of a program whose council is judged by its peers",
+    "exports/three_stage_files.py": "reads and writes the files of the same program",
+    "bridges/consortium/": "speaks the contract of a program whose council seeks a consensus",
+    "vocabulary/councils.py": "holds the one default: how a council deliberates unless it says otherwise",
+    "exports/table.py": "lists fields of ballots that hold prose, and one is called `consensus`",
+}
+"""Places outside `protocols/` that name one of them, and why."""
+
+
+def protocols_named(source: str) -> list[tuple[int, str]]:
+    """Lines of a file that import from a protocol's folder, or hold a text that is a protocol's name."""
+    tree, found = ast.parse(source), []
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Constant) and node.value in NAMED and id(node) not in said:
+            found.append((node.lineno, repr(node.value)))
+        found += [
+            (node.lineno, name) for name in names if name.startswith("moot.protocols.") and name.split(".")[2] in NAMED
+        ]
+    return found
+
+
+def test_no_room_names_a_protocol() -> None:
+    """Those that must are listed with a reason, and a reason that is needed no more goes."""
+    used, wrong = set(), []
+    for file in FILES:
+        place = str(file.relative_to(SOURCE))
+        if place.startswith("protocols/") or not (found := protocols_named(file.read_text())):
+            continue
+        if (excused := next((may for may in MAY_NAME if place.startswith(may)), None)) is not None:
+            used.add(excused)
+            continue
+        wrong += [f"{place}:{line} names {name}" for line, name in found]
+    assert not wrong, "let the protocol declare it: " + "; ".join(wrong)
+    assert used == MAY_NAME.keys()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from moot.protocols.debate.findings import Deeds",
+        "from moot.protocols import peer_review",
+        "import moot.protocols.claim_vote.tiers as tiers",
+        "def f(state):\n    return state.protocol == 'claim-vote'",
+        "KEPT = {'adjudication': 1}",
+    ],
+)
+def test_a_planted_name_is_found(line: str) -> None:
+    assert protocols_named(f'"""How does a debate work?"""\n\n{line}\n')
+    assert not protocols_named('"""debate"""\nfrom moot.protocols import registry\nSAYS = "a debate"\n')
+
+
+def circles(edges: dict[str, set[str]]) -> list[list[str]]:
+    """Groups of files each of which can be reached from every other one (Tarjan, without recursion)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    open_, found = [], []
+    for root in edges:
+        path = [(root, iter(sorted(edges[root])))] if root not in number else []
+        if path:
+            number[root] = low[root] = len(number)
+            open_.append(root)
+        while path:
+            here, ahead = path[-1]
+            there = next(ahead, None)
+            if there is None:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[here])
+                if low[here] == number[here]:
+                    at = open_.index(here)
+                    group, open_[at:] = open_[at:], []
+                    found += [sorted(group)] if len(group) > 1 or here in edges[here] else []
+            elif there not in number:
+                number[there] = low[there] = len(number)
+                open_.append(there)
+                path.append((there, iter(sorted(edges.get(there, ())))))
+            elif there in open_:
+                low[here] = min(low[here], number[there])
+    return found
+
+
+def test_no_file_is_in_a_circle_of_imports() -> None:
+    """Imports in functions and those for types alone are counted; a package's own file is not, it only hands on."""
+    modules = {
+        ".".join(("moot", *file.relative_to(SOURCE).with_suffix("").parts)): file
+        for file in FILES
+        if file.name not in ("__init__.py", "__main__.py")
+    }
+    edges = {module: {name for _, name in imported(file) if name in modules} for module, file in modules.items()}
+    assert sum(map(len, edges.values())) > 1000
+    assert circles(edges) == []
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]
+
+
+MOST_ENTRIES = 20
+ROOTS = {"src/moot": 23, "tests": 36}
+"""Folders that may list more. A package's rooms are its table of contents; the tests have the same rooms, what they are
+made with, and files on the whole checkout."""
+DATA = {"golden", "corpus", "narratives", "planted", "app"}
+"""Folders of data, in which an entry is a case; and the built page."""
+
+
+def entries(folder: Path) -> list[str]:
+    """What a folder lists, beside what every package has."""
+    return [
+        path.name
+        for path in folder.iterdir()
+        if path.name not in ("__init__.py", "__main__.py", "py.typed", "__pycache__") and not path.name.startswith(".")
+    ]
+
+
+@pytest.mark.parametrize("root", ["src/moot", "tests", "web/src", "web/test"])
+def test_a_room_is_seen_at_a_glance(root: str) -> None:
+    folders = [ROOT / root, *(path for path in (ROOT / root).rglob("*") if path.is_dir())]
+    full = {}
+    for folder in folders:
+        place = folder.relative_to(ROOT)
+        if DATA.isdisjoint(place.parts) and "__pycache__" not in place.parts:
+            listed = len(entries(folder))
+            full |= {str(place): listed} if listed > ROOTS.get(str(place), MOST_ENTRIES) else {}
+    assert not full, f"make a room within the room: {full}"
 
 
 def test_files_stay_small() -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, text
 
 from moot.analytics import past
 from moot.analytics.past import gather_past, past_of
+from moot.protocols import registry
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.earlier.priors import Prior
@@ -149,7 +150,7 @@ async def test_the_query_finds_its_rows_by_key(store: Store, transcript: SqlTran
     await sat(transcript, "s1", REAL)
 
     def plan(connection: Connection) -> list[str]:
-        statement = past._LATEST.params(scripted=False, most=500)
+        statement = past.latest(registry.leaves()).params(scripted=False, most=500)
         written = statement.compile(connection, compile_kwargs={"literal_binds": True})
         return [row[3] for row in connection.execute(text(f"EXPLAIN QUERY PLAN {written}".replace(":", r"\:")))]
 

@@ -23,7 +23,6 @@ from moot.library.shelf import council_text
 from moot.vocabulary.councils import Council
 from rig.compiled import COMPILED
 from rig.forking import Forking
-from rig.hurried import hurried as hurried
 from rig.offline import no_network as no_network
 from rig.upstream import Upstream
 

@@ -14,7 +14,7 @@ from tally.evidence.coarse import coarsely
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
-from world.tokens import words_of
+from world.offers.tokens import words_of
 
 from .conftest import Run
 

@@ -15,7 +15,7 @@ from world.gateway import Gateway
 from world.homes import furnished
 from world.hosting import hosted
 from world.laptop import Laptop
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 

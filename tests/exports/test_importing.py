@@ -19,7 +19,7 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Wish
 from moot.transcripts.upcasts import STEPS
 from moot.vocabulary.events import StageEntered
-from rig.digests import truly
+from rig.records.digests import truly
 from sessions.sample_sessions import SAMPLES, Script, hostile
 from transcripts.sql.repair.test_rebuild import dump
 

@@ -107,8 +107,10 @@ async def test_a_session_without_a_vote_has_no_report(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="have no report"):
         write_report(state, tmp_path)
     assert in_folder(tmp_path) == []
+    with pytest.raises(BadInput, match="have no report"):
+        report(state, "md")
     with pytest.raises(UnknownName):
-        report(state, "pdf")
+        report(await voted(), "pdf")
 
 
 async def test_a_folder_that_is_a_file_is_said_plainly(tmp_path: Path) -> None:

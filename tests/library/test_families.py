@@ -8,7 +8,7 @@ import pytest
 
 from moot.errors import BadSetting
 from moot.library.families import Candidate, chosen, families, families_from, same_model, successor
-from world.catalogue import listed
+from world.offers.catalogue import listed
 
 ROUTER = [
     Candidate(

@@ -30,7 +30,7 @@ from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatAsked, SeatSpoke, SessionOpened, SheetDealt
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Member
-from rig import scribe
+from rig.voices import scribe
 from rig.words import numbers
 from sampled import sampled
 
@@ -65,7 +65,7 @@ class Record:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A home whose endpoints have telling names and answer without a network."""
-    monkeypatch.setitem(providers.WIRES, "scribe", "rig.scribe:open_scribe")  # type: ignore[arg-type]
+    monkeypatch.setitem(providers.WIRES, "scribe", "rig.voices.scribe:open_scribe")  # type: ignore[arg-type]
     found = Directory(tmp_path, {})
     for vendor in VENDORS:
         found.endpoints.add(vendor, {"wire": "scribe", "title": f"{vendor.upper()} Incorporated", "price": "free"})

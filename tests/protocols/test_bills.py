@@ -12,7 +12,7 @@ import pytest
 
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked
-from rig.broken import MODES
+from rig.faults.broken import MODES
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
 

@@ -19,7 +19,7 @@ from moot.protocols import registry
 from moot.protocols.planned import Planned
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
-from rig.broken import MODES
+from rig.faults.broken import MODES
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
 

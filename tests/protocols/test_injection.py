@@ -32,8 +32,8 @@ from moot.vocabulary.events import BallotRead, FindingMade, SeatSpoke, SheetDeal
 from moot.vocabulary.findings import Standing
 from rig import requests
 from rig.hall import Hall, Sitting, seat_of
-from rig.payloads import BENIGN, FAMILIES, FRAMES, GUESSES, WRITINGS, list_of
 from rig.script import Asked, Plan
+from rig.texts.payloads import BENIGN, FAMILIES, FRAMES, GUESSES, WRITINGS, list_of
 from rig.words import numbers, quoting
 from sampled import sampled
 

@@ -15,7 +15,7 @@ import pytest
 
 from moot.floor.calls.retries import Pace
 from moot.providers.provider import Limits
-from rig.broken import MODES
+from rig.faults.broken import MODES
 from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
 from sampled import sampled

@@ -11,9 +11,9 @@ from __future__ import annotations
 import pytest
 
 from rig.ballots import KINDS
-from rig.honest import BALLOTS
-from rig.losing import WAYS
-from rig.losses import CASES, Case, losses, summary
+from rig.faults.losing import WAYS
+from rig.faults.losses import CASES, Case, losses, summary
+from rig.voices.honest import BALLOTS
 
 DRAWS = 875
 """Replies lost in one council of each case: over 20,000 in all. More councils would take as much time again for each,

@@ -13,7 +13,7 @@ from moot.rehearsal.provider import RehearsalProvider
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.vectors import unpacked
 from providers.asking import KEY, QUICK, wire_to
-from rig.broken import MODES
+from rig.faults.broken import MODES
 from rig.measuring import MEASURING, vector_of
 from rig.script import Asked, Plan
 from rig.upstream import Upstream

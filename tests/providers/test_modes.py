@@ -11,7 +11,7 @@ import pytest
 from moot.providers.call_outcome import hear
 from moot.providers.provider import Limits
 from providers.asking import KEY, QUICK, call_of, wire_to
-from rig.broken import MODES
+from rig.faults.broken import MODES
 from rig.script import Plan
 from rig.upstream import Upstream
 

@@ -15,8 +15,8 @@ from moot.providers.call_outcome import hear
 from moot.vocabulary.seats import Abilities
 from moot.vocabulary.statements import SETTLEMENTS
 from providers.asking import call_of, wire_to
-from rig.broken import MODES
-from rig.ledger import ledger_lines
+from rig.faults.broken import MODES
+from rig.records.ledger import ledger_lines
 from rig.script import Asked, Plan, script_from
 from rig.upstream import Upstream
 from rig.words import LABEL, answer_for, instance_of, numbers

@@ -27,7 +27,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatFailed
 from providers.asking import call_of
-from rig.broken import MODES
+from rig.faults.broken import MODES
 from rig.hall import Hall, Sitting, seat_of
 from rig.script import Asked, Plan
 from sampled import sampled

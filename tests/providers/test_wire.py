@@ -21,7 +21,7 @@ from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message, Picture, Reply
 from moot.vocabulary.seats import Abilities, Seat
 from providers.asking import KEY, QUICK, call_of, wire_to
-from rig.broken import MODES
+from rig.faults.broken import MODES
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 

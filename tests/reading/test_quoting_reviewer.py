@@ -19,7 +19,7 @@ from moot.reading.sheets import labels_for
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
 from rig.ballots import read_ballot
-from rig.payloads import FAMILIES, FRAMES, GUESSES, WRITINGS, Guess, chain_of, list_of
+from rig.texts.payloads import FAMILIES, FRAMES, GUESSES, WRITINGS, Guess, chain_of, list_of
 from sampled import sampled
 
 NUMBER = 4

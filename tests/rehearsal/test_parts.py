@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from moot.protocols import registry
 from moot.protocols.adjudication.ballots import FlipCall, Rebuttals
 from moot.protocols.adjudication.flips import Texts
 from moot.protocols.claim_vote.ballots import ClaimDrafts
@@ -36,7 +37,9 @@ async def said(voice: str, prompt: str, *, schema: object = None, seed: str = "s
         id="1", key="stage/seat-a", seat=seat, messages=tuple(messages), max_output=50_000,
         schema=schema, seed=seed,  # type: ignore[arg-type]
     )  # fmt: skip
-    return "".join([piece.text async for piece in RehearsalProvider(0).stream(call) if isinstance(piece, Text)])
+    return "".join(
+        [piece.text async for piece in RehearsalProvider(0, registry.plays).stream(call) if isinstance(piece, Text)]
+    )
 
 
 async def cast(voice: str, kind: type[Ballot], prompt: str, labels: dict[str, str], seed: str = "s") -> Ballot:

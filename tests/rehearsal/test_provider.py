@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import CallFailed
+from moot.protocols import registry
 from moot.providers.provider import Call, Done, Message, Piece, Report, Text, Thought
 from moot.rehearsal.provider import RehearsalProvider
 from moot.vocabulary.seats import Abilities, Seat
@@ -45,7 +46,7 @@ def call(voice: str, text: str, *, seed: str = "seed", **more: object) -> Call:
 
 
 async def pieces(asked: Call, speed: float = 0) -> list[Piece]:
-    return [piece async for piece in RehearsalProvider(speed).stream(asked)]
+    return [piece async for piece in RehearsalProvider(speed, registry.plays).stream(asked)]
 
 
 async def text(asked: Call) -> str:
@@ -182,7 +183,7 @@ async def test_a_voice_can_be_cut_short():
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    speaking = RehearsalProvider(0).stream(call("ada", QUESTIONS[0]))
+    speaking = RehearsalProvider(0, registry.plays).stream(call("ada", QUESTIONS[0]))
     assert isinstance(await anext(speaking), Text)
     await speaking.aclose()  # type: ignore[attr-defined]
 

@@ -1,8 +1,8 @@
 """How does the scripted upstream measure texts, well or badly? `POST /v1/embeddings`, and a table of its own modes.
 
 Vectors depend on the words of a text alone: each word adds a direction of its own, so texts that share words are near.
-`Plan(mode="ok")` measures well; a mode of `MEASURING` as told there; any other mode of `rig.broken.MODES` answers as it
-would a conversation, which is never a right answer to texts.
+`Plan(mode="ok")` measures well; a mode of `MEASURING` as told there; any other mode of `rig.faults.broken.MODES`
+answers as it would a conversation, which is never a right answer to texts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from rig.faults.modes import Mode
 from rig.line import Line
-from rig.modes import Mode
 
 WIDTH = 24
 Change = Callable[[dict[str, Any]], Any]

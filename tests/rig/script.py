@@ -76,7 +76,7 @@ class Plan:
     """What shall happen to one request."""
 
     mode: str = "ok"
-    """A name from `rig.modes.MODES`."""
+    """A name from `rig.faults.modes.MODES`."""
     delay: float = 0.0
     """Seconds before the first byte leaves."""
     chunks: int = 20

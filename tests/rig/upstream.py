@@ -7,11 +7,11 @@ In a test:                                                    On its own (prints
         up.calls      # list[Asked], every call so far
 
 `script` is a function `Asked -> Plan | mode name | None`, or a list of JSON rules (see `rig.script`); `default` is the
-plan where it says nothing. Modes and what a right client makes of them: `rig.broken.MODES`. Default answers depend on
-the prompt alone (`rig.words`), follow `response_format.json_schema`, and end in a FINAL RANKING block when one is asked
-for; vectors of `/v1/embeddings` depend on the text alone (`rig.measuring`). The ledger (`rig.ledger`) is on disk before
-a byte of an answer leaves. `POST /v1/messages` speaks Anthropic's dialect and `…:streamGenerateContent` Google's
-(`rig.dialects`). `up.refused_url` is an address nobody listens on.
+plan where it says nothing. Modes and what a right client makes of them: `rig.faults.broken.MODES`. Default answers
+depend on the prompt alone (`rig.words`), follow `response_format.json_schema`, and end in a FINAL RANKING block when
+one is asked for; vectors of `/v1/embeddings` depend on the text alone (`rig.measuring`). The ledger
+(`rig.records.ledger`) is on disk before a byte of an answer leaves. `POST /v1/messages` speaks Anthropic's dialect and
+`…:streamGenerateContent` Google's (`rig.dialects`). `up.refused_url` is an address nobody listens on.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
-from rig.broken import MODES
 from rig.dialects import speak_anthropic, speak_google
-from rig.ledger import Ledger
+from rig.faults.broken import MODES
 from rig.line import Line
 from rig.measuring import MEASURING
+from rig.records.ledger import Ledger
 from rig.script import Asked, Plan, Script, plan_for, script_from, script_in
 
 MOST_CALLS_KEPT = 100_000

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from rig.hurried import hurried as hurried
 from server.running import Running, running
 
 

@@ -32,7 +32,7 @@ from moot.vocabulary.events import (
     VerdictReached,
 )
 from moot.vocabulary.state import SessionState, state_of
-from rig.ledger import ledger_lines
+from rig.records.ledger import ledger_lines
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 

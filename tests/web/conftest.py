@@ -114,7 +114,10 @@ def at_rest(page: Page, quiet: int = 120, most: int = 1500) -> None:
 
 
 def entered(page: Page, served: Served, path: str = "/") -> None:
-    """Signs in by the address the server printed, and goes to a page."""
-    page.goto(f"{served.url}/?token={served.token}")
-    if path != "/":
+    """Signs in by the address the server printed, and goes to a page; the first page is not drawn for another."""
+    address = f"{served.url}/?token={served.token}"
+    if path == "/":
+        page.goto(address)
+    else:
+        assert page.context.request.get(address).ok
         page.goto(served.url + path)

@@ -22,7 +22,7 @@ from world.gateway import Gateway
 from world.homes import furnished
 from world.hosting import hosted
 from world.laptop import Laptop
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 WITHIN = 20_000
 """Milliseconds that a page may take on a machine that does other things besides."""

@@ -15,7 +15,7 @@ from web.test_walk import until, view, views
 from world.gateway import Gateway
 from world.homes import CHAIR, furnished
 from world.hosting import hosted
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 SEATS = (
     "openrouter/mistralai/mistral-saba",  # 32,768 tokens

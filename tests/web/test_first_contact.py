@@ -19,7 +19,7 @@ from web.test_walk import until, view, views
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 QUESTION = "Should a small town own its water system?"
 GONE = "openrouter/openai/gpt-4-mini"

@@ -16,11 +16,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page
 
-from rig.digests import true_text
+from rig.records.digests import true_text
 from sampled import sampled
 from web.conftest import at_rest, entered
+from web.pictures.states import VIEWS
 from web.served import Served
-from web.states import VIEWS
 from web.test_replay_page import replayed
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -18,7 +18,7 @@ from web.test_walk import view
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 NUMBER = 8
 FAILING = 20

@@ -7,9 +7,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from sampled import sampled
 from web.conftest import at_rest, entered
-from web.cutting import cutting
+from web.pictures.cutting import cutting
+from web.pictures.states import PROTOCOLS
 from web.served import Served
-from web.states import PROTOCOLS
 from web.test_walk import COUNT
 
 QUESTION = "Should a small town own its water system?"

@@ -17,15 +17,15 @@ from moot.protocols import registry
 from rig.forking import Forking
 from sampled import sampled
 from web.conftest import at_rest, entered
+from web.pictures.states import SECTIONS
 from web.served import Served
-from web.states import SECTIONS
 from web.test_walk import until, verdict_of
 from world.accounts import settled
 from world.gateway import Gateway
 from world.homes import AT_HOME, CHAIR, SEATS, furnished
 from world.hosting import hosted
 from world.laptop import Laptop
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 Up = Gateway | Laptop

@@ -29,14 +29,14 @@ from typing import Any
 
 from rig import words
 from rig.dialects import speak_anthropic, speak_google
+from rig.faults.modes import answer
 from rig.line import Line
 from rig.measuring import MEASURING
-from rig.modes import answer
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from world.catalogue import PERSONAS, listed
-from world.refusing import Order, Refusal, order_of, refusal, refused
-from world.tokens import cut_to, tokens_of, words_of
+from world.offers.catalogue import PERSONAS, listed
+from world.offers.refusing import Order, Refusal, order_of, refusal, refused
+from world.offers.tokens import cut_to, tokens_of, words_of
 
 NANO = 1_000_000_000
 THOUGHT = 120

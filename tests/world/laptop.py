@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from rig import words
+from rig.faults.modes import answer
 from rig.line import Line
 from rig.measuring import MEASURING
-from rig.modes import answer
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from world.gateway import Books, Entry
-from world.tokens import cut_to, tokens_of, words_of
+from world.offers.tokens import cut_to, tokens_of, words_of
 
 CONTEXT = 8192
 """Tokens of prompt and answer that fit into the memory."""

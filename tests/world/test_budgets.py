@@ -15,7 +15,7 @@ from world.doors import at_terminal
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 QUESTION = "Which of two databases should a shop of three people keep its orders in, and why?"
 LONG = QUESTION + " The shop sells bicycles and repairs them, and keeps about forty orders a day." * 125

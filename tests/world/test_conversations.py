@@ -14,7 +14,7 @@ from rig.script import Asked
 from server.running import running
 from world.gateway import Gateway
 from world.homes import CHAIR, furnished
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 LARGE = ("openrouter/openai/o4-mini", "openrouter/anthropic/claude-haiku-4.5")
 MIXED = (

@@ -13,7 +13,7 @@ from world.doors import at_terminal
 from world.gateway import BEHAVIOURS, Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 ILL = "google/gemini-2.5-flash"

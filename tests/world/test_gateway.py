@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from world.catalogue import PERSONAS, offered, rows
 from world.gateway import NANO, Gateway
+from world.offers.catalogue import PERSONAS, offered, rows
 
 KEY = "sk-scripted-0123456789"
 LIMITED = [row for row in rows().values() if row.speaks and row.output is not None and row.output < row.context]

@@ -17,7 +17,7 @@ from world.doors import DOORS, ONLY_PEER_REVIEW
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 ILL = SEATS[1]

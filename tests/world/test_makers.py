@@ -14,12 +14,12 @@ from moot.protocols import registry
 from moot.providers.models.prices import published_price
 from sampled import sampled
 from world.accounts import sessions_in
-from world.catalogue import PERSONAS, offered
 from world.doors import at_terminal
 from world.gateway import Gateway
 from world.homes import furnished
 from world.hosting import hosted
-from world.tokens import agreed
+from world.offers.catalogue import PERSONAS, offered
+from world.offers.tokens import agreed
 
 MAKERS = (
     "openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "google/gemini-2.5-flash", "mistral/mistral-small-latest",

@@ -20,7 +20,7 @@ from world.doors import DOORS, ONLY_PEER_REVIEW, at_terminal
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 QUESTION = "Should a Rust scheduler keep its queue in PostgreSQL?"
 WAYS = ("setting", "key", "none", "nobody")

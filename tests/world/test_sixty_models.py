@@ -22,10 +22,10 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.verdicts import Verdict
-from world.catalogue import offered
 from world.gateway import Gateway
 from world.homes import furnished
-from world.refusing import HOUSES
+from world.offers.catalogue import offered
+from world.offers.refusing import HOUSES
 
 QUESTION = "Which of two databases should a shop of three people keep its orders in, and why?"
 CAP = 40_000_000_000

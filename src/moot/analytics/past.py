@@ -14,8 +14,8 @@ from typing import Any
 from msgspec import UNSET
 from sqlalchemy import Column, Connection, Integer, Select, and_, bindparam, select
 
-from moot.protocols.debate.careers import Recorded, past_from
-from moot.protocols.debate.findings import Deeds
+from moot.protocols import registry
+from moot.tally.attendance import silences
 from moot.tally.judging.reader_habits import prior_from_lifts
 from moot.transcripts.record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
@@ -25,29 +25,23 @@ from moot.vocabulary.earlier.attendance import Attendance
 from moot.vocabulary.earlier.priors import Prior
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
-from moot.vocabulary.findings import Standing
+from moot.vocabulary.findings import Finding, Standing
 from moot.vocabulary.seats import seat_ids
 
 MOST = 500
 """Sessions looked back upon, the latest first."""
-KEPT = {
-    "debate": ("synthesis/deeds", "synthesis/attendance"),
-    "claim-vote": ("votes/attendance",),
-}
-"""Protocols that leave numbers behind for later sessions, and the keys under which they do."""
 OWN = "own"
 """The option of protocols in which members may judge their own answers: later sessions learn how they did."""
-JUDGED = {"peer-review": ("review/standing",)}
-"""The same of protocols that leave a standing behind."""
 MOST_JUDGED = 100
 """Sessions looked back upon for how readers judge their own answers."""
 
 
 async def past_of(store: Store, opened: SessionOpened) -> Past | None:
     """The past of a session that is about to open; nothing for protocols that ask nothing of it."""
-    if OWN in opened.options and opened.options[OWN] != "out" and opened.protocol in JUDGED:
-        return Past(judging=await gather_judging(store, opened))
-    if opened.protocol not in KEPT:
+    protocol = registry.find(opened.protocol)
+    if protocol.standing and opened.options.get(OWN, "out") != "out":
+        return Past(judging=await gather_judging(store, opened, protocol.standing))
+    if not protocol.leaves:
         return None
     scripted = any(seat.scripted for seat in (*opened.roster.seats, *opened.roster.offices))
     models = [seat.model for seat in opened.roster.seats if not seat.person]  # of people nothing is kept
@@ -56,23 +50,34 @@ async def past_of(store: Store, opened: SessionOpened) -> Past | None:
 
 async def gather_past(store: Store, models: Collection[str], *, scripted: bool) -> Past:
     """The numbers of these models from earlier sessions."""
-    recorded = await store.read(lambda connection: _recorded(connection, scripted))
+    statement = latest(registry.leaves())
+    recorded = await store.read(lambda connection: _recorded(connection, statement, scripted))
     return past_from(recorded, frozenset(models))
 
 
-async def gather_judging(store: Store, opened: SessionOpened) -> Prior:
+def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) -> Past:
+    """What these sessions left add up to for these models, in the order they were opened."""
+    attended = [next((each for each in left if isinstance(each, Attendance)), None) for left in sessions]
+    past = Past(sessions=len(sessions), silent=silences(attended, models))
+    for add in registry.pasts():
+        past = add(sessions, models, past)
+    return past
+
+
+async def gather_judging(store: Store, opened: SessionOpened, standing: str) -> Prior:
     """What earlier sessions say of the members as readers of their own answers, by model. Of people nothing is kept,
     and scripted voices have no habits: a seed gives the same result however often it is asked."""
     names = {seat.id: seat.model for seat in opened.roster.seats if not seat.person}
     if any(seat.scripted for seat in opened.roster.seats):
         return Prior()
-    return prior_from_lifts(await store.read(_lifts), names)
+    statement = latest({opened.protocol: (standing,)}, sessions.c.members)
+    return prior_from_lifts(await store.read(lambda connection: _lifts(connection, statement)), names)
 
 
-def _lifts(connection: Connection) -> list[list[tuple[str, float]]]:
+def _lifts(connection: Connection, statement: Select[Any]) -> list[list[tuple[str, float]]]:
     """For each session, the latest last: how much higher each model put its own answer than the others did."""
     found = []
-    for _, members, *row in connection.execute(_STANDINGS, {"scripted": False, "most": MOST_JUDGED}):
+    for _, members, *row in connection.execute(statement, {"scripted": False, "most": MOST_JUDGED}):
         body = event_from(tuple(row)).body
         if isinstance(body, FindingMade) and isinstance(body.finding, Standing) and body.finding.own_lift is not UNSET:
             models = dict(zip(seat_ids(len(members.split("\n"))), members.split("\n"), strict=True))
@@ -81,21 +86,17 @@ def _lifts(connection: Connection) -> list[list[tuple[str, float]]]:
     return found[::-1]
 
 
-def _recorded(connection: Connection, scripted: bool) -> list[Recorded]:
-    found = [event_from(tuple(row)[1:]) for row in connection.execute(_LATEST, {"scripted": scripted, "most": MOST})]
+def _recorded(connection: Connection, statement: Select[Any], scripted: bool) -> list[list[Finding]]:
+    found = [event_from(tuple(row)[1:]) for row in connection.execute(statement, {"scripted": scripted, "most": MOST})]
     by_session = [list(group) for _, group in groupby(found, key=lambda event: event.session)]
     return [_left_by(group) for group in reversed(by_session)]
 
 
-def _left_by(session: list[Event]) -> Recorded:
-    findings = [event.body.finding for event in session if isinstance(event.body, FindingMade)]
-    return Recorded(
-        deeds=next((finding for finding in findings if isinstance(finding, Deeds)), None),
-        attendance=next((finding for finding in findings if isinstance(finding, Attendance)), None),
-    )
+def _left_by(session: list[Event]) -> list[Finding]:
+    return [event.body.finding for event in session if isinstance(event.body, FindingMade)]
 
 
-def _latest(kept: Mapping[str, Sequence[str]], *more: Column[Any]) -> Select[Any]:
+def latest(kept: Mapping[str, Sequence[str]], *more: Column[Any]) -> Select[Any]:
     """The events under these keys, of the latest finished sessions of these protocols."""
     ended = (
         select(sessions.c.number, sessions.c.id, sessions.c.protocol, *more)
@@ -116,7 +117,3 @@ def _latest(kept: Mapping[str, Sequence[str]], *more: Column[Any]) -> Select[Any
         .join(events, and_(events.c.session == ended.c.id, events.c.key.in_(sorted({*chain(*kept.values())}))))
         .order_by(ended.c.number.desc())
     )
-
-
-_LATEST = _latest(KEPT)
-_STANDINGS = _latest(JUDGED, sessions.c.members)

@@ -3,7 +3,7 @@
 The table knows no kind of ballot: numbers, flags and single words become values, texts stand beside them, and what is
 said of several things becomes a line for each. Who was asked and said nothing, or was cut off, has a line that says so:
 a mean over the lines that are there is never taken for one over all. A text that a spreadsheet would run as a formula
-is quoted. Held by `tests/exports/test_table.py` and `tests/sessions/test_losses_told.py`.
+is quoted. Held by `tests/exports/test_table.py` and `tests/sessions/results/test_losses_told.py`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from typing import ClassVar, Literal
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.protocols.wording import Wording
 from moot.tally.judging.standing import standing_by
-from moot.tally.judging.votes import Own
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Verdict
@@ -29,7 +28,7 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     """How the ballots are counted: by the `model` of judging, or by `median` rank, for which nobody judges its own."""
 
     @property
-    def judged(self) -> Own:
+    def judged(self) -> Literal["auto", "in", "out"]:
         """How own answers are judged as the other options stand."""
         return "out" if self.rule == "median" or (self.own == "auto" and self.show_names) else self.own
 
@@ -47,6 +46,7 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     title="Independent answers, anonymous ranking, one synthesis",
     stages=("opinions", "review", "synthesis"),
     writes_openly=True,
+    standing="review/standing",
 )
 async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     """Everyone answers, everyone ranks the answers, the chair writes the answer."""

@@ -129,6 +129,14 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """Its own kinds of findings: how each is headed and said."""
     plays: str = ""
     """Where it stands what scripted voices write in its forms, as `package.module:TABLE`; read when a voice speaks."""
+    leaves: tuple[str, ...] = ()
+    """Keys of findings that are gathered as the `Past` of later sessions, of all protocols that leave some."""
+    past: str = ""
+    """Where it stands what those findings add up to: a function of what each session left, the models, and the past so
+    far, which returns the past with more in it."""
+    standing: str = ""
+    """The key of its standing, where members may judge their own answers (its option `own`): later sessions of it learn
+    how they did."""
     files: str = ""
     """Where its `Files` stand (reports, the files of a run, what is compared); read when one of them is asked for."""
 
@@ -175,6 +183,9 @@ def protocol(
     words: Mapping[type[Ballot], BallotWords] | None = None,
     findings: Mapping[type[Finding], Heading] | None = None,
     plays: str = "",
+    leaves: Sequence[str] = (),
+    past: str = "",
+    standing: str = "",
     files: str = "",
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
@@ -199,6 +210,9 @@ def protocol(
             words=words or {},
             findings=findings or {},
             plays=plays,
+            leaves=tuple(leaves),
+            past=past,
+            standing=standing,
             files=files,
         )
 

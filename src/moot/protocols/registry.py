@@ -9,7 +9,7 @@ of a kind is met that nobody has joined yet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
@@ -22,6 +22,7 @@ from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.words.headings import Heading
 
@@ -100,8 +101,7 @@ def files_of(name: str) -> Files:
         place = find(name).files
     except UnknownName:
         return Files()
-    module, _, table = place.partition(":")
-    found: Files = getattr(import_module(module), table) if module else Files()
+    found: Files = _placed(place) if place else Files()
     return found
 
 
@@ -110,6 +110,21 @@ def run_files_of(name: str) -> Callable[[Run], Sequence[RunFile]]:
     made = files_of(name).run or files_of(JUDGING).run
     assert made is not None
     return made
+
+
+def leaves() -> dict[str, tuple[str, ...]]:
+    """Protocols that leave something behind for later sessions, and the keys under which they do."""
+    return {protocol.name: protocol.leaves for protocol in loaded().found if protocol.leaves}
+
+
+def pasts() -> list[Gather]:
+    """What protocols make of what sessions left."""
+    return [_placed(protocol.past) for protocol in loaded().found if protocol.past]
+
+
+def _placed(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 def ballot_kind(ballot: type[Ballot]) -> BallotKind:
@@ -134,6 +149,8 @@ def decoder(base: type[Ballot] | type[Finding], tag: str) -> msgspec.json.Decode
     return _met(lambda: JOINED.decoders.get((base, tag)))
 
 
+Gather = Callable[[Sequence[Sequence[Finding]], Collection[str], Past], Past]
+"""What adds to a past: what each session left, the models it is asked about, and what is known so far."""
 Play = tuple[frozenset[str], Callable[[Any], Any]]
 """The names of the fields that tell a form, and what a scripted voice wishes to write in it."""
 

@@ -36,7 +36,7 @@ LATE = 2.0
 class RehearsalProvider(Provider):
     """The scripted voices. `speed` 1.0 is pleasant to watch, 2.0 twice as fast; 0 or infinity leaves out every wait.
 
-    `plays` tells what they write in the forms of protocols that other packages bring.
+    `plays` tells what they write in the forms of protocols, as these bring it.
     """
 
     def __init__(self, speed: float = 1.0, plays: Callable[[], Sequence[Play]] = tuple) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.earlier.attendance import Attendance, Attended
@@ -36,3 +36,25 @@ def attendance_from(seats: Sequence[Seat], polls: Sequence[Poll]) -> Attendance:
 
 def _seat(who: str) -> str:
     return who.partition("#")[0]
+
+
+def silences(sessions: Sequence[Attendance | None], models: Collection[str]) -> dict[str, int]:
+    """Each of these models that is silent: in how many sessions in a row, up to the latest, it cast nothing.
+
+    Sessions are in the order they were opened; one in which a model was asked for nothing leaves it as it was.
+    """
+    silent: dict[str, int] = {}
+    for attendance in sessions:
+        if attendance is not None:
+            for model, quiet in _quiet(attendance).items():
+                silent[model] = silent.get(model, 0) + 1 if quiet else 0
+    return {model: streak for model, streak in sorted(silent.items()) if model in models and streak}
+
+
+def _quiet(attendance: Attendance) -> dict[str, bool]:
+    """Each model that was asked for a ballot, and whether none of its seats cast one."""
+    quiet: dict[str, bool] = {}
+    for seat in attendance.seats:
+        if seat.asked:
+            quiet[seat.model] = quiet.get(seat.model, True) and seat.silent
+    return quiet

@@ -4,7 +4,7 @@
 with all of its rows written and none committed, `after` when it is committed and nobody has been told. `inside` is
 passed once for each batch of events in a commit, with its events written and its session's record not. Only commits
 that open or append to a session count, and several operations that waited together are one commit. Without the variable
-a boundary is one comparison with `None`. `tests/sessions/test_killed.py` kills at each of them.
+a boundary is one comparison with `None`. `tests/sessions/killed/test_killed.py` kills at each of them.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 All of it follows from the events, except the lease and the title, so it can be built again. The invariant: `spent` and
 `reserved` are the sums over the session's reservations, a call is counted once however often its end is told, and a
-copy in a fork counts nowhere. `tests/sessions/test_money.py` holds it.
+copy in a fork counts nowhere. `tests/sessions/money/test_money.py` holds it.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from world.gateway import Gateway
 from world.homes import CHAIR, furnished
 from world.homes import SEATS as WORLD_SEATS
 from world.hosting import hosted
-from world.tokens import agreed
+from world.offers.tokens import agreed
 
 SEATS = ("-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn")
 

@@ -21,7 +21,7 @@ from moot.providers.provider import Call
 from moot.reading.sheets import texts_in
 from moot.vocabulary.events import Body, SheetDealt
 from moot.vocabulary.rubrics import Rubric
-from rig.over import Over
+from rig.records.over import Over
 from sessions.hall import Hall
 
 F = TypeVar("F")

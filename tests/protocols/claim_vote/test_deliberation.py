@@ -18,7 +18,7 @@ from moot.sessions.runner import HouseRules
 from moot.vocabulary.events import Body, SessionOpened, SheetDealt, SourcesFound
 from protocols.claim_vote.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
 from providers.searchers.asking import searchers_at
-from rig.over import Over
+from rig.records.over import Over
 from rig.services import Services
 from sessions.hall import Hall
 

@@ -11,7 +11,7 @@ import pytest
 
 from moot.protocols.claim_vote.findings import TierBounds
 from moot.protocols.claim_vote.tiers import cut_at, tiers_in, votes_table
-from moot.protocols.claim_vote.voters import agreement_in, agreement_of, alike_from, normalised, ratings_in
+from moot.protocols.claim_vote.votes.voters import agreement_in, agreement_of, alike_from, normalised, ratings_in
 from moot.tally.alpha import alpha_from
 
 Rows = list[list[int | None]]

@@ -6,15 +6,20 @@ stances("abc", "a+b b+a c-a")                         `+` agrees, `-` disagrees,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
+from msgspec import Struct
+
+from moot.analytics.past import past_from as gathered_from
 from moot.protocols.debate.alliances import alliances_from
 from moot.protocols.debate.ballots import OpinionScores, Score, Stance, Stances, Towards
 from moot.protocols.debate.findings import Alliances, Deeds, Roles, Scoreboard
 from moot.protocols.debate.member_figures import deeds_from
 from moot.protocols.debate.scoreboard import Adjusted, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
+from moot.vocabulary.earlier.attendance import Attendance
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 
@@ -90,3 +95,16 @@ def deeds(
         Seat(id=seat, model="person" if kind == "person" else (models or {}).get(seat, f"m/{seat}")) for seat in seats
     ]
     return deeds_from(sits, Roles(chair=chair, proposer=proposer), board, alliances, set(failed))
+
+
+class Recorded(Struct, frozen=True, kw_only=True):
+    """What a finished session left behind."""
+
+    deeds: Deeds | None = None
+    attendance: Attendance | None = None
+
+
+def past_from(sessions: Sequence[Recorded], models: Collection[str]) -> Past:
+    """What they add up to, as it is gathered from a store."""
+    left = [[found for found in (session.deeds, session.attendance) if found is not None] for session in sessions]
+    return gathered_from(left, models)

@@ -4,12 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from moot.protocols.debate.careers import Recorded, past_from
 from moot.protocols.debate.member_figures import distances
 from moot.protocols.debate.personality import traits_from
 from moot.vocabulary.earlier.attendance import Attendance, Attended
 from moot.vocabulary.earlier.track_record import PARTS, Bond, Career
-from protocols.debate.debates import deeds, marks, stances
+from protocols.debate.debates import Recorded, deeds, marks, past_from, stances
 
 
 def recorded(**more: object) -> Recorded:

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from moot.protocols.debate.careers import Recorded, past_from
 from moot.protocols.debate.findings import Deed, Deeds
 from moot.protocols.debate.rotation import Candidate, Drawn, drawn_from, share_of
 from moot.vocabulary.earlier.track_record import PARTS, Past, Turns, holders
 from moot.vocabulary.seeded_draws import Lot
+from protocols.debate.debates import Recorded, past_from
 
 
 def debate(models: list[str], recorded: list[Recorded], number: int, *, proposes: bool = True) -> Drawn:

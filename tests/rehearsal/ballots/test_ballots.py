@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from moot.protocols import registry
 from moot.providers.provider import Call, Message, Text
 from moot.rehearsal.provider import RehearsalProvider
 from moot.vocabulary.seats import Abilities, Seat
@@ -36,7 +37,7 @@ async def said(voice: str, prompt: str, schema: dict[str, Any] | None, seed: str
         id="1", key="review/seat-a", seat=seat, messages=(Message(role="user", text=prompt),), max_output=50_000,
         schema=schema, seed=seed,
     )  # fmt: skip
-    return "".join([p.text async for p in RehearsalProvider(0).stream(call) if isinstance(p, Text)])
+    return "".join([p.text async for p in RehearsalProvider(0, registry.plays).stream(call) if isinstance(p, Text)])
 
 
 def ranking(labels: list[str], most: int = 300) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from moot.protocols import registry
 from moot.providers.provider import Call, Message, Text
 from moot.reading.forms.fields import Field, OneOf
 from moot.reading.forms.form import FormKind
@@ -38,7 +39,9 @@ async def said(voice: str, prompt: str, schema: dict[str, Any] | None, *, abilit
         id="1", key="review/seat-a", seat=seat, messages=(Message(role="user", text=prompt),), max_output=50_000,
         schema=schema, seed="forms",
     )  # fmt: skip
-    return "".join([piece.text async for piece in RehearsalProvider(0).stream(call) if isinstance(piece, Text)])
+    return "".join(
+        [piece.text async for piece in RehearsalProvider(0, registry.plays).stream(call) if isinstance(piece, Text)]
+    )
 
 
 def named_lists(kind: object) -> dict[str, list[str]]:

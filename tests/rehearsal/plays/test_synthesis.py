@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from moot.protocols import registry
 from moot.providers.provider import Call, Message, Text
 from moot.rehearsal.prompt import prompt_from
 from moot.rehearsal.provider import RehearsalProvider
@@ -24,7 +25,7 @@ async def said(voice: str, prompt: str) -> str:
         max_output=4_000,
         seed="s",
     )
-    return "".join([p.text async for p in RehearsalProvider(0).stream(call) if isinstance(p, Text)])
+    return "".join([p.text async for p in RehearsalProvider(0, registry.plays).stream(call) if isinstance(p, Text)])
 
 
 def asked(answers: list[str], start: str = "<<<f7k2m9 {}", end: str = "f7k2m9 {}>>>") -> str:

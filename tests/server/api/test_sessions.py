@@ -288,4 +288,4 @@ async def test_the_report_of_a_vote_on_claims_is_downloaded(server: Running) -> 
         await client.get(f"/api/sessions/{other}", params={"wait": 60})
         refused = await client.get(f"/api/sessions/{other}/report")
         assert refused.status_code == 422
-        assert "no vote on claims" in refused.json()["error"]["message"]
+        assert "have no report" in refused.json()["error"]["message"]

@@ -1,8 +1,8 @@
 """What do a panel's labels, scores, flips and comparison amount to? The named measures that a rubric's rules bound.
 
 Pure counting. What nobody could read is absent, never a zero, and where a figure could be one of several the one that
-is worse news stands: a rule cannot rest on what was not read. `tests/tally/test_unread.py` holds that losing a part of
-a panel never betters its class. Names and meanings stand in `vocabulary/measures.py`.
+is worse news stands: a rule cannot rest on what was not read. `tests/tally/judging/test_unread.py` holds that losing a
+part of a panel never betters its class. Names and meanings stand in `vocabulary/measures.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Reads what stands before, between and after what is broken: prose around it, an end that was cut off, a quotation mark
 too many, a missing comma. It invents nothing: a value that does not end is left out, and names given twice are both
-kept. Linear: it never goes back further than one string. `vote_reading.py` decides what of it is a vote.
+kept. Linear: it never goes back further than one string. `votes/reading.py` decides what of it is a vote.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from moot.protocols.claim_vote.tiers import (
     sd_of,
     tier_of,
 )
-from moot.protocols.claim_vote.voters import agreement_of, alike_from, normalised
+from moot.protocols.claim_vote.votes.voters import agreement_of, alike_from, normalised
 from moot.tally.alpha import alpha_from
 
 NOT_GIVEN = "no vote is given"

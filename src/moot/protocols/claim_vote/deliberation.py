@@ -60,6 +60,8 @@ NOTHING_FOUND = "No source was found for the query"
     ballots=claim_forms.KINDS,
     words=claim_words.BALLOTS,
     findings=claim_words.FINDINGS,
+    plays="moot.protocols.claim_vote.rehearsal:PLAYS",
+    leaves=("votes/attendance",),
     files="moot.protocols.claim_vote.report.report:FILES",
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:

@@ -10,7 +10,7 @@ from moot.protocols.claim_vote.ballots import (
     ClaimVotes,
     Reviews,
 )  # fmt: skip
-from moot.protocols.claim_vote.vote_reading import VotesKind
+from moot.protocols.claim_vote.votes.reading import VotesKind
 from moot.reading.forms.fields import LabelOrName, OneOf, Whole, Words
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Many

@@ -1,61 +1,38 @@
-"""What do the findings of earlier sessions add up to? The `Past` of the models in a council; sums and streaks only."""
+"""What do the findings of earlier debates add up to? The careers of the models in a council; sums and streaks only."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.protocols.debate.findings import Deed, Deeds
-from moot.vocabulary.earlier.attendance import Attendance
 from moot.vocabulary.earlier.track_record import Bond, Career, Past, Turns
+from moot.vocabulary.findings import Finding
 
 
-class Recorded(Struct, frozen=True, kw_only=True):
-    """What a finished session left behind for later ones."""
-
-    deeds: Deeds | None = None
-    """What the members of a debate did."""
-    attendance: Attendance | None = None
-    """Who cast the ballots it was asked for."""
-
-
-def past_from(sessions: Sequence[Recorded], models: Collection[str]) -> Past:
-    """The numbers of these models, from sessions in the order they were opened."""
+def past_with_careers(sessions: Sequence[Sequence[Finding]], models: Collection[str], past: Past) -> Past:
+    """The past with the careers of these models, from what sessions left, in the order they were opened."""
     careers: dict[str, Career] = {}
     turns: dict[str, Turns] = {}
-    silent: dict[str, int] = {}
     for session in sessions:
-        if session.attendance is not None:
-            for model, quiet in _quiet(session.attendance).items():
-                silent[model] = silent.get(model, 0) + 1 if quiet else 0
-        if session.deeds is None:
+        left = next((finding for finding in session if isinstance(finding, Deeds)), None)
+        if left is None:
             continue
         by_model: dict[str, list[Deed]] = defaultdict(list)
-        for deed in session.deeds.deeds:
+        for deed in left.deeds:
             by_model[deed.model].append(deed)
-            turns[deed.holder] = _turned(turns.get(deed.holder, Turns()), deed, session.deeds.proposals)
-        model_of = {deed.seat: deed.model for deed in session.deeds.deeds}
+            turns[deed.holder] = _turned(turns.get(deed.holder, Turns()), deed, left.proposals)
+        model_of = {deed.seat: deed.model for deed in left.deeds}
         for model, deeds in by_model.items():
             if model in models:
                 careers[model] = _went_on(careers.get(model, Career()), deeds, model_of, models)
-    return Past(
-        sessions=len(sessions),
+    return replace(
+        past,
         careers=dict(sorted(careers.items())),
         turns={holder: turn for holder, turn in sorted(turns.items()) if holder.partition(" (")[0] in models},
-        silent={model: streak for model, streak in sorted(silent.items()) if model in models and streak},
     )
-
-
-def _quiet(attendance: Attendance) -> dict[str, bool]:
-    """Each model that was asked for a ballot, and whether none of its seats cast one."""
-    quiet: dict[str, bool] = {}
-    for seat in attendance.seats:
-        if seat.asked:
-            quiet[seat.model] = quiet.get(seat.model, True) and seat.silent
-    return quiet
 
 
 def _turned(turns: Turns, deed: Deed, proposals: bool) -> Turns:

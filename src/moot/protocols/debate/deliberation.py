@@ -96,6 +96,9 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     ballots=debate_forms.KINDS,
     words=debate_words.BALLOTS,
     findings=debate_words.FINDINGS,
+    plays="moot.protocols.debate.rehearsal:PLAYS",
+    leaves=("synthesis/deeds", "synthesis/attendance"),
+    past="moot.protocols.debate.careers:past_with_careers",
 )
 async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     """Everyone argues, everyone scores the opinions, the lowest answer, sides are taken, a member concludes."""

@@ -36,6 +36,7 @@ NOTHING_QUOTED = f"{words.EMPTY} The verdict was written from the answers, witho
     ballots=forms.KINDS,
     words=words.BALLOTS,
     findings=words.FINDINGS,
+    plays="moot.protocols.fusion.rehearsal:PLAYS",
 )
 async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
     """The panel answers, the analyst compares, the chair writes."""

@@ -7,7 +7,7 @@ from msgspec import structs
 from moot.providers.scripted.voices import Voice
 from moot.rehearsal.lines import with_file
 from moot.rehearsal.parts import Mind
-from moot.rehearsal.plays.debating import reply_to_critics, topic
+from moot.rehearsal.plays.disputing import reply_to_critics, topic
 from moot.rehearsal.plays.rebutting import rebuttal, revision
 from moot.rehearsal.plays.reporting import opinion, report
 from moot.rehearsal.plays.reviewing import code_review, code_verdict

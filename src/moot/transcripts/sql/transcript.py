@@ -3,7 +3,7 @@
 
 A transcript's events are committed before anybody is told or rung. After an error in the middle of a commit the caller
 may simply try again: its own events are found under their keys. `tests/transcripts/test_transcript.py` holds it to the
-contract, `tests/sessions/test_killed.py` to its word across kills.
+contract, `tests/sessions/killed/test_killed.py` to its word across kills.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ FEW, MOST_OF_FEW = 3, 90
 councils under the model's own assumptions, and equal answers get three that agree in 1 of 36."""
 LOWERED = range(55, 85)
 """Of three ballots, a chance of so many per cent is told a step lower: where they do not agree the model promises up to
-eight hundredths too much (`tests/tally/test_told_of_three.py`)."""
+eight hundredths too much (`tests/tally/judging/test_told_of_three.py`)."""
 FEW_PAIRS = 3
 """Pairs of readers that are named; of more, their number is told."""
 READER = "reader:"

@@ -1,0 +1,374 @@
+"""Which functions read or write a stranger's text, and how is each called with any text at all?
+
+Whatever takes one text and nothing else is found by itself. What takes more is told here how it is called, or why it
+need not be: `untold` names every function with a parameter for a text that is neither.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import moot
+from moot.attachments.picture_headers import measured as picture
+from moot.cli.asking.ballot_prompts import places_from
+from moot.cli.asking.question import decoded
+from moot.egress.signing import signature_holds
+from moot.exports.export import FORMATS, export, strays, transcript_lines
+from moot.exports.pages.parts import section
+from moot.exports.pages.replay_page import CLOSING, OPENING
+from moot.exports.writing_process import Order, write_lines
+from moot.floor.earlier_turns import cut
+from moot.floor.measurement import beginning
+from moot.floor.naming import named
+from moot.library.families import families_from
+from moot.library.lookup import written_in
+from moot.library.rubric_shelf import read_rubric, rubric_from
+from moot.library.shelf import council_from
+from moot.protocols.adjudication.flips import holds_in
+from moot.protocols.adjudication.sentences import keeps_form
+from moot.protocols.adjudication.trouble_words import mentions_any
+from moot.protocols.claim_vote.narrative.audit import audit
+from moot.protocols.claim_vote.narrative.figures import Figures
+from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
+from moot.protocols.claim_vote.narrative.retelling import changes_in
+from moot.protocols.claim_vote.narrative.text import sections_in
+from moot.protocols.claim_vote.narrative.writing import mended
+from moot.protocols.claim_vote.topics import look_up_for
+from moot.protocols.claim_vote.votes.lines import votes_by_line
+from moot.protocols.consensus.answers.stated import stated_answer, stated_answers, votes_of
+from moot.protocols.consensus.answers.values import allowed_by, valued
+from moot.protocols.fusion.analysis import is_quoted
+from moot.providers.adapting import Sent
+from moot.providers.demands import demand_in
+from moot.providers.endpoints import Endpoint
+from moot.providers.openai.embeddings import measured
+from moot.providers.openai.events import Events
+from moot.providers.refusals import failure_of, malformed
+from moot.providers.searchers.words import words_of
+from moot.providers.thinking import ThinkSplitter
+from moot.reading.for_people import for_a_person
+from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, order_in, ranks_in
+from moot.reading.json_block import cut_object, loose_object
+from moot.reading.marked_blocks import header_rest, marks_before
+from moot.reading.outside_text import fenced
+from moot.reading.quotations import stands_in
+from moot.reading.rankings.ballot import reviews_in, sentences_on
+from moot.reading.rankings.bare import bare_rankings
+from moot.reading.rankings.lines import plain_lines
+from moot.reading.rankings.text import chains_in, places_in
+from moot.reading.review_copy import review_copy
+from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
+from moot.reading.sheets import reviews_in as reviews_of_sheet
+from moot.server.admission.doors import openai_error, worded
+from moot.server.admission.queries import check
+from moot.server.openai.chores import chore_in
+from moot.server.openai.fields import Wishes
+from moot.server.openai.words import whole
+from moot.server.refusals import body
+from moot.sessions.results.card import card_of
+from moot.sessions.results.findings_in_words import found_in
+from moot.settings.tomlfile import parsed, rows_in
+from moot.tally.answers.agreement import contradict
+from moot.tally.answers.closed import closed_answer, closed_answers
+from moot.tally.lexicon import word_set
+from moot.tally.passages import carrier_of, carries
+from moot.tally.rules import filled
+from moot.transcripts.sql.rows import text_row
+from moot.transcripts.titles import title_from
+from moot.transcripts.upcasts import body_from
+from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.state import state_of
+from moot.vocabulary.vectors import unpacked, vectors_from
+from moot.vocabulary.words.standing import filled as filled_sentence
+from protocols.claim_vote.narrative.report_corpus import reports
+from rig.ballots import KINDS, read_ballot
+from sessions.sample_sessions import hostile
+
+Prepare = Callable[[str], Callable[[], object]]
+"""Takes a text; what it returns is what is timed."""
+
+LABELS = {"2BQX": "seat-a", "7KQZ": "seat-b", "claim-01": "claim-01", "claim-02": "claim-02"}
+PAIR = {label: LABELS[label] for label in ("2BQX", "7KQZ")}
+CHOICES = {"axes": ("depth", "care"), "labels": ("vague", "wrong")}
+REPORT = max(reports("honest"), key=lambda report: len(report.text))
+OWN = REPORT.claims[0].text.rstrip(".")
+FIGURES = Figures(
+    {one.claim: one for one in REPORT.tiers.claims}, {one.id: one for one in REPORT.claims}, REPORT.tiers, ""
+)
+RANKED = {"2bqx": "2BQX", "7kqz": "7KQZ"}
+NAMES = {label: f"Member {seat}" for label, seat in LABELS.items()}
+PAGE = f"<p>{OPENING}{CLOSING}"
+
+
+def of(read: Callable[[str], object]) -> Prepare:
+    """A function that needs nothing prepared."""
+    return lambda text: lambda: read(text)
+
+
+def exported(form: str) -> Prepare:
+    """A session that holds the text in every place where words of others can stand."""
+
+    def prepare(text: str) -> Callable[[], object]:
+        script = hostile(text[: len(text) // 4])  # it stands in some forty places
+        state, events = script.state, script.events
+        return lambda: export(state, events, form, page=PAGE)
+
+    return prepare
+
+
+def written_again(text: str) -> Callable[[], object]:
+    lines = transcript_lines(hostile(text[: len(text) // 4]).events)
+    return lambda: write_lines(Order(kind="export", form="md"), lines)
+
+
+def folded_up(text: str) -> Callable[[], object]:
+    events = hostile(text[: len(text) // 4]).events
+    return lambda: found_in(state_of(events))
+
+
+def streamed(text: str) -> Callable[[], object]:
+    """An answer that arrives in reads of a thousand bytes."""
+    data = text.encode("utf-8", "replace")
+
+    def read() -> None:
+        events = Events(len(data) + 1)
+        for at in range(0, len(data), 1_000):
+            events.feed(data[at : at + 1_000])
+
+    return read
+
+
+def split(text: str) -> Callable[[], object]:
+    """An answer whose thinking is taken out while it arrives."""
+
+    def read() -> None:
+        splitter = ThinkSplitter()
+        for at in range(0, len(text), 100):
+            splitter.feed(text[at : at + 100])
+        splitter.finish()
+
+    return read
+
+
+def looked_through(text: str) -> Callable[[], object]:
+    """A transcript in which a field stands that nobody reads."""
+    events = hostile(text[: len(text) // 4]).events
+    lines = transcript_lines(events).replace('"body":{', '"body":{"more":1,')
+    return lambda: strays(lines, events)
+
+
+TOLD: dict[str, Prepare] = {
+    **{f"reading.ballot_reader.read_ballot {kind.__name__}": of(
+        lambda text, kind=kind: read_ballot(kind, text, LABELS, CHOICES)
+    ) for kind in KINDS},
+    **{f"exports.export.export {form}": exported(form) for form in FORMATS},
+    "exports.writing_process.write_lines": written_again,
+    "exports.export.strays": looked_through,
+    "reading.for_people.for_a_person": of(lambda text: for_a_person(text, ballot=True)),
+    "library.lookup.written_in": of(lambda text: written_in("a", text, "user", "a")),
+    "library.families.families_from": of(lambda text: families_from(text, "a")),
+    "server.admission.doors.worded": of(lambda text: worded("/api/conversations/a", "a", text, text, 400)),
+    "server.admission.doors.openai_error": of(lambda text: openai_error(text, "a", 400)),
+    "server.openai.chores.chore_in": of(lambda text: chore_in(["user"], "### Task:" + text, files=False)),
+    "server.openai.words.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
+    "server.refusals.body": of(lambda text: body("a", text, text)),
+    "exports.pages.parts.section": of(lambda text: section("a", text, text)),
+    "transcripts.sql.rows.text_row": of(lambda text: text_row("00", text)),
+    "attachments.picture_headers.measured": of(
+        lambda text: picture(b"\xff\xd8" + b"\xff\xe0\x00\x02" * (len(text) // 4), "image/jpeg")
+    ),
+    "tally.rules.filled": of(lambda text: filled(text, {"a": 1.0})),
+    "cli.asking.ballot_prompts.places_from": of(lambda text: places_from(text, list(LABELS))),
+    "cli.asking.question.decoded": of(lambda text: decoded(text.encode("utf-8", "replace"), "a")),
+    "vocabulary.vectors.unpacked": of(lambda text: unpacked(text[: len(text) // 16 * 16], 1)),
+    "vocabulary.vectors.vectors_from": of(lambda text: vectors_from(text[: len(text) // 16 * 16], ["a"], "a", "a")),
+    "egress.signing.signature_holds": of(lambda text: signature_holds(text, text, text.encode("utf-8", "replace"))),
+    "sessions.results.findings_in_words.found_in": folded_up,
+    "providers.openai.events.Events": streamed,
+    "providers.thinking.ThinkSplitter": split,
+    "library.rubric_shelf.read_rubric": of(lambda text: read_rubric(text, "a", "b")),
+    "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
+    "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
+    "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),
+    "settings.tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
+    "protocols.claim_vote.narrative.writing.mended": lambda text: (
+        lambda found: lambda: mended(text, found, REPORT.claims, REPORT.tiers)
+    )(audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
+    "providers.demands.demand_in": of(lambda text: demand_in("refused", text, Sent(limit=100))),
+    "providers.openai.embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
+    "providers.refusals.failure_of": of(lambda text: failure_of(400, text)),
+    "providers.refusals.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
+    "reading.json_block.cut_object": of(lambda text: cut_object("{" + text, 0)),
+    "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
+    "reading.marked_blocks.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
+    "reading.marked_blocks.header_rest": of(lambda text: header_rest(text, 0)),
+    "reading.outside_text.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
+    "reading.forms.published.confidence_in": of(lambda text: confidence_in({"confidence": text})),
+    "reading.forms.published.asks_for_more": of(lambda text: asks_for_more({"needs_iteration": text})),
+    "reading.forms.published.areas_in": of(lambda text: areas_in({"refinement_areas": text})),
+    "reading.forms.published.ranks_in": of(lambda text: ranks_in({"ranking": text})),
+    "reading.forms.published.order_in": of(lambda text: order_in({"ranking": text}, LABELS)),
+    "protocols.fusion.analysis.is_quoted": of(lambda text: is_quoted(text[: len(text) // 2] + "x", text)),
+    "reading.quotations.stands_in": of(lambda text: stands_in(text[: len(text) // 2] + "x", text)),
+    "reading.rankings.ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
+    "reading.rankings.ballot.sentences_on": of(lambda text: sentences_on(text, list(LABELS))),
+    "reading.rankings.bare.bare_rankings": of(lambda text: bare_rankings(text, RANKED)),
+    "reading.rankings.bare.bare_rankings in brackets": of(lambda text: bare_rankings(f"{text}\n[[2BQX>7KQZ]]", RANKED)),
+    "reading.rankings.text.chains_in": of(lambda text: chains_in(text, RANKED)),
+    "reading.rankings.lines.plain_lines": of(lambda text: plain_lines(text.split("\n"), LABELS.get)),  # type: ignore[arg-type]
+    "reading.ballot_reader.read_ballot a ranking cut off": of(
+        lambda text: read_ballot(Ranking, '{"places": {"2BQX": 1, "7KQZ": 2}, "comments": {"2BQX": "' + text, PAIR)
+    ),
+    "reading.ballot_reader.read_ballot a heading": of(
+        lambda text: read_ballot(Ranking, f"Ranking:\n1. 2BQX\n{text}\nRanking: 2BQX > 7KQZ", PAIR)
+    ),
+    "reading.rankings.text.places_in": of(lambda text: places_in(text, LABELS)),
+    "reading.review_copy.review_copy": of(lambda text: review_copy(text, 20_000)),
+    "reading.sheets.labels_for": of(lambda text: labels_for(4, [text], Lot("seed", "a"))),
+    "reading.sheets.fence_for": of(lambda text: fence_for([text], Lot("seed", "a"))),
+    "reading.sheets.texts_in": of(lambda text: texts_in(text, "2BQX")),
+    "reading.sheets.reviews_in": of(lambda text: reviews_of_sheet(text, "2BQX")),
+    "reading.sheets.relabelled": of(lambda text: relabelled(text, NAMES)),
+    "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",))),
+    "protocols.claim_vote.votes.lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
+    "providers.searchers.words.words_of": of(lambda text: words_of(text, 100)),
+    "server.admission.queries.check": of(lambda text: check(text, ("a", "b"))),
+    "floor.earlier_turns.cut": of(lambda text: cut(text, 1_000)),
+    "floor.measurement.beginning": of(lambda text: beginning(text, 1_000)),
+    "floor.naming.named": of(lambda text: named(text, NAMES)),
+    "sessions.results.card.card_of": of(
+        lambda text: card_of(over=[text], question=text, warnings=[text], verdict=text, ending=text, facts=[text])
+    ),
+    "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
+    "tally.answers.agreement.contradict": of(lambda text: contradict(text, "not " + text)),
+    "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
+    "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
+    "protocols.consensus.answers.stated.stated_answer": of(lambda text: stated_answer(text, text)),
+    "protocols.consensus.answers.stated.stated_answer options": of(
+        lambda text: stated_answer("Which?\nA) this\nB) that", text)
+    ),
+    "protocols.consensus.answers.stated.stated_answers": of(lambda text: stated_answers(text, [text, text])),
+    "protocols.consensus.answers.stated.votes_of": of(lambda text: votes_of(text, {"a": text}, "stated")),
+    "protocols.consensus.answers.values.valued": of(lambda text: valued(text, allowed_by(text))),
+    "tally.passages.carries": of(lambda text: carries(text, text[: len(text) // 2])),
+    "tally.passages.carrier_of": of(lambda text: carrier_of(text, "", {"a": text[::-1], "b": text})),
+    "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
+    "protocols.adjudication.trouble_words.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
+    "protocols.claim_vote.narrative.audit.audit": of(
+        lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)
+    ),
+    "protocols.claim_vote.narrative.audit.audit a claim's own words": of(
+        lambda text: audit(text.replace("claim-01", OWN), REPORT.question, REPORT.claims, REPORT.tiers)
+    ),
+    "protocols.claim_vote.narrative.numbers.wrong_numbers": of(
+        lambda text: wrong_numbers(text, ("claim-01",), FIGURES)
+    ),
+    "protocols.claim_vote.narrative.retelling.changes_in": of(
+        lambda text: list(changes_in(text, text, "HIGH", label=True))
+    ),
+    "protocols.claim_vote.narrative.retelling.changes_in a part": of(
+        lambda text: list(changes_in(text[len(text) // 2 :], text, "REJECTED", label=False))
+    ),
+    "protocols.claim_vote.narrative.text.sections_in": of(
+        lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})
+    ),
+    "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
+    "vocabulary.words.standing.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
+    "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
+}  # fmt: skip
+"""How those are called that take more than a text."""
+
+NEEDS_NONE: dict[str, str] = {
+    "protocols.consensus.members.fenced": "calls sheets.fence_for, and needs a running session",
+    "floor.conclusion.conclusion": "puts the text into an event, unread",
+    "floor.conclusion.adopted": "puts the text into an event, unread",
+    "exports.export.write_export": "writes bytes",
+    "exports.pages.parts.page": "joins made HTML",
+    "transcripts.sql.search.matching": "reads through words_of",
+    "transcripts.sql.rows.event_row": "sums the bytes of a body that is encoded already",
+    "settings.change_setting": "writes a file of the user's",
+    "protocols.adjudication.labels.labels_from": "looks at the question through functions told here",
+    "protocols.claim_vote.claim_tally.opinions_on": "takes the id of a claim",
+    "settings.tomlfile.write_private": "writes bytes",
+    "cli.screen.keyboard.typed_line": "reads the keyboard",
+    "bridges.consortium.records.info_from": "takes a record",
+    "bridges.consortium.flags.pages": "joins words on one line, once",
+}
+"""Why the others need not be called."""
+
+A_TEXT = word_set(
+    """text narrative question answer words said sentence query prompt reply header line content excerpt body passage
+    low prose clause data message"""
+)
+"""What a parameter for a text is called."""
+APART = (
+    "moot.bridges.llm", "moot.bridges.published", "moot.local", "moot.door", "moot.transcripts.sql.migrations",
+    "moot.rehearsal", "moot.providers.scripted",
+    "moot.attachments.documents_child", "moot.exports.writing_child",
+)  # fmt: skip
+"""Programs of their own, other people's libraries, and the scripted voices, which are heard where there is no key."""
+
+
+def modules() -> Iterator[ModuleType]:
+    """Every module that reads or writes in a server, a terminal or a session."""
+    for found in pkgutil.walk_packages(moot.__path__, "moot."):
+        if not found.name.startswith(APART) and not found.name.endswith((".__main__", ".rehearsal")):
+            yield importlib.import_module(found.name)
+
+
+def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every public function, by the name of its module and its own."""
+    for module in modules():
+        for name, function in vars(module).items():
+            own = inspect.isfunction(function) and function.__module__ == module.__name__
+            if own and not name.startswith("_") and not inspect.iscoroutinefunction(function):
+                yield f"{module.__name__.removeprefix('moot.')}.{name}", function
+
+
+def needed(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """What it has to be given."""
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    parameters = inspect.signature(function).parameters.values()
+    return [each for each in parameters if each.default is each.empty and each.kind not in kinds]
+
+
+@cache
+def readers() -> dict[str, Prepare]:
+    """Every reader and writer, by its name."""
+    alone: dict[str, Prepare] = {}
+    for name, function in functions():
+        given = needed(function)
+        if len(given) != 1 or given[0].kind is inspect.Parameter.KEYWORD_ONLY or name in NEEDS_NONE:
+            continue
+        kind = str(given[0].annotation)
+        if kind in ("str", "str | None", "str | bytes"):
+            alone[name] = of(function)
+        elif kind.startswith("bytes"):
+            alone[name] = of(lambda text, function=function: function(text.encode("utf-8", "replace")))
+    return alone | TOLD
+
+
+def takes_a_text(each: inspect.Parameter) -> bool:
+    """Whether a parameter is for a text, by what it is called and what it is."""
+    kind = str(each.annotation)
+    return each.name in A_TEXT and "[" not in kind and re.search(r"\b(?:str|bytes)\b", kind) is not None
+
+
+def untold() -> list[str]:
+    """Functions that take a text and of which nothing here says how they are called, or why they need not be."""
+    known = {name.partition(" ")[0] for name in readers()} | NEEDS_NONE.keys()
+    return [name for name, function in functions() if name not in known and any(map(takes_a_text, needed(function)))]
+
+
+def gone() -> list[str]:
+    """What is told here of functions that are no more."""
+    there = {name for name, _ in functions()} | {"providers.openai.events.Events", "providers.thinking.ThinkSplitter"}
+    return [name for name in (*(told.partition(" ")[0] for told in TOLD), *NEEDS_NONE) if name not in there]

@@ -1,0 +1,1 @@
+"""Does a session live on whatever dies beneath it?"""

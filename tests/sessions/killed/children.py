@@ -1,0 +1,120 @@
+"""What do the processes do that the tests start, stop and kill? `python -m sessions.killed.children TASK ARGUMENTS`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import signal
+import sqlite3
+import sys
+import time
+
+from moot.errors import LeaseLost, MootError, StorageFailed
+from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from sessions.drafts import asked, opened, spoke
+
+HERE = holder_here("cli")
+
+
+def say(*words: object) -> None:
+    """A line that has left the process before it goes on; in one piece, also where standard output is unbuffered."""
+    os.write(1, f"{' '.join(map(str, words))}\n".encode())
+
+
+async def load(path: str, name: str, sessions: int, appends: int) -> None:
+    """Several sessions append; each event is named once it is acknowledged."""
+    transcript = SqlTranscript(Store(path))
+
+    async def one(session: str) -> None:
+        lease = (await transcript.open(session, [opened()], HERE)).lease
+        assert lease is not None
+        say("ack", session, 1)
+        for n in range(appends):
+            await transcript.append(lease, [asked(f"a/seat-{n}", reserved=10)])
+            (event,) = await transcript.append(lease, [spoke(f"a/seat-{n}", cost=3)])
+            say("ack", session, event.seq)
+
+    await asyncio.gather(*(one(f"{name}-{n}") for n in range(sessions)))
+    await transcript.close()
+
+
+async def paused(path: str) -> None:
+    """Holds a session, is stopped, and tries to go on when it wakes up."""
+    transcript = SqlTranscript(Store(path))
+    lease = (await transcript.open("s1", [opened()], HERE)).lease
+    assert lease is not None
+    say("held")
+    for n in range(10_000):
+        try:
+            await transcript.append(lease, [spoke(f"a/seat-{n}")])
+        except LeaseLost:
+            say("lost")
+            break
+        await asyncio.sleep(0.01)
+    await transcript.close()
+
+
+async def hold(path: str, seconds: float) -> None:
+    """Keeps every other writer out."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=30)
+    connection.execute("BEGIN IMMEDIATE")
+    say("locked")
+    await asyncio.sleep(seconds)
+    connection.execute("ROLLBACK")
+    connection.close()
+
+
+async def cramped(path: str, room: int) -> None:
+    """No file may grow beyond a size: appends fail there, and go on when there is room again."""
+    store = Store(path)
+    transcript = SqlTranscript(store)
+    lease = (await transcript.open("s1", [opened()], HERE)).lease
+    assert lease is not None
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    free = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (os.stat(path + "-wal").st_size + room, free[1]))
+    acknowledged, number = [], 0
+    failures = 0
+    while failures < 3:
+        number += 1
+        try:
+            (event,) = await transcript.append(lease, [spoke(f"a/seat-{number}", "words " * 100)])
+            acknowledged.append(event.key)
+        except StorageFailed:
+            failures += 1
+    resource.setrlimit(resource.RLIMIT_FSIZE, free)
+    (event,) = await transcript.append(lease, [spoke("b/seat-a")])
+    assert [one.key for one in await transcript.read("s1")] == ["opened", *acknowledged, "b/seat-a"]
+    say("recovered", len(acknowledged))
+    await transcript.close()
+
+
+async def crowd(path: str, name: str, appends: int) -> None:
+    """One of many processes that append to one file."""
+    transcript = SqlTranscript(Store(path))
+    lease = (await transcript.open(name, [opened()], HERE)).lease
+    assert lease is not None
+    took = []
+    for n in range(appends):
+        began = time.perf_counter()
+        await transcript.append(lease, [spoke(f"a/seat-{n}")])
+        took.append(time.perf_counter() - began)
+    took.sort()
+    say("p99", took[int(len(took) * 0.99)])
+    await transcript.close()
+
+
+TASKS = {"load": load, "paused": paused, "hold": hold, "cramped": cramped, "crowd": crowd}
+
+if __name__ == "__main__":
+    task, *arguments = sys.argv[1:]
+    try:
+        asyncio.run(
+            TASKS[task](*(int(one) if one.isdigit() else one for one in arguments))  # type: ignore[operator]
+        )
+    except MootError as error:
+        say("error", error)
+        sys.exit(3)

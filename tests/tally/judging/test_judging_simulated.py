@@ -1,0 +1,86 @@
+"""What is claimed of the one model of judging: kept figures bear it out, and a coarse simulation agrees."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from pathlib import Path
+
+import pytest
+from benchmarks.judges.arms import ARMS, MODEL, ORIGINAL, OTHERS, PAST
+from benchmarks.judges.calibration import AS_DRAWN, UNDER, calibration, equal_answers
+from benchmarks.judges.conditions import CONDITIONS, SEATS, Condition
+from benchmarks.judges.grid import regrets, shares
+from benchmarks.judges.table import KEPT, against_original, harshest, told
+
+FOUND = json.loads(KEPT.read_text())
+WINS = FOUND["best wins"]
+RECORD = Path(__file__).parents[3] / "docs/decisions/0052-one-model-of-judging.md"
+
+
+def test_the_record_shows_what_was_found() -> None:
+    assert told(FOUND) in RECORD.read_text()
+    assert FOUND["councils"] == 20_000
+    assert list(WINS) == [condition.key for condition in CONDITIONS]
+    assert len(WINS) >= 60
+
+
+def test_regret_is_small_everywhere() -> None:
+    for arm, most, mean in ((MODEL, 3.0, 1.5), (PAST, 1.5, 0.5)):
+        lost = regrets(WINS, arm).values()
+        assert max(lost) <= most
+        assert sum(lost) / len(lost) <= mean
+    assert max(regrets(WINS, OTHERS).values()) > 15
+
+
+def test_beside_the_plain_scheme() -> None:
+    assert min(against_original(WINS, MODEL, "no bias").values()) >= -2.5
+    assert min(against_original(WINS, PAST, "no bias").values()) >= -1.0
+    for arm in (MODEL, PAST):
+        assert min(against_original(WINS, arm, "position", "all at once").values()) > 3
+    # where half of the readers are vain it is level, and the record says so: a standard error is 0.3
+    assert min(against_original(WINS, MODEL, "own uneven").values()) >= -0.5
+    assert min(against_original(WINS, PAST, "own uneven").values()) >= -0.1
+
+
+def test_the_harshest_reader_wins_no_more_than_its_share() -> None:
+    for arm in (MODEL, PAST):
+        for seats, share in harshest(WINS, arm).items():
+            assert share == pytest.approx(100 / seats, abs=2)
+    assert harshest(WINS, OTHERS)[4] > 34
+
+
+def test_what_is_told_is_so_where_the_assumptions_hold() -> None:
+    for name in ("prior", "noise 1"):
+        for seats in SEATS:
+            each = FOUND["calibration"][f"{name}/{seats}"]
+            assert max(abs(off) for off in each["off by tenth"] if off is not None) <= (5 if seats > 3 else 8.5)
+            assert 92 <= each["covered"] <= 98
+    for name in ("half the spread", "double the spread"):
+        assert all(FOUND["calibration"][f"{name}/{seats}"]["covered"] >= 85 for seats in SEATS)
+    assert all(share <= 1 for seats, share in FOUND["equal answers"].items() if seats != "3")
+
+
+def test_a_coarse_simulation_says_the_same() -> None:
+    def of(name: str, seats: int = 4) -> Condition:
+        return next(each for each in CONDITIONS if (each.name, each.seats) == (name, seats))
+
+    arms = [arm for arm in ARMS if not arm.past]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # means of sheets on which nothing counts
+        even, placed, harsh = (shares(of(name), arms, 1_500) for name in ("no bias", "position", "severity"))
+        attacked = shares(of("two attackers", 6), arms, 1_500)
+    assert even[MODEL.name] > even["others, median"] + 3
+    assert even[MODEL.name] > even[ORIGINAL.name] - 2.5
+    assert placed[MODEL.name] > placed[ORIGINAL.name] + 3
+    assert attacked[MODEL.name] > attacked["mean"] + 7
+    assert harsh[f"harshest: {MODEL.name}"] < 29 < harsh[f"harshest: {OTHERS.name}"]
+
+
+def test_a_coarse_calibration_says_the_same() -> None:
+    found = calibration(AS_DRAWN, 4, councils=4_000)
+    assert max(abs(off) for off in found["off by tenth"] if off is not None) < 12
+    assert 92 <= found["covered"] <= 99
+    shared = next(kind for kind in UNDER if kind.name == "shared error")
+    assert (calibration(shared, 8, councils=2_000)["off by tenth"][9] or 0) < -6
+    assert equal_answers(4, 2_000) < 1.5

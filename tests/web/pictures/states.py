@@ -1,0 +1,107 @@
+"""Which states has the app? Every page, every stage of every protocol, every end, everything that opens over them."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from rig.records.digests import true_text
+from web.conftest import at_rest
+from web.served import Served
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
+PROTOCOLS = ("adjudication", "claim-vote", "consensus", "debate", "peer-review")
+NO_SESSION = "/s/none"
+VIEWS = ("council", "theatre", "matrix", "verdict")
+SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "appearance", "data", "about")
+OPENS = {"share": "Share", "export": "Export"}
+PRESSES = {"sheet": "?", "inspector": "i"}
+
+
+GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+
+
+@dataclass(frozen=True)
+class State:
+    """One state: where it is, and what is done there."""
+
+    name: str
+    path: str
+    click: str = ""
+    """The button or tab that is clicked."""
+    press: str = ""
+    """The key that is pressed."""
+
+    def show(self, page: Page, served: Served, *, loaded: bool = True) -> None:
+        """Brings the page there: loads it, or goes there from another of the app's pages, as by a link."""
+        if loaded:
+            page.goto(served.url + self.path)
+        else:
+            page.evaluate(GO, self.path)
+            at_rest(page)
+        page.locator("main :is(h1, h2), main p").first.wait_for()
+        if self.path.startswith("/s/") and self.path != NO_SESSION:
+            page.get_by_test_id("view").locator(":is(h2, h3, p, li, table)").first.wait_for(state="attached")
+        at_rest(page)
+        if self.click:
+            page.locator(self.click).first.click()
+        if self.press:
+            page.keyboard.press(self.press)
+        if self.click or self.press:
+            at_rest(page)
+
+
+def all_states(served: Served) -> list[State]:
+    """All of them, with the sessions they show."""
+    sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
+    states = [State("convene", "/"), State("nothing here", "/nowhere"), State("sessions", "/sessions")]
+    states += [State("evidence", "/evidence"), State("evidence of twelve", "/evidence?seats=12")]
+    states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
+    states += [State("a council", "/settings/councils/rehearsal"), State("no session", NO_SESSION)]
+    for protocol, session in sessions.items():
+        states += [State(f"{protocol} {view}", f"/s/{session}/{view}") for view in VIEWS]
+        for stage, t in _stages(served, session):
+            views = ("theatre", "council", "matrix") if protocol == "debate" else ("theatre", "council")
+            states += [State(f"{protocol} {view} {stage}", f"/s/{session}/{view}?t={t / 1000:.3f}") for view in views]
+    for name, session in (("failed", _failed(served)), ("stopped", _stopped(served)), ("withheld", _withheld(served))):
+        states += [State(f"{name} {view}", f"/s/{session}/{view}") for view in VIEWS]
+    debate = f"/s/{sessions['debate']}/theatre"
+    states += [State(name, debate, click=f'button[aria-label="{button}"]') for name, button in OPENS.items()]
+    states += [State(name, debate, press=key) for name, key in PRESSES.items()]
+    return states
+
+
+def _stages(served: Served, session: str) -> list[tuple[str, float]]:
+    """The stages and a moment within each."""
+    events: list[dict[str, Any]] = served.api("GET", f"/api/sessions/{session}/events?after=0&limit=5000")["events"]
+    entered = [(at, event["body"]["stage"]) for at, event in enumerate(events) if event["kind"] == "StageEntered"]
+    ends = [at for at, _ in entered[1:]] + [len(events)]
+    return [(stage, events[(2 * at + end) // 3]["t"]) for (at, stage), end in zip(entered, ends, strict=True)]
+
+
+def _failed(served: Served) -> str:
+    """A session all of whose members fail."""
+    return served.finished("peer-review", council=None, members=["rehearsal/failing", "rehearsal/failing"])
+
+
+def _stopped(served: Served) -> str:
+    """A session that was stopped while one member was still writing."""
+    session = served.ask("peer-review", council=None, members=["rehearsal/ada", "rehearsal/bo", "rehearsal/slow"])
+    time.sleep(0.4)
+    served.api("POST", f"/api/sessions/{session}/stop")
+    return session
+
+
+def _withheld(served: Served) -> str:
+    """A session whose verdict is withheld: a stored one, with that as its end."""
+    events = [json.loads(line) for line in (GOLDEN / "0.1.0-adjudication.jsonl").read_text("utf-8").splitlines()]
+    events[-1]["body"]["verdict"] |= {"outcome": "inconclusive", "text": None}
+    for event in events:
+        event["session"] = "0" * 12 + "withheld"
+    text = true_text("\n".join(map(json.dumps, events)) + "\n")
+    return str(served.api("POST", "/api/sessions/import", {"text": text})["session"])
