@@ -1,4 +1,5 @@
 // How are the app's own tests run?
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
@@ -17,6 +18,8 @@ const shared = {
 export default defineConfig({
   ...shared,
   test: {
+    // One fewer than there are cores is what is taken otherwise: of two, one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         ...shared,
