@@ -9,6 +9,7 @@ import pytest
 
 from moot.errors import ProtocolWrong, UnknownName
 from moot.protocols import installed, registry
+from moot.protocols.files import Files
 from moot.protocols.kinds import Kinds
 
 BROKEN = {
@@ -94,3 +95,34 @@ def test_what_is_offered_to_nobody_is_no_suggestion() -> None:
         registry.find("nope")
     assert "reply" not in told.value.remedy
     assert "peer-review" in told.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("no_such_module_here:PLAYS", "No module"),
+        ("{module}:ABSENT", "ABSENT"),
+        ("{module}", "cannot be read"),
+        ("{module}:WRONG", "cannot be read"),
+        ("{module}_raises:PLAYS", "cannot begin"),
+    ],
+)
+@pytest.mark.parametrize("part", ["plays", "past", "files"])
+def test_what_a_protocol_brings_and_cannot_be_read_is_named_and_hides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, place: str, why: str
+) -> None:
+    monkeypatch.setattr(registry, "JOINED", Kinds())
+    name, module = "odd", f"odd_{part}_{len(place)}"
+    place = place.format(module=module)
+    text = NAMED.format(name=name).replace("@protocol(", f"@protocol({part}={place!r}, ") + "\nWRONG = (3,)\n"
+    (tmp_path / f"{module}.py").write_text(text)
+    (tmp_path / f"{module}_raises.py").write_text("raise RuntimeError('cannot begin')")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = len(registry.plays()), len(registry.pasts())
+    point = EntryPoint(name, f"{module}:THING", "moot.protocols")
+    monkeypatch.setattr(installed, "entry_points", lambda group: [point])
+    (told,) = registry.troubles()
+    assert all(word in told for word in (repr(name), part, place, why)), told
+    assert name in {each.name for each in registry.loaded().found}  # it can still deliberate
+    assert (len(registry.plays()), len(registry.pasts())) == before
+    assert registry.files_of(name) == Files()

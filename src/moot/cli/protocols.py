@@ -14,8 +14,8 @@ from moot.settings.fields import fields_of
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def protocols(as_json: bool) -> None:
     """List the ways a council can deliberate."""
-    found, troubles = registry.loaded()
-    for trouble in troubles:
+    found = registry.loaded().found
+    for trouble in registry.troubles():
         say(trouble, err=True)
     if as_json:
         rows = [

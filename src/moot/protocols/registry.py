@@ -10,8 +10,9 @@ of a kind is met that nobody has joined yet.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from importlib import import_module
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -45,6 +46,12 @@ UNOFFERED = {"reply": "moot.protocols.reply:reply"}
 
 GROUP = "moot.protocols"
 ADVICE = "decorate its function with `@protocol(...)`."
+BROUGHT: dict[str, Callable[[Any], bool]] = {
+    "files": lambda found: isinstance(found, Files),
+    "plays": lambda found: all(isinstance(names, frozenset) and callable(play) for names, play in found),
+    "past": callable,
+}
+"""What a protocol names by its place, to be read only when it is used, and whether what stands there is of its kind."""
 
 
 def names() -> list[str]:
@@ -98,11 +105,10 @@ def loaded() -> Loaded:
 def files_of(name: str) -> Files:
     """What the protocol of this name makes of its sessions; nothing where it is not installed, or cannot be loaded."""
     try:
-        place = find(name).files
+        held = find(name)
+        return cast(Files, _placed(held, "files")) if held.files else Files()
     except (UnknownName, ProtocolWrong):
         return Files()
-    found: Files = _placed(place) if place else Files()
-    return found
 
 
 def run_files_of(name: str) -> Callable[[Run], Sequence[RunFile]]:
@@ -119,12 +125,43 @@ def leaves() -> dict[str, tuple[str, ...]]:
 
 def pasts() -> list[Gather]:
     """What protocols make of what sessions left."""
-    return [_placed(protocol.past) for protocol in loaded().found if protocol.past]
+    return [cast(Gather, table) for table in _tables("past")]
 
 
-def _placed(place: str) -> Any:
+def troubles() -> list[str]:
+    """What packages broke: protocols that cannot be loaded, and what others say they bring and do not."""
+    found = list(loaded().troubles)
+    for protocol in loaded().found:
+        for part in BROUGHT:
+            try:
+                _placed(protocol, part)
+            except ProtocolWrong as error:
+                found.append(error.message)
+    return found
+
+
+def _tables(part: str) -> list[Any]:
+    """What protocols bring under this name; one that cannot be read takes nothing from the others."""
+    found = []
+    for protocol in loaded().found:
+        with suppress(ProtocolWrong):
+            found += [table] if (table := _placed(protocol, part)) is not None else []
+    return found
+
+
+def _placed(protocol: Protocol, part: str) -> Any:
+    place: str = getattr(protocol, part)
     module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+    try:
+        found = getattr(import_module(module), name) if place else None
+        if found is None or BROUGHT[part](found):
+            return found
+        raise TypeError("it is of another kind")
+    except (Exception, SystemExit) as error:
+        raise ProtocolWrong(
+            f"The protocol {protocol.name!r} says that {part} stand at {place!r}, which cannot be read: {error}",
+            "Repair or remove the package that brings it; what it can do without them it does.",
+        ) from error
 
 
 def ballot_kind(ballot: type[Ballot]) -> BallotKind:
@@ -161,12 +198,8 @@ def plays() -> tuple[Play, ...]:
     A table that cannot be read takes nothing from other protocols: its forms are filled in as their schema allows.
     """
     found: list[Play] = []
-    for protocol in loaded().found:
-        module, _, table = protocol.plays.partition(":")
-        try:
-            found += getattr(import_module(module), table) if module else ()
-        except (Exception, SystemExit):
-            continue
+    for table in _tables("plays"):
+        found += table
     return tuple(found)
 
 

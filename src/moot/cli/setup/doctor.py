@@ -242,7 +242,7 @@ async def _broken(directory: Directory) -> list[Found]:
     rows = [row for row in directory.configured() if not row.url and not row.key_env]
     await asyncio.gather(*(offered(directory, row.name) for row in rows))
     troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
-    troubles += [("protocols", trouble) for trouble in registry.loaded().troubles]
+    troubles += [("protocols", trouble) for trouble in registry.troubles()]
     return [
         Found(about=about, mark="trouble", says=trouble, remedy="Repair, upgrade or remove it; all else works.")
         for about, trouble in troubles
