@@ -135,6 +135,33 @@ def test_a_contradiction_has_two_sides_with_members_of_their_own() -> None:
     assert [one.text for one in found.struck if one.reason == ONE_SIDED] == ["Lied.", "One against itself."]
 
 
+def test_a_contradiction_needs_on_each_side_a_member_and_words_that_the_other_has_not() -> None:
+    def against(*sides: tuple[str, str, str]) -> Analysis:
+        drafts = tuple(DraftSide(text=text, source=seat, quote=quote) for text, seat, quote in sides)
+        return stands(PanelComparison(contradictions=(DraftContradiction(text="Whether.", sides=drafts),)))
+
+    cut, keep = "Cut the limit to 60 km/h", "nobody was hurt where"
+    within = against(("Cut it.", "seat-a", cut), ("Cut it.", "seat-b", cut), ("Keep it.", "seat-a", keep))
+    same = against(("Cut it.", "seat-a", cut), ("Keep it.", "seat-b", f"“{cut}.”"))
+    both = against(("Cut it.", "seat-a", cut), ("Cut it.", "seat-c", "Keep the limit."), ("Keep it.", "seat-b", cut))
+    for found in (within, same, both):
+        assert found.contradictions == ()
+        assert not found.quoted
+        assert ("Whether.", ONE_SIDED) in [(one.text, one.reason) for one in found.struck]
+    shared = against(
+        ("Cut it.", "seat-a", cut),
+        ("Keep it.", "seat-a", "It costs 110 crowns"),
+        ("Keep it.", "seat-c", "Keep the limit."),
+        ("Cut it.", "seat-b", cut),
+    )
+    assert len(shared.contradictions) == 1
+
+
+def test_a_blind_spot_without_words_is_none() -> None:
+    assert stands(PanelComparison(blind_spots=("", " \n", "Who pays?"))).blind_spots[0].text == "Who pays?"
+    assert stands(PanelComparison(blind_spots=("", " \n"))).blind_spots == ()
+
+
 def test_what_is_too_much_is_told_and_what_is_said_twice_stands_once() -> None:
     keep = item("Keep it.", ("seat-c", "Keep the limit."))
     more = item("Cut it.", ("seat-a", "Cut the limit to 60 km/h."))

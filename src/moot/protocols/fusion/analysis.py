@@ -3,12 +3,14 @@
 Every passage is held against the answer it is said to be from; an item without one that stands there is struck. Under
 which heading an item stands is decided by who can be quoted for it: a consensus is what the analyst calls one and more
 than half of those asked can be quoted for, with an answer or without; a unique insight is said by one; a contradiction
-has two sides that different members hold. Pure; held by `tests/protocols/fusion/test_analysis.py`.
+has two sides, each with a member and words that the
+other has not. Pure; held by `tests/protocols/fusion/test_analysis.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from typing import TypeVar
 
 from msgspec import UNSET
@@ -85,7 +87,7 @@ class _Check:
 
     def within(self, group: Group, drafts: Sequence[D]) -> list[D]:
         """Each draft once, and no more than asked for."""
-        once = list(dict.fromkeys(drafts))
+        once = [draft for draft in dict.fromkeys(drafts) if text_of(draft).strip()]
         for draft in once[self.most :]:
             self.strike(group, text_of(draft), TOO_MANY.format(most=self.most))
         return once[: self.most]
@@ -118,7 +120,7 @@ class _Check:
                 sides.append(Item(text=self.plain(text), passages=passages, holders=self.holders(passages)))
             else:
                 self.strike("contradictions", text, NOBODY)
-        if len({side.holders for side in sides}) < 2:
+        if not _differ(sides):
             self.strike("contradictions", draft.text, ONE_SIDED)
             return None
         return Contradiction(text=self.plain(draft.text), sides=tuple(sides))
@@ -147,6 +149,21 @@ class _Check:
 def text_of(draft: DraftItem | DraftContradiction | str) -> str:
     """What a draft says."""
     return draft if isinstance(draft, str) else draft.text
+
+
+def _differ(sides: Sequence[Item]) -> bool:
+    """Whether two sides each have a holder that the other has not, and words that the other has not."""
+    return any(
+        set(one.holders) - set(other.holders)
+        and set(other.holders) - set(one.holders)
+        and _quoted(one) - _quoted(other)
+        and _quoted(other) - _quoted(one)
+        for one, other in combinations(sides, 2)
+    )
+
+
+def _quoted(side: Item) -> set[str]:
+    return {_bare(passage.quote) for passage in side.passages}
 
 
 def _bare(text: str) -> str:
