@@ -11,6 +11,7 @@ from moot.errors import ProtocolWrong, UnknownName
 from moot.protocols import installed, registry
 from moot.protocols.files import Files
 from moot.protocols.kinds import Kinds
+from moot.sessions.opening import options_from, refuse_idle
 
 BROKEN = {
     "raises": "raise RuntimeError('cannot begin')",
@@ -126,3 +127,41 @@ def test_what_a_protocol_brings_and_cannot_be_read_is_named_and_hides_nothing(
     assert name in {each.name for each in registry.loaded().found}  # it can still deliberate
     assert (len(registry.plays()), len(registry.pasts())) == before
     assert registry.files_of(name) == Files()
+
+
+def test_a_name_that_is_taken_is_told_and_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "JOINED", Kinds())
+    for module in ("twice_one", "twice_two"):
+        (tmp_path / f"{module}.py").write_text(NAMED.format(name="twice"))
+    monkeypatch.syspath_prepend(tmp_path)
+    points = [EntryPoint("twice", f"{module}:THING", registry.GROUP) for module in ("twice_one", "twice_two")]
+    points += [EntryPoint("debate", "twice_two:THING", registry.GROUP)]
+    monkeypatch.setattr(installed, "entry_points", lambda group: points)
+    assert registry.names() == [*registry.OURS, "twice"]
+    ours, other = registry.troubles()
+    assert ours == "twice_two:THING is not used: the name 'debate' is one of Moot's own."
+    assert other == "twice_two:THING is not used: the name 'twice' is that of twice_one:THING."
+
+
+@pytest.mark.parametrize("fault", ["troubles", "idle", "preset_values", "plan"])
+def test_a_fault_of_a_package_is_told_as_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    monkeypatch.setattr(registry, "JOINED", Kinds())
+    text = NAMED.format(name="faulty")
+    if fault == "plan":
+        text = text.replace("@protocol(", "@protocol(plan=lambda seats, options, held: 1 / 0, ")
+    else:
+        text = text.replace("    pass\n\n@protocol", f"    def {fault}(self):\n        return 1 / 0\n\n@protocol")
+    (tmp_path / f"faulty_{fault}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("faulty", f"faulty_{fault}:THING", registry.GROUP)
+    monkeypatch.setattr(installed, "entry_points", lambda group: [point])
+    found = registry.find("faulty")
+
+    def asked() -> None:
+        if fault == "plan":
+            found.planned(3, found.options(), {})
+        refuse_idle(found, options_from(found, {}, "a test"), {"quorum": 2})
+
+    with pytest.raises(ProtocolWrong, match=r"'faulty' has a fault: ZeroDivisionError") as told:
+        asked()
+    assert "package" in told.value.remedy

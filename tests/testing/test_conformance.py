@@ -24,11 +24,13 @@ class BadOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     idle_one: bool = False
 
-@protocol(name="bad", title="Breaks what is promised", stages=("answers", "end"))
+@protocol(name="bad", title="Breaks what is promised", stages=("answers", "again", "end"))
 async def bad(floor: Floor, options: BadOptions) -> Verdict:
     """Names everybody, keeps count outside the floor, and says nothing of who is missing."""
     async with floor.stage("answers"):
         answers = await floor.ask_all(floor.seats, ASK, told=", ".join(seat.model for seat in floor.seats))
+    async with floor.stage("again"):
+        await floor.ask_all(floor.seats, ASK, told=answers.statements[0].text)
     async with floor.stage("end"):
         return await floor.adopt(f"{next(COUNT)}: {answers.statements[0].text}")
 
@@ -63,6 +65,8 @@ def test_what_a_protocol_breaks_is_found(bad: Sat, tmp_path: Path) -> None:
         bad.test_it_is_the_same_at_every_run(tmp_path)
     with pytest.raises(AssertionError, match="judges nothing"):
         bad.test_all_it_found_is_told_in_words(bench)
+    with pytest.raises(AssertionError, match="outside every fence"):
+        bad.test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(bench)
     with pytest.raises(AssertionError, match="changes nothing"):
         bad.test_every_option_of_its_own_matters(bench)
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, get_type_hints
 
 from msgspec import Struct
 
-from moot.errors import ProtocolWrong
+from moot.errors import MootError, ProtocolWrong
 from moot.protocols.floor import SOLE as SOLE
 from moot.protocols.floor import Ask as Ask
 from moot.protocols.floor import Floor as Floor
@@ -148,7 +149,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
     def planned(self, seats: int, options: Options, held: Mapping[str, int]) -> tuple[Planned, ...]:
         """The calls that lie ahead; without a plan of its own: members in every stage, the chair in the last."""
         if self.plan is not None:
-            return tuple(self.plan(seats, options, held))
+            with faults_of(self):
+                return tuple(self.plan(seats, options, held))
         *stages, last = self.stages_for(options)
         first = [Planned(stage=stage, calls=seats) for stage in stages[:1]]
         ahead = [Planned(stage=stage, calls=seats, reads=seats, **judging_room(seats)) for stage in stages[1:]]
@@ -165,6 +167,20 @@ class Protocol(Struct, frozen=True, kw_only=True):
                 continue
             ahead += [f"{stage.name}.{number + 1}" for number in range(int(getattr(options, stage.repeats)))]
         return tuple(ahead)
+
+
+@contextmanager
+def faults_of(protocol: Protocol) -> Iterator[None]:
+    """What a protocol's own code gets wrong is told as its fault, not as one of Moot."""
+    try:
+        yield
+    except MootError:
+        raise
+    except Exception as error:
+        raise ProtocolWrong(
+            f"The protocol {protocol.name!r} has a fault: {type(error).__name__}: {error}".rstrip(": "),
+            "Repair or upgrade the package that brings it, or name another protocol.",
+        ) from error
 
 
 def protocol(

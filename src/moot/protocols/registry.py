@@ -18,7 +18,7 @@ import msgspec
 
 from moot.errors import Conflict, ProtocolWrong, UnknownName
 from moot.protocols.files import Files, Run, RunFile
-from moot.protocols.installed import found_in, names_in
+from moot.protocols.installed import found_in, hidden_in, names_in
 from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
@@ -129,8 +129,8 @@ def pasts() -> list[Gather]:
 
 
 def troubles() -> list[str]:
-    """What packages broke: protocols that cannot be loaded, and what others say they bring and do not."""
-    found = list(loaded().troubles)
+    """What packages broke: protocols that cannot be loaded, or found, and what others bring and cannot be read."""
+    found = [*loaded().troubles, *hidden_in(GROUP, OURS | UNOFFERED)]
     for protocol in loaded().found:
         for part in BROUGHT:
             try:

@@ -18,7 +18,7 @@ from moot import __version__
 from moot.errors import BadInput, BadSetting, TooLarge
 from moot.floor.earlier_turns import Earlier, carrying, tokens_in
 from moot.protocols import registry
-from moot.protocols.protocol import Options, Protocol
+from moot.protocols.protocol import Options, Protocol, faults_of
 from moot.providers.directory import Directory
 from moot.providers.searchers.registry import InForce, Searchers
 from moot.sessions.option_limits import LIMITS
@@ -88,10 +88,11 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
         options = msgspec.convert(_listed(given, protocol.options), protocol.options, strict=False)
     except msgspec.ValidationError as error:
         raise BadSetting(f"An option of {where} cannot be taken: {_mistyped(error, given, protocol)}", advice) from None
-    preset = {name: value for name, value in options.preset_values().items() if name not in given}
-    options = replace(options, **preset)
-    _check(options, advice)
-    troubles = options.troubles()
+    with faults_of(protocol):
+        preset = {name: value for name, value in options.preset_values().items() if name not in given}
+        options = replace(options, **preset)
+        _check(options, advice)
+        troubles = options.troubles()
     if troubles:
         raise BadSetting(f"The options of {where} cannot be taken: {' '.join(troubles)}", advice)
     return options
@@ -99,8 +100,8 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
 
 def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, OptionValue]) -> None:
     """Refuses what somebody set that changes nothing as the others stand; what is so anyway may be said."""
-    idle = options.idle()
-    usual = protocol.options()
+    with faults_of(protocol):
+        idle, usual = options.idle(), protocol.options()
     for name in typed:
         if name in idle and getattr(options, name) != getattr(usual, name):
             raise BadSetting(

@@ -14,6 +14,7 @@ from moot.errors import BadSetting, CallFailed
 from moot.exports.export import export
 from moot.protocols import registry
 from moot.protocols.fusion import words
+from moot.protocols.fusion.analysis import TOO_MANY
 from moot.protocols.fusion.deliberation import NO_ANALYSIS, NOTHING_QUOTED, WITHOUT
 from moot.protocols.fusion.findings import Analysis
 from moot.protocols.fusion.options import PRESETS, FusionOptions
@@ -156,6 +157,20 @@ async def test_a_liar_is_struck_and_named_as_struck_everywhere() -> None:
     for form in ("md", "html"):
         told = export(it.state, [], form)
         assert "Paint it red." in told
+
+
+@pytest.mark.parametrize("count", [12, 30, 200])
+async def test_what_comes_after_the_items_asked_for_is_told_and_costs_no_call(count: int) -> None:
+    def talkative(texts: dict[str, str]) -> dict[str, Any]:
+        passages = quoting(texts, "Cut the limit to 60 km/h")
+        items = [{"text": f"Cut it, reason {at}.", "passages": passages} for at in range(count)]
+        return {**honest(texts), "consensus": items}
+
+    it = await held(Voices(talkative))
+    assert len([key for key in it.asked if key.startswith("analysis")]) == 1
+    assert [one.text for one in it.analysis.consensus] == [f"Cut it, reason {at}." for at in range(8)]
+    surplus = [one.text for one in it.analysis.struck if one.reason == TOO_MANY.format(most=8)]
+    assert surplus == [f"Cut it, reason {at}." for at in range(8, count)]
 
 
 async def test_an_analysis_in_which_nothing_holds_is_told_and_the_verdict_says_so() -> None:

@@ -9,6 +9,8 @@ from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Many
 
 SOURCE = Label("the answer it is copied from")
+READ = 200
+"""How many items under one heading are read: what comes after those that are asked for is told as left out."""
 QUOTE = Words(400, "copied from that answer letter by letter, a clause or a sentence", least=1)
 ITEM = {
     "text": Words(400, "one point in one sentence", least=1),
@@ -28,11 +30,11 @@ KINDS = (
     FormKind(
         PanelComparison,
         {
-            "consensus": Many(ITEM, 0, MOST_ITEMS, "with a passage of each answer that says it"),
-            "contradictions": Many(CONTRADICTION, 0, MOST_ITEMS),
-            "partial_coverage": Many(ITEM, 0, MOST_ITEMS),
-            "unique_insights": Many(ITEM, 0, MOST_ITEMS),
-            "blind_spots": Many(Words(400), 0, MOST_ITEMS),
+            "consensus": Many(ITEM, 0, MOST_ITEMS, "with a passage of each answer that says it", kept=READ),
+            "contradictions": Many(CONTRADICTION, 0, MOST_ITEMS, kept=READ),
+            "partial_coverage": Many(ITEM, 0, MOST_ITEMS, kept=READ),
+            "unique_insights": Many(ITEM, 0, MOST_ITEMS, kept=READ),
+            "blind_spots": Many(Words(400), 0, MOST_ITEMS, kept=READ),
         },
     ),
 )

@@ -118,10 +118,11 @@ class Many(Field):
     """A list."""
 
     def __init__(
-        self, fields: Fields, least: int = 0, most: int = 20, about: str = "", *, optional: bool = False
+        self, fields: Fields, least: int = 0, most: int = 20, about: str = "", *, kept: int = 0, optional: bool = False
     ) -> None:
+        """`kept` is how many are read where whoever reads them tells of the surplus; else that is left out."""
         self.field, self.least, self.most = field_of(fields), least, most
-        self.about, self.optional = about, optional
+        self.about, self.kept, self.optional = about, max(kept, most), optional
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         return {"type": "array", "items": self.field.schema(scope), "minItems": self.least, "maxItems": self.most}
@@ -137,9 +138,9 @@ class Many(Field):
     def read(self, value: object, name: str, scope: Scope) -> tuple[object, ...]:
         if not isinstance(value, list):
             raise Wrong(f"`{name}` is no list")
-        if not self.least <= len(value) <= LENIENCE * self.most:
+        if not self.least <= len(value) <= max(LENIENCE * self.most, self.kept):
             raise Wrong(f"`{name}` has {len(value)} entries, not {self.least} to {self.most}")
-        return tuple(self.field.read(inner, f"{name}[{at}]", scope) for at, inner in enumerate(value[: self.most], 1))
+        return tuple(self.field.read(inner, f"{name}[{at}]", scope) for at, inner in enumerate(value[: self.kept], 1))
 
     def labelled(self) -> bool:
         return self.least > 0 and self.field.labelled()
