@@ -20,6 +20,7 @@ ILL = "google/gemini-2.5-flash"
 WELL = ("late", "slow", "ponders", "long")
 """Behaviours that are a nuisance and no failure."""
 HURRIED: dict[str, str | float | bool] = {"first_timeout": 3.0, "between_timeout": 2.0, "call_timeout": 10.0}
+WAITED_FOR_IN_VAIN: dict[str, str | float | bool] = {**HURRIED, "first_timeout": 1.2, "between_timeout": 1.0}
 CASES = [(how, protocol) for how in BEHAVIOURS for protocol in registry.names()]
 SAMPLE = (
     ("late", "peer-review"), ("dying", "claim-vote"), ("silent", "peer-review"), ("empty", "adjudication"),
@@ -30,8 +31,9 @@ SAMPLE = (
 @pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
 def test_one_of_four_fails_and_the_others_come_to_a_verdict(home: Path, case: tuple[str, str]) -> None:
     how, protocol = case
+    limits = WAITED_FOR_IN_VAIN if how in ("silent", "dying") else HURRIED
     with hosted(Gateway(says=agreed, behaves={ILL: how})) as up:
-        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol, settings=HURRIED)
+        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol, settings=limits)
         printed = at_terminal("ask", "--no-live", "--seed", "x", QUESTION)
     ((listing, state),) = sessions_in(home)
     assert (state.status, listing.reserved) == ("verdict", 0)

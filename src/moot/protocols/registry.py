@@ -96,10 +96,10 @@ def loaded() -> Loaded:
 
 
 def files_of(name: str) -> Files:
-    """What the protocol of this name makes of its sessions; nothing where it is not installed."""
+    """What the protocol of this name makes of its sessions; nothing where it is not installed, or cannot be loaded."""
     try:
         place = find(name).files
-    except UnknownName:
+    except (UnknownName, ProtocolWrong):
         return Files()
     found: Files = _placed(place) if place else Files()
     return found

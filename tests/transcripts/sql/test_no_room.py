@@ -103,7 +103,7 @@ async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
     monkeypatch.setattr("moot.house.STORAGE_PATIENCE", (0.1, 0.2))
     house = await House.opened("server", disk / "home", rehearsal_speed=8)
     try:
-        session = await house.convene("Does it wait?", VOICES, options={"deadline": 6.0})
+        session = await house.convene("Does it wait?", VOICES, options={"deadline": 20.0})
         filler = fill(disk)
         for _ in range(200):
             if house.store._writer.trouble:
