@@ -16,7 +16,7 @@ else
 endif
 
 # An editable install builds no web app, but cannot tell its build so: without MOOT_SKIP_WEB=1 it would ask for Node.
-.PHONY: run test test-all check web dev bench shots docs lock clean help
+.PHONY: run test test-all test-mutations check web dev bench shots docs lock clean help
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,9 @@ test: $(VENV)/dev.stamp check  ## what CI runs: style, types, and the suite
 
 test-all: $(VENV)/dev.stamp check  ## the same with every heavy matrix whole
 	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-2}
+
+test-mutations: $(VENV)/dev.stamp web  ## plant sixty faults, one at a time, and tell which test finds each (hours)
+	$(BIN)/python -m tests.mutations
 
 check: $(VENV)/dev.stamp web
 	$(BIN)/ruff check -q src tests benchmarks web hatch_build.py
