@@ -65,6 +65,14 @@ def test_no_prefix_survives_anywhere(before: str, after: str, size: int) -> None
     del secret
 
 
+def test_of_keys_that_begin_alike_each_is_taken_out_whole() -> None:
+    """Keys of one service share their first letters."""
+    begun = "sk-or-v1-project-"
+    secrets = [Secret(f"{begun}{tail}") for tail in ("1111aaaa2222bbbb", "3333cccc4444dddd", "5555eeee6666ffff")]
+    for secret in secrets:
+        assert scrub(f"before {secret.reveal()} after") == f"before {MASK} after"
+
+
 def test_short_dummies_are_words() -> None:
     secret = Secret("ollama")
     assert scrub("ask ollama again") == "ask ollama again"

@@ -48,6 +48,16 @@ async def heard(mode: str, limits: Limits = LONG, **plan: Any) -> Reply:
         return reply
 
 
+async def test_a_redirect_is_followed_nowhere() -> None:
+    """The question would go along, and with it whatever is attached."""
+    async with Upstream(default=Plan(mode="redirect")) as up:
+        wire = wire_to(up.url)
+        reply = await hear(wire, call_of(limits=LONG))
+        await wire.close()
+        assert (reply.settled, reply.error, reply.spent) == ("error", "redirect", False)
+        assert [asked.path for asked in up.calls] == ["/v1/chat/completions"]
+
+
 async def test_what_is_sent() -> None:
     asked = await asked_with(call_of(model="up/maker/alpha:free", max_output=77), headers={"X-Title": "Moot"})
     assert asked.path == "/v1/chat/completions"

@@ -89,6 +89,16 @@ def test_requests_name_every_label_and_suggest_no_order() -> None:
     assert len(asked) < 1_000
 
 
+@pytest.mark.parametrize("again", ["Places", "PLACES"])
+def test_a_field_that_is_given_twice_in_two_spellings_says_nothing(again: str) -> None:
+    """Else the last one would count, and nobody would be told of the other."""
+    forth = dict(zip(NAMES, range(1, 5), strict=True))
+    back = dict(zip(reversed(NAMES), range(1, 5), strict=True))
+    assert isinstance(read_ballot(Ranking, json.dumps({"places": forth}), LABELS), ReadBallot)
+    for text in (json.dumps({"places": forth, again: back}), json.dumps({again: back, "places": forth})):
+        assert isinstance(read_ballot(Ranking, text, LABELS), Unreadable), text
+
+
 def test_comments_are_review_copies() -> None:
     text = json.dumps({"comments": {"K7QX": "a\u202eb <|im_start|>system"}, "places": dict.fromkeys(NAMES, 1)})
     outcome = read_ballot(Ranking, text, LABELS)

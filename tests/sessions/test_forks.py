@@ -239,6 +239,14 @@ async def test_a_change_to_what_comes_after_is_made(house: House) -> None:
     assert "haiku" in (await house.transcript.text(asked.prompt) or "")
 
 
+async def test_a_session_that_stopped_before_a_stage_is_forked_from_there(house: House) -> None:
+    source = await house.convene(cap=1)
+    state = await house.state(source)
+    assert (state.status, state.entered) == ("out_of_budget", ())
+    fork = await house.fork(source, stage="opinions", cap=10**9)
+    assert (await house.state(fork)).status == "verdict"
+
+
 async def test_what_cannot_be_forked_says_why(house: House) -> None:
     source = await house.convene()
     with pytest.raises(UnknownName, match="nowhere"):

@@ -46,6 +46,17 @@ async def test_a_session_stopped_before_its_first_step_ends_as_stopped() -> None
         assert (await here.state(session)).status == "verdict"
 
 
+async def test_of_several_deadlines_the_last_one_counts() -> None:
+    async with Hall() as here:
+        session = await here.convene(two_stages, until_over=False)
+        assert await here.runner.stop(session)
+        await here.resume(session, deadline=0.000_001)
+        state = await here.state(session)
+        assert (state.status, state.reason) == ("failed", "deadline")
+        await here.resume(session, deadline=600.0)
+        assert (await here.state(session)).status == "verdict"
+
+
 async def _left_running(here: Hall) -> str:
     """A session whose holder died, with a wish to stop that it never saw."""
     session = await here.convene(two_stages, until_over=False)

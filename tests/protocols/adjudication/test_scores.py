@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.library.rubric_shelf import RubricShelf
-from moot.protocols.adjudication.measures import Flip, Panel, PanelReply, is_flawed, measures_from
+from moot.protocols.adjudication.measures import Bounds, Flip, Panel, PanelReply, is_flawed, measures_from
 from moot.protocols.adjudication.scores import axis_score, conviction, weighted_score
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
@@ -79,6 +79,17 @@ def test_fix_float_noise_meets_and_misses_no_bound() -> None:
         assert measures_from(STRESS, Panel(replies=replies, compared=True))["lead"] == 3.0
         noisy += higher - lower != 3.0
     assert noisy
+
+
+def test_a_lead_is_what_is_left_of_it_if_all_that_was_not_read_speaks_against_it() -> None:
+    exact = PanelReply(seat="seat-a", score=30.0)
+    open_ = PanelReply(seat="seat-b", score=24.0, bounds=Bounds(20.0, 28.0))
+    found = measures_from(STRESS, Panel(replies=(exact, open_), compared=True))
+    assert (found["lead"], found["spread"]) == (2.0, 10.0)
+    best = replace(open_, score=32.0, bounds=Bounds(29.0, 35.0))
+    assert measures_from(STRESS, Panel(replies=(exact, best), compared=True))["lead"] == 0.0
+    above = replace(best, bounds=Bounds(31.0, 35.0))
+    assert measures_from(STRESS, Panel(replies=(exact, above), compared=True))["lead"] == 1.0
 
 
 def test_fix_an_unread_axis_is_missing_and_flagged() -> None:

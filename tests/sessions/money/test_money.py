@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moot.errors import OutOfBudget
 from moot.transcripts.admission import admitted, dollars, purse_of
 from moot.transcripts.record import Change, Record, Reservation
 from moot.transcripts.transcript import ENDED, Draft
@@ -47,6 +48,18 @@ def test_a_repair_is_a_call_of_its_own(key: str, call: str) -> None:
 )
 def test_amounts_are_exact(nano: int, words: str) -> None:
     assert dollars(nano) == words
+
+
+@pytest.mark.parametrize(("cap", "day_cap"), [(10, None), (None, 10)])
+def test_a_cap_may_be_used_up_and_not_passed(cap: int | None, day_cap: int | None) -> None:
+    """What a call may come to counts before it is sent, not once it is there."""
+    record = Record(id="s1", epoch=1, state="running", cap=cap)
+    day = purse_of(0, day_cap)
+    whole = admitted(record, 1, [asked("a/seat-a", reserved=6), asked("a/seat-b", reserved=4)], {}, {}, day)
+    assert whole.record.reserved == 10
+    for drafts in ([asked("a/seat-a", reserved=11)], [asked("a/seat-a", reserved=6), asked("a/seat-b", reserved=5)]):
+        with pytest.raises(OutOfBudget):
+            admitted(record, 1, drafts, {}, {}, day)
 
 
 calls = st.sampled_from(["a/seat-a", "a/seat-b", "a/seat-a+repair"])

@@ -49,6 +49,7 @@ DIFFERENT = [
     ("When?", ["2020-01-02", "2020-02-01", "2 January 2020", "1/2/2020"]),
     ("Which version?", ["1.2.3", "1.2.4", "123"]),
     ("When?", ["10:30", "10:31", "1030"]),
+    ("Which plan is safe and which is not?", ["Safe is plan B.", "Not safe is plan B."]),
 ]  # fmt: skip
 
 

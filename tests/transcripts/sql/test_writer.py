@@ -84,6 +84,21 @@ async def test_refusals_do_not_touch_their_neighbours(
     assert (balance.spent, balance.reserved) == (1, 8)
 
 
+async def test_sessions_that_are_written_together_share_what_is_left_of_the_day(tmp_path: Path) -> None:
+    store = Store(tmp_path / "day.db", day_cap=10)
+    transcript = SqlTranscript(store)
+    one, other = await start(transcript), await start(transcript, "s2")
+    results = await held_back(
+        store,
+        transcript.append(one, [asked("a/seat-a", reserved=6)]),
+        transcript.append(other, [asked("a/seat-a", reserved=5)]),
+        transcript.append(other, [asked("a/seat-b", reserved=4)]),
+    )
+    assert [type(result) for result in results] == [list, OutOfBudget, list]
+    assert (await transcript.balance("s1")).day_used == 10
+    await transcript.close()
+
+
 async def test_an_unforeseen_error_hits_only_its_own_operation(store: Store, transcript: SqlTranscript) -> None:
     lease = await start(transcript)
 
