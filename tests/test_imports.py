@@ -211,7 +211,7 @@ def test_no_file_is_in_a_circle_of_imports() -> None:
 
 
 MOST_ENTRIES = 20
-ROOTS = {"src/moot": 23, "tests": 36}
+ROOTS = {"src/moot": 23, "tests": 37}
 """Folders that may list more. A package's rooms are its table of contents; the tests have the same rooms, what they are
 made with, and files on the whole checkout."""
 DATA = {"golden", "corpus", "narratives", "planted", "app"}
