@@ -54,6 +54,14 @@ def test_a_council_is_edited_through_a_pipe(moot: Run, tmp_path: Path) -> None:
     assert json.loads(checked.stdout)["councils"][0]["ok"] is False
 
 
+def test_a_key_that_is_typed_is_not_seen(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moot.cli.setup.keys.is_terminal", lambda stream: True)
+    typed = moot("keys", "set", "openrouter", input=f"{CANARY}-typed\n")
+    assert typed.exit_code == 0, typed.output
+    assert "Key for" in typed.stderr
+    assert CANARY not in typed.output
+
+
 def test_no_key_is_ever_shown(moot: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".env").write_text(f"export OPENAI_API_KEY='{CANARY}-b'\nOTHER=1\n")
     monkeypatch.setenv("GROQ_API_KEY", f"{CANARY}-c")

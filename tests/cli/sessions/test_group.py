@@ -174,6 +174,23 @@ def test_an_archive_goes_on_past_a_damaged_session(moot: Run, asked: Asked, home
     assert ([one["session"] for one in again["sessions"]], again["refused"]) == ([first, third], [])
 
 
+def test_an_import_of_which_something_is_refused_ends_as_such_and_takes_in_the_rest(
+    moot: Run, asked: Asked, tmp_path: Path
+) -> None:
+    good, bad = asked()["session"], asked()["session"]
+    file = tmp_path / "two.jsonl"
+    moot("sessions", "archive", "-O", str(file))
+    lines = file.read_text().splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if bad in line and '"SeatSpoke"' in line)
+    lines[at] = lines[at].replace('"text":"', '"text":"It was never said. ', 1)
+    file.write_text("".join(lines))
+    came = moot("sessions", "import", str(file))
+    assert came.exit_code == 1, came.output
+    assert "refused: " in came.stderr
+    assert good in came.stdout
+    assert moot("sessions", "import", str(file), "--json").exit_code == 1
+
+
 def test_the_report_of_a_vote_on_claims_is_written_beside_what_is_there(moot: Run, tmp_path: Path) -> None:
     asked = moot("ask", "Should we move our monolith to microservices?", "--protocol", "claim-vote", "--json")
     session = json.loads(asked.stdout)["session"]

@@ -16,8 +16,9 @@ import pytest
 import websockets
 from fastapi.routing import APIRoute
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import Message, Receive, Scope, Send
 
-from moot.errors import BadSetting, Conflict
+from moot.errors import BadSetting, Conflict, TooBusy
 from moot.server.admission import guard
 from moot.server.admission.access import Access, checked_bind, checked_origin, checked_proxies, chosen_token, token_at
 from moot.server.admission.doors import is_open, is_page
@@ -562,3 +563,39 @@ async def test_nothing_is_said_before_the_guard(server: Running) -> None:
             status = (await client.put(path, headers=server.bearer, json={})).status_code
             assert status == (405 if path == "/nothing" else 404)
         assert (await client.request("TRACE", "/api/health", headers=server.bearer)).status_code == 405
+
+
+async def test_bodies_that_are_here_at_once_share_one_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "MOST_BUFFERED", 100)
+    inside, go = asyncio.Event(), asyncio.Event()
+    statuses: list[int] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        inside.set()
+        await go.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    door = guard.Guard(app, Access(token="t" * 40, port=8484))
+    scope = {
+        "type": "http", "method": "POST", "path": "/api/sessions", "query_string": b"", "scheme": "http",
+        "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8484),
+        "headers": [
+            (b"host", b"127.0.0.1:8484"), (b"authorization", b"Bearer " + b"t" * 40),
+            (b"content-type", b"application/json"), (b"content-length", b"60"),
+        ],
+    }  # fmt: skip
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"x" * 60, "more_body": False}
+
+    async def send(message: Message) -> None:
+        statuses.extend([message["status"]] if "status" in message else [])
+
+    first = asyncio.create_task(door(scope, receive, send))
+    await inside.wait()
+    await asyncio.wait_for(door(scope, receive, send), 5)
+    assert statuses == [TooBusy.status], "two of 60 bytes are more than the room for 100"
+    go.set()
+    await first
+    await door(scope, receive, send)
+    assert statuses[1:] == [200, 200], "what has been answered takes no room"
