@@ -14,6 +14,7 @@ import pytest
 from moot.errors import BadInput, BadSetting
 from moot.house import House
 from moot.protocols import registry
+from moot.protocols.peer_review import PeerReviewOptions
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import FindingMade, SeatAsked, SessionOpened, StageEntered, VerdictReached
@@ -176,3 +177,19 @@ async def test_a_seat_s_settings_in_a_fork_are_taken(house: House) -> None:
     opened = (await house.transcript.read(fork))[0].body
     assert isinstance(opened, SessionOpened)
     assert {seat.max_output for seat in (*opened.roster.seats, *opened.roster.offices)} == {1234}
+
+
+@pytest.mark.parametrize(
+    ("options", "judged"),
+    [
+        (PeerReviewOptions(), "auto"),
+        (PeerReviewOptions(own="in"), "in"),
+        (PeerReviewOptions(own="out"), "out"),
+        (PeerReviewOptions(show_names=True), "out"),  # names tell a reader which answer is its own
+        (PeerReviewOptions(show_names=True, own="in"), "in"),  # it was asked for
+        (PeerReviewOptions(rule="median"), "out"),
+        (PeerReviewOptions(rule="median", own="in"), "out"),
+    ],
+)
+def test_own_answers_are_judged_where_nothing_tells_which_they_are(options: PeerReviewOptions, judged: str) -> None:
+    assert options.judged == judged
