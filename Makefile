@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+LINKS ?= $(HOME)/.local/bin
 UV := $(shell command -v uv 2>/dev/null)
 export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONDONTWRITEBYTECODE  # what is compiled once is compiled for every process and run
@@ -16,26 +17,37 @@ else
 endif
 
 # An editable install builds no web app, but cannot tell its build so: without MOOT_SKIP_WEB=1 it would ask for Node.
-.PHONY: run test test-all test-mutations check web dev bench shots docs lock clean help
+.PHONY: run run-local install test test-all test-local test-mutations check web dev bench shots docs site release lock clean help
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)/run.stamp web  ## start the server and print its address
+	@echo "The command is $(BIN)/moot; \`make install\` puts it within reach of every terminal."
 	@$(BIN)/moot serve
 
+run-local: $(VENV)/local.stamp web  ## the same with a small language model that runs here (98 MB, told before it is fetched)
+	@$(BIN)/moot serve --local
+
+install: $(VENV)/run.stamp web  ## put a link to this checkout's `moot` into LINKS, ~/.local/bin unless set
+	@mkdir -p $(LINKS) && ln -sf $(abspath $(BIN)/moot) $(LINKS)/moot && echo "$(LINKS)/moot is this checkout's."
+	@case ":$$PATH:" in *":$(LINKS):"*) ;; *) echo "$(LINKS) is not on your PATH: add it in your shell's profile.";; esac
+
 test: $(VENV)/dev.stamp check  ## what CI runs: style, types, and the suite
-	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-2} -m "not heavy"
+	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-3} -m "not heavy"
 
 test-all: $(VENV)/dev.stamp check  ## the same with every heavy matrix whole
-	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-2}
+	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-3}
+
+test-local: $(VENV)/dev.stamp  ## seat the smallest language model in every protocol (98 MB, minutes)
+	$(BIN)/python -m pytest -s -m local tests/local/test_a_small_model.py
 
 test-mutations: $(VENV)/dev.stamp web  ## plant sixty faults, one at a time, and tell which test finds each (hours)
 	$(BIN)/python -m tests.mutations
 
 check: $(VENV)/dev.stamp web
-	$(BIN)/ruff check -q src tests benchmarks web hatch_build.py
-	$(BIN)/ruff format -q --check src tests benchmarks web hatch_build.py
+	$(BIN)/ruff check -q src tests benchmarks shipping web hatch_build.py
+	$(BIN)/ruff format -q --check src tests benchmarks shipping web hatch_build.py
 	@$(MAKE) -j2 types web-check
 
 .PHONY: types web-check
@@ -61,6 +73,15 @@ shots: $(VENV)/dev.stamp web  ## take pictures of the web app's states into buil
 docs: $(VENV)/dev.stamp  ## write the generated parts of the documentation anew
 	$(BIN)/python -m docs.generate
 
+site: $(VENV)/dev.stamp  ## build the documentation as a site into build/site; a dead link fails
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q --strict
+
+release: $(VENV)/dev.stamp web  ## build wheel, sdist, bill of materials and release notes into dist
+	rm -rf dist
+	$(BIN)/python -m hatchling build -d dist
+	$(BIN)/python -m shipping.sbom > dist/moot.cdx.json
+	$(BIN)/python -m shipping.notes > dist/notes.md
+
 lock:  ## pin what pyproject.toml asks for (needs uv)
 	uv lock -q --upgrade
 	uv export -q --no-emit-project --no-dev --no-header --format requirements-txt -o requirements.lock
@@ -68,9 +89,17 @@ lock:  ## pin what pyproject.toml asks for (needs uv)
 	rm -f uv.lock
 
 $(VENV)/run.stamp: requirements.lock pyproject.toml
-	$(make_venv)
-	$(install) --require-hashes -r requirements.lock
-	MOOT_SKIP_WEB=1 $(install) --no-deps -e .
+	@echo "Making an environment in $(VENV) …"
+	@$(make_venv)
+	@echo "Installing what requirements.lock pins; the first time takes about a minute …"
+	@$(install) --require-hashes -r requirements.lock
+	@MOOT_SKIP_WEB=1 $(install) --no-deps -e .
+	@touch $@
+
+$(VENV)/local.stamp: $(VENV)/run.stamp requirements-dev.lock
+	@echo "Installing what runs models; about 100 MB …"
+	@sed -n '/^xllamacpp==/,/[^\\]$$/p' requirements-dev.lock > $(VENV)/local.lock
+	@$(install) --require-hashes --no-deps -r $(VENV)/local.lock
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.lock pyproject.toml

@@ -1,5 +1,7 @@
 """How does a wheel come to carry the web app? The build asks `web/build.py`, which builds it when it has to.
 
+Beside it goes the bill of materials: made from the lock files, or, in an sdist, taken as it came.
+
 An editable install builds nothing: `make run` and `make web` do, where a build is wanted.
 """
 
@@ -12,7 +14,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-BUILD = Path(__file__).parent / "web" / "build.py"
+ROOT = Path(__file__).parent
+BUILD = ROOT / "web" / "build.py"
+BILL = "moot.cdx.json"
 
 
 class WebApp(BuildHookInterface):  # type: ignore[type-arg]  # hatchling leaves its configuration's type open
@@ -35,3 +39,16 @@ class WebApp(BuildHookInterface):  # type: ignore[type-arg]  # hatchling leaves 
             self.app.display_info(made["build"]())
         except made["NotBuilt"] as error:
             sys.exit(str(error))
+        bill = _bill_of_materials()
+        if self.target_name == "wheel":
+            build_data["sbom_files"].append(str(bill.relative_to(ROOT)))
+        else:
+            build_data["force_include"][str(bill)] = BILL
+
+
+def _bill_of_materials() -> Path:
+    """The bill, made anew where there are the lock files it is made from."""
+    if not (ROOT / "web" / "package-lock.json").is_file():
+        return ROOT / BILL
+    made: Path = run_path(str(ROOT / "shipping" / "sbom.py"))["written"](ROOT / "build" / BILL)
+    return made

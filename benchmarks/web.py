@@ -23,7 +23,7 @@ from benchmarks.web_session import Api, lengthened, page_of, serving
 APP = Path(__file__).parents[1] / "src" / "moot" / "server" / "app"
 WINDOW = 8.0
 JUMPS, STEPS = 60, 150
-VIEWS = ("theatre", "council", "matrix")
+VIEWS = ("watch", "transcript", "result")
 
 
 def figures() -> dict[str, Any]:
@@ -45,7 +45,7 @@ def figures() -> dict[str, Any]:
 def streaming(browser: Browser, api: Api) -> dict[str, Any]:
     """Five members at 50 tokens a second, in the theatre and the council, at full and at a quarter of the speed."""
     made: dict[str, Any] = {}
-    for view in ("theatre", "council"):
+    for view in ("watch", "transcript"):
         for slower in (1, 4):
             session = api.convene("debate", "paced")
             measured = Measured(browser, api.url, TOKEN)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from docs import told
 from moot import errors
 from moot.bridges.consortium import config, records, training
 from moot.library.rubric_shelf import RubricShelf
@@ -51,6 +52,7 @@ BESIDE = (
     "examples/        A protocol as a package of its own",
     "docs/            These pages, and what was decided and why",
     "benchmarks/      What is measured, and the budgets",
+    "shipping/        What goes out with a release: bill of materials, notes, the image's trial",
 )
 """What lies beside the package."""
 BEGIN, END = "<!-- generated: {} -->", "<!-- end -->"
@@ -153,7 +155,10 @@ def protocols() -> str:
 
 def options(name: str) -> str:
     """A protocol's options."""
-    return table(("option", "type", "default", "meaning"), _field_rows(fields_of(registry.find(name).options)))
+    kind = registry.find(name).options
+    also = {own: f" Also as `{other}`." for other, own in kind.also.items()}
+    rows = [(*row, says + also.get(row[0].strip("`"), "")) for *row, says in _field_rows(fields_of(kind))]
+    return table(("option", "type", "default", "meaning"), rows)
 
 
 def moves() -> str:
@@ -368,7 +373,10 @@ def api_document() -> str:
 
 def main() -> None:
     """Writes every generated part anew; says which files changed."""
-    made = {page: fresh(page.read_text(encoding="utf-8")) for page in pages()} | {API_DOCUMENT: api_document()}
+    made = {page: fresh(page.read_text(encoding="utf-8")) for page in pages()} | {
+        API_DOCUMENT: api_document(),
+        told.TOLD: told.document(),
+    }
     for file, text in made.items():
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")

@@ -16,6 +16,7 @@ import pytest
 
 from rig.texts.hostile_texts import FAMILIES, SAMPLE
 from rig.texts.readers import gone, readers, untold
+from sampled import in_turn
 
 GROWTH = 2.2
 """How many times longer twice the text may take; a quadratic reader shows 4."""
@@ -74,7 +75,7 @@ def slow_ones(name: str, families: Iterable[str], size: int) -> list[str]:
     return list(found.values())
 
 
-@pytest.mark.parametrize("name", readers())
+@in_turn("name", readers())
 def test_twice_the_text_takes_twice_the_time(name: str) -> None:
     assert slow_ones(name, SAMPLE, LIGHT) == []
 

@@ -90,7 +90,8 @@ def test_imports_go_one_way() -> None:
 def test_protocols_have_no_clock_no_chance_and_no_io() -> None:
     wrong = []
     for file in sorted((SOURCE / "protocols").rglob("*.py")):
-        banned = BANNED_IN_PROTOCOLS - ({"threading"} if file.name == "kinds.py" else set())  # it is joined to by many
+        # Kinds are joined by many threads; whether something was installed meanwhile is seen by the age of folders.
+        banned = BANNED_IN_PROTOCOLS - {"kinds.py": {"threading"}, "installed.py": {"os"}}.get(file.name, set())
         wrong += [f"{file}:{line} imports {name}" for line, name in imported(file) if name.split(".")[0] in banned]
     assert not wrong, "\n".join(wrong)
 
@@ -211,7 +212,7 @@ def test_no_file_is_in_a_circle_of_imports() -> None:
 
 
 MOST_ENTRIES = 20
-ROOTS = {"src/moot": 23, "tests": 37}
+ROOTS = {"src/moot": 24, "tests": 38}
 """Folders that may list more. A package's rooms are its table of contents; the tests have the same rooms, what they are
 made with, and files on the whole checkout."""
 DATA = {"golden", "corpus", "narratives", "planted", "app"}

@@ -52,6 +52,8 @@ def build() -> str:
             f"Building the web app takes Node {LEAST_NODE[0]}.{LEAST_NODE[1]} or newer, and none is here. Install it, "
             f"or `pip install {NODE}`, or set MOOT_SKIP_WEB=1 for a server without pages."
         )
+    sys.stdout.write("Building the web app; the first time takes about a minute …\n")
+    sys.stdout.flush()
     install(npm)
     _run(npm, "run", "build")
     STAMP.write_text(stamp, encoding="ascii")

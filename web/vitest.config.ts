@@ -10,6 +10,11 @@ const NEED_A_PAGE = [
   ...["council/asking", "theatre/geometry", "theatre/standing"].map((it) => `test/views/${it}.test.ts`),
   "test/wire.test.ts",
 ];
+/** Milliseconds, many times what the slowest test takes on two busy cores. */
+const LONGEST = 180_000;
+/** What replaces modules, or loads them anew, has its own. */
+const APART = ["test/views/matrix/redraws.test.tsx", "test/playback/live.test.ts"];
+const ON_A_PAGE = { environment: "happy-dom", setupFiles: ["test/english.ts", "test/setup.ts"], testTimeout: LONGEST };
 const shared = {
   plugins: [react()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
@@ -24,13 +29,17 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          ...ON_A_PAGE,
           name: "pages",
           include: ["test/**/*.test.tsx", ...NEED_A_PAGE],
-          environment: "happy-dom",
-          setupFiles: ["test/setup.ts"],
-          testTimeout: 20_000,
+          exclude: APART,
+          // The app is loaded once for all files of a worker; each has a page of its own, and `setup.ts` empties what
+          // a browser keeps.
+          pool: "threads",
+          isolate: false,
         },
       },
+      { ...shared, test: { ...ON_A_PAGE, name: "apart", include: APART } },
       {
         ...shared,
         test: {
@@ -39,8 +48,8 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: NEED_A_PAGE,
           environment: "node",
-          setupFiles: ["test/unanswered.ts"],
-          testTimeout: 20_000,
+          setupFiles: ["test/english.ts", "test/unanswered.ts"],
+          testTimeout: LONGEST,
           pool: "threads",
           isolate: false,
         },

@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from moot.bridges.consortium.config import ConsortiumConfig
     from moot.bridges.consortium.orchestrate import Consortium, create_consortium
-    from moot.door import Deliberation, ask, convene
+    from moot.door import Deliberation, ask, ask_again, convene, follow_up
     from moot.errors import MootError
     from moot.house import House
     from moot.protocols.protocol import Floor, Options, protocol
@@ -35,8 +35,10 @@ __all__ = [
     "Result",
     "Wording",
     "ask",
+    "ask_again",
     "convene",
     "create_consortium",
+    "follow_up",
     "protocol",
 ]
 
@@ -53,8 +55,10 @@ _PLACES = {
     "Result": "moot.sessions.results.result",
     "Wording": "moot.protocols.wording",
     "ask": "moot.door",
+    "ask_again": "moot.door",
     "convene": "moot.door",
     "create_consortium": "moot.bridges.consortium.orchestrate",
+    "follow_up": "moot.door",
     "protocol": "moot.protocols.protocol",
 }
 

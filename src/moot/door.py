@@ -17,14 +17,17 @@ from typing import Any, cast
 from weakref import ReferenceType, ref
 
 from moot.attachments.documents import Document, document_from
-from moot.errors import BadInput
+from moot.errors import BadInput, MootError, UnknownName
 from moot.house import House
+from moot.sessions.amounts import cap_from
+from moot.sessions.fork import Changes
 from moot.sessions.results.result import Result, result_of
 from moot.transcripts.following import follow_until
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of
+from moot.vocabulary.words.remedies import in_python
 
 Opening = Callable[[House], Coroutine[Any, Any, str]]
 """Puts a question in an open house and returns the session's id."""
@@ -121,6 +124,29 @@ def convene(
     session is kept in the store under `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any
     other. The question goes on with the session it `follows`, and what was said there goes along. The
     deliberation goes on while `at_least` so many members answer each stage; unset, two and more than half are needed.
+
+    Args:
+        question: What is asked.
+        council: A council's name, as in `moot councils`, or a `moot.Council`.
+        members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
+        chair: The model that writes the answer; by default the council's, or one of the members.
+        offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
+        protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
+        rubric: What an adjudicator judges by: a name of `moot rubrics`.
+        options: The protocol's options by name, as `moot help PROTOCOL` lists them.
+        history: Earlier turns of a conversation held elsewhere, `moot.vocabulary.questions.Turn`.
+        follows: The id of a session this question goes on with; `last` is the newest.
+        attach: Paths of text, Markdown, PDF or image files that go with the question.
+        budget: The most it may cost, in dollars; no call starts that might exceed it.
+        at_least: Members that must answer in each stage; by default two, and more than half.
+        seed: Repeats the same random order and labels; scripted voices then say the same again.
+        home: The folder of the store; by default `MOOT_HOME`.
+
+    Returns:
+        A `Deliberation`: awaited it gives a `Result`, iterated the session's events.
+
+    Raises:
+        MootError: Nothing was started, e.g. for an unknown model (`UnknownName`) or a missing key (`NotReady`).
     """
 
     async def opening(house: House) -> str:
@@ -138,6 +164,65 @@ def convene(
             follows=follows,
             notes=sitting.notes,
         )
+
+    return Deliberation(opening, home)
+
+
+def ask_again(
+    session: str,
+    *,
+    stage: str | None = None,
+    chair: str | None = None,
+    members: Mapping[str, str] | None = None,
+    again: Sequence[str] = (),
+    protocol: str | None = None,
+    question: str | None = None,
+    rubric: str | None = None,
+    offices: Mapping[str, str | list[str]] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    retry_failed: bool = False,
+    budget: float | None = None,
+    home: str | Path | None = None,
+) -> Deliberation:
+    """Asks a session again with something changed; what the changes do not touch is kept and not paid again.
+
+    Args:
+        session: The session's id; `last` is the newest.
+        stage: The first stage that is made anew; by default the first one the changes touch.
+        chair: Another chair.
+        members: Other models by seat, e.g. `{"seat-b": "ollama/qwen3"}`; the others' first answers are kept.
+        again: Answers that are asked again, e.g. `["opinions/seat-b"]`, with everything that rests on them.
+        protocol: Another protocol; everybody is asked from the beginning.
+        question: Another question, with the same files; everybody is asked from the beginning.
+        rubric: Another rubric to judge by.
+        offices: Other holders of the protocol's roles.
+        options: Options with other values.
+        retry_failed: Asks again only what failed, in the earliest stage where it did.
+        budget: The most the new session may cost, in dollars.
+        home: The folder of the store; by default `MOOT_HOME`.
+
+    Returns:
+        A `Deliberation`: awaited it gives a `Result`, iterated the new session's events.
+
+    Raises:
+        MootError: Nothing was started, e.g. for a stage the session never entered (`BadInput`).
+    """
+
+    async def opening(house: House) -> str:
+        changes = Changes(
+            stage=stage,
+            chair=chair,
+            members=dict(members or {}),
+            again=tuple(again),
+            protocol=protocol,
+            question=question,
+            rubric=house.rubrics.rubric(rubric) if rubric else None,
+            offices=dict(offices or {}),
+            options=dict(options or {}),
+            retry_failed=retry_failed,
+            cap=cap_from(budget),
+        )
+        return await house.runner.fork(await house.register.resolve(session), changes)
 
     return Deliberation(opening, home)
 
@@ -160,7 +245,31 @@ def ask(
     seed: str | None = None,
     home: str | Path | None = None,
 ) -> Result:
-    """Puts a question to a council and returns the result. For where no event loop runs; else `await convene(...)`."""
+    """Puts a question to a council and returns the result. For where no event loop runs; else `await convene(...)`.
+
+    Args:
+        question: What is asked.
+        council: A council's name, as in `moot councils`, or a `moot.Council`.
+        members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
+        chair: The model that writes the answer; by default the council's, or one of the members.
+        offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
+        protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
+        rubric: What an adjudicator judges by: a name of `moot rubrics`.
+        options: The protocol's options by name, as `moot help PROTOCOL` lists them.
+        history: Earlier turns of a conversation held elsewhere, `moot.vocabulary.questions.Turn`.
+        follows: The id of a session this question goes on with; `last` is the newest.
+        attach: Paths of text, Markdown, PDF or image files that go with the question.
+        budget: The most it may cost, in dollars; no call starts that might exceed it.
+        at_least: Members that must answer in each stage; by default two, and more than half.
+        seed: Repeats the same random order and labels; scripted voices then say the same again.
+        home: The folder of the store; by default `MOOT_HOME`.
+
+    Returns:
+        The `Result`, whatever its outcome; `result.raise_for_outcome()` makes an error of one without an answer.
+
+    Raises:
+        MootError: Nothing was started, e.g. for an unknown model (`UnknownName`) or a missing key (`NotReady`).
+    """
 
     try:
         asyncio.get_running_loop()
@@ -194,12 +303,43 @@ def ask(
     return asyncio.run(whole())
 
 
+def follow_up(result: Result, question: str, **given: Any) -> Result:
+    """Asks the council of a result a further question; what was asked and answered before goes along.
+
+    Args:
+        result: What `ask` gave, or another follow-up.
+        question: The next question.
+        given: Anything else `ask` takes, by its name. `home` must be named again where it was named before. Where
+            neither `council` nor `members` is, the same members and chair sit by the same protocol.
+
+    Returns:
+        The `Result` of the further question, in the same conversation.
+
+    Raises:
+        MootError: As for `ask`.
+    """
+    if given.get("council") or given.get("members"):
+        return ask(question, follows=result.session, **given)
+    members = [seat.model for seat in result.seats if seat.id.startswith("seat-")]
+    given = {"protocol": result.protocol, "chair": result.models.get("chair"), **given}
+    if result.council:
+        try:
+            return ask(question, follows=result.session, council=result.council, **given)
+        except UnknownName as error:
+            if error.name != result.council:
+                raise
+    return ask(question, follows=result.session, members=members, **given)
+
+
 @asynccontextmanager
 async def opened_house(home: str | Path | None) -> AsyncIterator[House]:
     """The house for Python: scripted voices do not dawdle in it."""
     house = await House.opened("python", Path(home) if home is not None else None, rehearsal_speed=0)
     try:
         yield house
+    except MootError as error:
+        error.remedy = in_python(error.remedy)
+        raise
     finally:
         await house.close()
 

@@ -12,7 +12,7 @@
       Refused                        exit 2   HTTP 403   allowed to nobody, or not to this caller
         TooSlow                      exit 2   HTTP 408   a body that stopped coming, or comes too slowly
         NotSignedIn                  exit 2   HTTP 401   no token, or a wrong one
-        TooDeep                      exit 2   HTTP 409   a council seated through its own door
+        TooDeep                      exit 2   HTTP 409   a council seated in itself over the API
       Conflict                       exit 2   HTTP 409   it clashes with what is there already
         SessionBusy                  exit 2   HTTP 409   another process holds the session
         SessionOver                  exit 2   HTTP 409   a verdict stands; nothing may follow it
@@ -30,7 +30,7 @@
       StoreUnusable                  exit 1   HTTP 500   the file cannot be opened as it is
         StoreDamaged                 exit 1   HTTP 500   its bytes are wrong
         StoreNewer                   exit 1   HTTP 500   a later Moot wrote it
-      ProtocolWrong                  exit 1   HTTP 500   a protocol broke a rule of the floor
+      ProtocolWrong                  exit 1   HTTP 500   a protocol broke a rule of protocols
       CallFailed                     exit 1   HTTP 502   one call to a model came to nothing (a fact, not an end)
       SearchFailed                   exit 1   HTTP 502   one search came to nothing (a fact, not an end)
 
@@ -154,7 +154,7 @@ class NotSignedIn(Refused):
 
 
 class TooDeep(Refused):
-    """A council is seated, through its own door, in a council that is itself a seat."""
+    """A council is seated, over Moot's own API, in a council that is itself a seat."""
 
     code, status = "too_deep", 409
     remedy_by_default = "Seat a model instead of a council."
@@ -325,14 +325,14 @@ class StoreNewer(StoreUnusable):
 
 
 class ProtocolWrong(MootError):
-    """A protocol broke a rule of the floor: an undeclared stage, one key used twice, an unknown name in a wording."""
+    """A protocol broke a rule of protocols: an undeclared stage, one key used twice, an unknown name in a wording."""
 
     code = "protocol_wrong"
     remedy_by_default = "This is a fault in the protocol's code, not in your input; please report it."
 
 
 class CallFailed(MootError):
-    """One attempt to call a model came to nothing. Providers raise it; the floor turns it into a `SeatFailed` fact."""
+    """One attempt to call a model came to nothing. Providers raise it; the session records `SeatFailed`."""
 
     code, status = "call_failed", 502
     remedy_by_default = "Test the endpoint with `moot endpoints test`."
@@ -363,7 +363,7 @@ class CallFailed(MootError):
 
 
 class SearchFailed(MootError):
-    """One search at one service came to nothing. Searchers raise it; the floor makes it a line of `SourcesFound`."""
+    """One search at one service came to nothing. Searchers raise it; the session notes it in `SourcesFound`."""
 
     code, status = "search_failed", 502
     remedy_by_default = "Try the service with `moot searchers test`."

@@ -10,18 +10,20 @@ import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
+from moot.analytics.usage import Usages
 from moot.attachments.documents import Document, attachment_of, kept, weight_of_documents
 from moot.convening.council_choice import Seats, Sitting
-from moot.convening.preflight import Check
+from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
@@ -33,14 +35,15 @@ from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
-from moot.protocols.registry import JUDGING
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.providers.searchers.registry import Searchers
 from moot.sessions.attempt import attached
 from moot.sessions.conversation.threads import Threads
+from moot.sessions.fork import Changes
 from moot.sessions.house_rules import HouseRules
-from moot.sessions.money.estimate import Estimate, attached_of, within_the_day
+from moot.sessions.money.affording import check_it_is_enough
+from moot.sessions.money.estimate import AgainEstimate, Estimate, attached_of, within_the_day
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.runner import Runner
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
@@ -54,7 +57,6 @@ from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
-from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
@@ -62,12 +64,8 @@ if TYPE_CHECKING:
     from moot.exports.verifying import Checked
     from moot.tally.evidence.report import EvidenceReport
 
-JUDGE = "adjudicator"
-"""The office that a rubric's adjudicators hold."""
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 """Seconds between tries to write while the disk is full; a server goes on with the last, at a terminal it is told."""
-RUBRIC = "general"
-"""The rubric of a council that names none."""
 
 
 class House:
@@ -93,6 +91,7 @@ class House:
         self.register = Register(store)
         self.threads = Threads(store)
         self.shares = Shares(store)
+        self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.wire == "rehearsal"])
         self.door = door
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
@@ -106,21 +105,11 @@ class House:
             HouseRules(
                 door=door,
                 persona_of=shelf.persona,
-                strict_prices=settings.strict_prices,
-                day_capped=settings.day_budget is not None,
-                limits=Limits(
-                    connect=settings.connect_timeout,
-                    first=settings.first_timeout,
-                    between=settings.between_timeout,
-                    total=settings.call_timeout,
-                ),
-                most_sessions=settings.most_sessions,
                 storage_patience=lambda: chain(STORAGE_PATIENCE, last if door == "server" else ()),
-                crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
                 first_words_of=lambda models: first_words(store, models),
-                preflight=Check(directory, strict_prices=settings.strict_prices),
+                **self._rules(),
             ),
             Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
@@ -136,11 +125,12 @@ class House:
         if rehearsal_speed is not None:
             settings = replace(settings, rehearsal_speed=rehearsal_speed)
         directory = Directory(home, os.environ, rehearsal_speed=settings.rehearsal_speed, plays=registry.plays)
-        day_cap = nano_dollars(settings.day_budget) if settings.day_budget is not None else None
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         backups = Backups(home / "moot.db", backup_folder(home, settings), settings.backups)
         try:
-            store = await asyncio.to_thread(Store, home / "moot.db", durable=settings.durability, day_cap=day_cap)
+            store = await asyncio.to_thread(
+                Store, home / "moot.db", durable=settings.durability, day_cap=_day_cap(settings)
+            )
         except StoreDamaged as error:
             raise StoreDamaged(error.message, backups.way_back()) from error
         house = cls(home, settings, Shelf(home, project), RubricShelf(home, project), directory, store, door)
@@ -157,8 +147,6 @@ class House:
         await self.searchers.close()
         await self.backups.close()
         await self.transcript.close()
-
-    # --- which council sits ---------------------------------------------------------------------------------------
 
     async def sits(
         self,
@@ -192,8 +180,27 @@ class House:
         if stamp != self._settings_stamp:
             self.settings = replace(settings_from(self.home), rehearsal_speed=self.settings.rehearsal_speed)
             self._settings_stamp = stamp
+            self.store.day_cap = _day_cap(self.settings)
+            self.searchers.setting = self.settings.searchers
+            self.runner.rules = replace(self.runner.rules, **self._rules())
 
-    # --- putting a question ---------------------------------------------------------------------------------------
+    def _rules(self) -> dict[str, Any]:
+        """What the settings say of every session that runs here; a change holds for those that begin after it."""
+        settings = self.settings
+        return {
+            "strict_prices": settings.strict_prices,
+            "day_capped": settings.day_budget is not None,
+            "limits": Limits(
+                connect=settings.connect_timeout,
+                first=settings.first_timeout,
+                between=settings.between_timeout,
+                total=settings.call_timeout,
+            ),
+            "most_sessions": settings.most_sessions,
+            "crash_limit": settings.crash_limit,
+            "preflight": Check(self.directory, strict_prices=settings.strict_prices),
+            "afforded": partial(check_it_is_enough, self.transcript, self.register.left_today),
+        }
 
     async def convene(
         self,
@@ -289,8 +296,17 @@ class House:
         )
         files = attached_of(documents, await attached(self.transcript, opened))
         found = await estimated(self.store, opened, registry.find(opened.protocol), files)
-        today = await self.register.spent_today()
-        return within_the_day(found, today.left)
+        found = replace(found, unready=unready_among(found.asks, self.directory))
+        return within_the_day(found, await self.register.left_today())
+
+    async def estimate_again(self, session: str, changes: Changes) -> AgainEstimate:
+        """What a fork would keep, and what the rest may cost. What `fork` would refuse is refused."""
+        from moot.analytics.asking_again import again_estimated  # which asking never needs
+
+        self.refresh()
+        found = await again_estimated(self.store, self.runner, session, changes)
+        unready = unready_among(found.estimate.asks, self.directory)
+        return replace(found, estimate=replace(found.estimate, unready=unready))
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here; its check is told with it."""
@@ -356,41 +372,27 @@ class House:
         return taken
 
     def _asked(
-        self,
-        question: str,
-        council: Council,
-        options: Mapping[str, OptionValue],
-        budget: float | None,
-        seed: str | None,
+        self, question: str, council: Council, given: Mapping[str, OptionValue], budget: float | None, seed: str | None
     ) -> Asked:
         settings = self.settings
         dollars = budget if budget is not None else settings.budget
         if dollars is not None and not 0 <= dollars < 1e9:
             raise BadInput(f"A budget of {dollars!r} dollars makes no sense.")
-        rubric = self._rubric(council)
-        if rubric is not None and rubric.adjudicators and JUDGE not in council.offices:
-            council = replace(council, offices={**council.offices, JUDGE: list(rubric.adjudicators)})
+        council, rubric = self.seats.judged(council)
         return Asked(
             question=question,
             council=council,
             rubric=rubric,
-            options=dict(options),
+            options=dict(given),
             cap=nano_dollars(dollars) if dollars is not None else None,
             cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
             seed=seed,
             bench=self.seats.bench() if council.chair is None else (),
         )
 
-    def _rubric(self, council: Council) -> Rubric | None:
-        """What a council judges by, if its protocol judges by a rubric."""
-        if registry.find(council.protocol).rubric is not None:
-            return self.rubrics.rubric(council.rubric or RUBRIC)
-        if council.rubric:
-            raise BadInput(
-                f"{council.protocol} has no use for a rubric, and {council.rubric!r} was named.",
-                f"Leave the rubric out, or take `--protocol {JUDGING}`.",
-            )
-        return None
+
+def _day_cap(settings: Settings) -> int | None:
+    return nano_dollars(settings.day_budget) if settings.day_budget is not None else None
 
 
 def _check_depth(depth: int) -> None:

@@ -9,7 +9,6 @@ import pty
 import re
 import select
 import struct
-import subprocess
 import sys
 import termios
 import time
@@ -23,6 +22,7 @@ from click.testing import CliRunner, Result
 
 from moot.cli.main import main
 from rig.compiled import COMPILED
+from rig.forking import Forked, Forking
 
 SOURCE = Path(__file__).parents[2] / "src"
 ANSI = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
@@ -91,7 +91,7 @@ def command(*args: str) -> list[str]:
 class Terminal:
     """A process at a terminal of its own."""
 
-    process: subprocess.Popen[bytes]
+    process: Forked
     handle: int
     seen: bytes = b""
 
@@ -131,14 +131,16 @@ class Terminal:
         return bool(piece)
 
 
-def at_home() -> None:
-    """Makes the terminal on stdin the process's own, so that Ctrl-C reaches it as a signal."""
-    os.setsid()
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+@pytest.fixture(scope="session")
+def forking() -> Iterator[Forking]:
+    """An interpreter that has read what commands need."""
+    made = Forking(Path(sys.executable), PYTHONPATH=str(SOURCE), PYTHONPYCACHEPREFIX=str(COMPILED))
+    yield made
+    made.stop()
 
 
 @pytest.fixture
-def terminal() -> Iterator[Callable[..., Terminal]]:
+def terminal(forking: Forking) -> Iterator[Callable[..., Terminal]]:
     """Runs a command at a terminal of a given size."""
     opened: list[Terminal] = []
 
@@ -149,9 +151,7 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
         for name in ("COLUMNS", "LINES", "NO_COLOR"):
             if name not in environment:
                 environ.pop(name, None)
-        process = subprocess.Popen(
-            command(*args), stdin=theirs, stdout=theirs, stderr=theirs, env=environ, preexec_fn=at_home
-        )
+        process = forking.start("moot", args, environ, Path.cwd(), (theirs, theirs, theirs))
         os.close(theirs)
         opened.append(Terminal(process, ours))
         return opened[-1]

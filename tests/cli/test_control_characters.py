@@ -22,6 +22,7 @@ import pytest
 
 from moot.cli.main import main
 from moot.cli.screen.terminal import json_text, safe
+from sampled import in_turn
 
 from .conftest import Run
 
@@ -54,7 +55,7 @@ def test_there_are_enough_of_them() -> None:
     assert len(PAYLOADS) == 500
 
 
-@pytest.mark.parametrize("payload", PAYLOADS[::7])
+@in_turn("payload", PAYLOADS[::7])
 def test_what_is_printed_is_only_read(payload: str) -> None:
     assert not FORBIDDEN.search(safe(payload))
     text = json_text({"a": payload})

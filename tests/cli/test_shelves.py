@@ -252,7 +252,7 @@ def test_a_rubric_needs_a_protocol_that_judges_by_one(moot: Run) -> None:
 
 def test_models_that_measure_say_that_they_do_not_speak(moot: Run) -> None:
     shown = moot("models", "lexical/words")
-    assert "measures texts, for --office embedder=" in shown.stdout
+    assert "measures texts, for --role embedder=" in shown.stdout
     told = json.loads(moot("models", "lexical/words", "--json").stdout)["models"]
     assert [(model["model"], model["speaks"]) for model in told] == [("lexical/words", False)]
 
@@ -271,3 +271,15 @@ def test_a_searcher_without_a_key_says_how_to_give_it_one(moot: Run) -> None:
     tried = moot("searchers", "test", "brave", "statins")
     assert tried.exit_code == 1
     assert "moot keys set brave" in tried.stderr
+
+
+def test_a_budget_is_set_as_it_is_typed_elsewhere(moot: Run) -> None:
+    assert moot("settings", "set", "budget", "50c").stdout == "budget = 0.5\n"
+    assert moot("settings", "set", "day_budget", "$2").stdout == "day_budget = 2.0\n"
+    for wrong in ("0,5,5", "abc", "-1"):
+        refused = moot("settings", "set", "budget", wrong)
+        assert refused.exit_code == 2
+        assert "50c" in refused.stderr
+        assert "file named above" not in refused.stderr
+    assert "nothing was changed" in moot("settings", "set", "port", "x").stderr
+    assert moot("settings", "get", "budget").stdout == "0.5\n"

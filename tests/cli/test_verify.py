@@ -153,3 +153,11 @@ def test_a_file_of_another_program_is_not_verifiable(moot: Run, tmp_path: Path) 
     assert "nothing in it can be made again" in told.stdout
     Path("it.jsonl").write_text(text.replace("In short", "In vain"))
     assert code(moot, "it.jsonl") == 4
+
+
+def test_a_session_may_stand_in_place_of_a_file(moot: Run, asked: Asked) -> None:
+    session = asked()["session"]
+    assert (code(moot, "last"), code(moot, session[:8]), code(moot, session, "last")) == (0, 0, 0)
+    assert "no session called 'abcdef'" in moot("sessions", "verify", "abcdef").stderr
+    exported(moot, session, "last")
+    assert "last: " in moot("sessions", "verify", "last").stdout

@@ -14,6 +14,7 @@ from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
 from providers.asking import KEY, call_of, wire_to
+from sampled import in_turn
 
 LOCAL_HOSTS = [
     "127.0.0.1",
@@ -163,7 +164,7 @@ FINE = [
 ]
 
 
-@pytest.mark.parametrize("host", LOCAL_HOSTS)
+@in_turn("host", LOCAL_HOSTS)
 async def test_no_spelling_of_a_local_address_is_public(host: str) -> None:
     async def reached() -> None:
         target = target_of(f"https://{host}/v1", private=False)
@@ -174,7 +175,7 @@ async def test_no_spelling_of_a_local_address_is_public(host: str) -> None:
         await reached()
 
 
-@pytest.mark.parametrize("url", ODD_URLS)
+@in_turn("url", ODD_URLS)
 def test_odd_urls_are_refused(url: str) -> None:
     with pytest.raises(EgressRefused):
         target_of(url, private=False)

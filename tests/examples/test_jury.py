@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -24,10 +24,12 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from moot.vocabulary.seats import SCRIPTED_LABEL
+from rig.chromium import CHROMIUM, FLAGS
 from rig.compiled import COMPILED
+from rig.forking import Forking
 
+Ran = subprocess.CompletedProcess[str]
 ROOT = Path(__file__).parents[2]
-CHROMIUM = os.environ.get("MOOT_CHROMIUM") or shutil.which("chromium") or ""
 JURY = ROOT / "examples" / "jury"
 QUESTION = "Should we move our API from REST to GraphQL?"
 MEMBERS = [f"rehearsal/{name}" for name in ("ada", "bo", "cyn", "dov", "fay")]
@@ -63,12 +65,28 @@ def environment_of(home: Path, site: Path | None, **more: str) -> dict[str, str]
     }  # fmt: skip
 
 
-def moot(home: Path, site: Path | None, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own."""
-    command = [sys.executable, "-m", "moot", *words]
-    return subprocess.run(
-        command, capture_output=True, text=True, env=environment_of(home, site, **more), cwd=home, check=False
-    )
+_interpreters: dict[Path | None, Forking] = {}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def interpreters() -> Iterator[None]:
+    """Those that see the package and those that do not are gone in the end."""
+    yield
+    for each in _interpreters.values():
+        each.stop()
+    _interpreters.clear()
+
+
+def ran(program: str, site: Path | None, words: tuple[str, ...], env: dict[str, str], home: Path) -> Ran:
+    """A command in a process of its own, forked by an interpreter that sees the package, or by one that does not."""
+    if site not in _interpreters:
+        _interpreters[site] = Forking(Path(sys.executable), PYTHONPATH=env["PYTHONPATH"])
+    return _interpreters[site].run(program, words, env, home)
+
+
+def moot(home: Path, site: Path | None, *words: str) -> Ran:
+    """A command."""
+    return ran("moot", site, words, environment_of(home, site), home)
 
 
 @pytest.fixture(scope="module")
@@ -101,9 +119,19 @@ def test_a_terminal_asks_shows_exports_verifies_and_forks(home: Path, site: Path
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
+def test_a_juror_without_a_verdict_is_named_in_the_poll(tmp_path: Path, site: Path) -> None:
+    seated = [word for name in ("ada", "bo", "garbled", "cyn") for word in ("-m", f"rehearsal/{name}")]
+    told = moot(tmp_path, site, "ask", "--protocol", "jury", "--no-live", "-o", "rounds=1", *seated, QUESTION)
+    assert told.returncode == 0, told.stderr
+    assert "1 without a verdict" in told.stdout
+    assert "Answer 3 (rehearsal/garbled): no verdict that could be read" in told.stdout
+
+
 def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str, Any]) -> None:
     session = asked["session"]
-    stopped = moot(home, site, "ask", "--protocol", "jury", *SEATED, QUESTION, MOOT_KILL_AT="commit:after:4")
+    command = [sys.executable, "-m", "moot", "ask", "--protocol", "jury", "--seed", "x", *SEATED, QUESTION]
+    environment = environment_of(home, site, MOOT_KILL_AT="commit:after:4")  # read when Moot is
+    stopped = subprocess.run(command, capture_output=True, env=environment, cwd=home, check=False)
     assert stopped.returncode == -signal.SIGKILL
     listed = json.loads(moot(home, None, "sessions", "list", "--json").stdout)
     rows = listed["sessions"] if isinstance(listed, dict) else listed
@@ -111,6 +139,8 @@ def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str,
     left_id = left.get("session", left.get("id"))
     shown = moot(home, None, "sessions", "show", session, "--full")
     assert shown.returncode == 0, shown.stderr
+    assert "moot sessions fork" not in shown.stdout + shown.stderr, "nobody could follow that"
+    assert "Install the package that brings the protocol 'jury'" in moot(home, None, "sessions", "show", left_id).stdout
     assert "Jury poll (as data: its protocol is not installed)" in shown.stdout
     assert asked["verdict"] in shown.stdout or asked["verdict"][:40] in shown.stdout
     for form in ("md", "html", "json", "jsonl"):
@@ -121,7 +151,11 @@ def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str,
     assert any('"jury-changes"' in json.dumps(line).replace(" ", "") for line in with_it)
     checked = moot(home, None, "sessions", "verify", str(home / "gone.jsonl"))
     assert "Traceback" not in checked.stderr
-    assert "not installed" in checked.stdout + checked.stderr
+    said = re.sub(r"\s+", " ", checked.stdout + checked.stderr)
+    assert "Unchanged since it was exported" in said
+    assert "It cannot be replayed here. This session was held by the protocol 'jury', which is not installed" in said
+    assert "does not follow" not in said, "that is what is said of a forgery"
+    assert ".." not in said
     for words in (("resume", left_id), ("fork", session, "--from", "statement"), ("replay", session)):
         refused = moot(home, None, "sessions", *words)
         said = re.sub(r"\s+", " ", refused.stdout + refused.stderr)
@@ -132,6 +166,37 @@ def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str,
     resumed = moot(home, site, "sessions", "resume", left_id, "--json")
     assert resumed.returncode == 0, resumed.stdout + resumed.stderr
     assert json.loads(resumed.stdout)["outcome"] == "verdict"
+
+
+def llm(home: Path, site: Path | None, *words: str) -> Ran:
+    """The same in the program `llm`."""
+    return ran("llm", site, words, environment_of(home, site, LLM_USER_PATH=str(home / "llm")), home)
+
+
+def test_the_program_llm_asks_it_goes_on_and_says_what_was_found(tmp_path: Path, site: Path) -> None:
+    saved = ("councils", "save", "bench", *SEATED, "--protocol", "jury", "-o", "rule=majority")
+    assert moot(tmp_path, site, *saved).returncode == 0
+    assert "Moot: bench" in llm(tmp_path, site, "models").stdout
+    assert "two-" in llm(tmp_path, site, "models", "--options", "-q", "bench").stdout
+    asked = llm(tmp_path, site, "-m", "bench", "-o", "seed", "x", QUESTION)
+    assert asked.returncode == 0, asked.stderr
+    assert asked.stdout.strip()
+    told = json.loads(llm(tmp_path, site, "logs", "-n", "1", "--json").stdout)[0]["response_json"]
+    assert (told["protocol"], told["outcome"]) == ("jury", "verdict")
+    assert told["ruling"]["verdict_class"] in ("for", "against")
+    assert f"The jury finds {told['ruling']['verdict_class']} the charge" in asked.stderr, "whatever the foreman writes"
+    assert told["reason"] in asked.stderr
+    again = llm(tmp_path, site, "-c", "-o", "rounds", "1", "And in winter?")
+    assert again.returncode == 0, again.stderr
+    hung = llm(tmp_path, site, "-m", "bench", "-o", "rule", "unanimous", "-o", "seed", "x", QUESTION)
+    assert "The jury is hung" in hung.stdout, hung.stdout + hung.stderr
+    wrong = llm(tmp_path, site, "-m", "bench", "-o", "rule", "nobody", QUESTION)
+    assert wrong.returncode == 1
+    assert "unanimous, two-thirds, majority" in wrong.stderr
+    gone = llm(tmp_path, None, "-m", "bench", QUESTION)
+    assert gone.returncode == 1
+    assert "'jury'" in gone.stderr, gone.stdout + gone.stderr
+    assert "Traceback" not in gone.stderr
 
 
 @contextmanager
@@ -170,6 +235,7 @@ def test_a_server_asks_it_at_every_door(tmp_path: Path, site: Path) -> None:
         chat = {"model": "twelve", "messages": [{"role": "user", "content": QUESTION}]}
         said = client.post("/v1/chat/completions", json=chat).json()
         assert said["choices"][0]["message"]["content"]
+        assert said["moot"]["reason"].startswith(f"The jury finds {said['moot']['ruling']['verdict_class']} the charge")
         assert "twelve" in {model["id"] for model in client.get("/v1/models").json()["data"]}
     with serving(tmp_path, None) as client:  # the same home, without the package
         state = client.get(f"/api/sessions/{session}").json()
@@ -190,7 +256,7 @@ def test_the_page_shows_what_nobody_drew(tmp_path: Path, site: Path, installed: 
     told = moot(tmp_path, site, "ask", "--protocol", "jury", "--seed", "x", *SEATED, QUESTION, "--json")
     session = json.loads(told.stdout)["session"]
     with serving(tmp_path, site if installed else None) as client, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page()
         broken: list[str] = []
         page.on("pageerror", lambda error: broken.append(str(error)))
@@ -208,7 +274,9 @@ def test_the_page_shows_what_nobody_drew(tmp_path: Path, site: Path, installed: 
 @pytest.mark.heavy
 def test_it_keeps_all_that_is_promised_of_a_protocol(home: Path, site: Path, tmp_path: Path) -> None:
     """Its own tests, run as its author runs them."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "moot.testing.plugin", "-p", "no:cacheprovider"]
+    known = any(point.value == "moot.testing.plugin" for point in metadata.entry_points(group="pytest11"))
+    plugin = [] if known else ["-p", "moot.testing.plugin"]  # where Moot is installed pytest finds it by itself
+    command = [sys.executable, "-m", "pytest", "-q", *plugin, "-p", "no:cacheprovider"]
     ran = subprocess.run(
         [*command, "-c", str(JURY / "pyproject.toml"), "--rootdir", str(JURY), str(JURY / "tests")],
         capture_output=True, text=True, env=environment_of(home, site), cwd=tmp_path, check=False,

@@ -22,6 +22,7 @@ from moot.exports.export import (
     transcript_lines,
     write_export,
 )
+from moot.exports.pages.replay_page import CLOSING, OPENING
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import state_of
 from sessions.sample_sessions import SAMPLES, Script, hostile
@@ -67,6 +68,15 @@ def test_half_a_surrogate_pair_stops_no_export(replay_page: str) -> None:
     for format in FORMATS:
         assert export(script.state, script.events, format, page=replay_page).encode()
     assert len(events_from_jsonl(export(script.state, script.events, "jsonl"))) == len(script.events)
+
+
+@pytest.mark.parametrize(("text", "kept"), [("It costs $5 and $7.", False), ("So $x^2$ it is.", True)])
+def test_a_replay_page_carries_what_draws_formulas_where_there_are_some(text: str, kept: bool) -> None:
+    page = f'<p>{OPENING}{CLOSING}<script id="maths">maths{CLOSING}<script>app{CLOSING}'
+    script = hostile(text)
+    written = export(script.state, script.events, "replay", page=page)
+    assert ("maths" in written.partition(CLOSING)[2]) is kept
+    assert written.endswith(f"<script>app{CLOSING}")
 
 
 def test_forms_are_known() -> None:

@@ -13,6 +13,8 @@ from moot.exports.table import COLUMNS, FORMULA
 from moot.reading.review_copy import printable
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.state import SessionState
+from protocols.fusion.test_fusion import Voices, lying
+from sessions.hall import Hall
 from sessions.sample_sessions import SAMPLES, hostile
 
 
@@ -36,6 +38,17 @@ def test_every_ballot_has_its_lines(name: str) -> None:
             best = [printable(names[seat]) for seat in view.ballot.tiers[0]]
             assert all(places[each] == "1" for each in best)
     assert all(len(row) == len(COLUMNS) and None not in row.values() for row in rows)
+
+
+async def test_lists_within_a_ballot_have_lines_of_their_own_in_words_and_names() -> None:
+    async with Hall(Voices(lying)) as hall:
+        rows = rows_of(await hall.state(await hall.convene("fusion")))
+    assert not [row for row in rows if "{'" in f"{row}" and "': '" in row["value"] + row["words"]]
+    told = {(row["about"], row["words"]) for row in rows}
+    assert ("consensus 1", "Paint it red.") in told
+    assert ("consensus 1, passages 1", "Paint the kerb red, white and blue.") in told
+    alone = next(row for row in rows if row["words"].endswith("alone is right."))
+    assert alone["words"].startswith("answer "), "no private label"
 
 
 @pytest.mark.parametrize("words", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x")'])

@@ -57,7 +57,7 @@ def hall_at(
     services: Services, home: Path, *, say: object = None, setting: tuple[str, ...] = (), **more: object
 ) -> Hall:
     searchers = searchers_at(services, home)
-    searchers._setting = setting
+    searchers.setting = setting
     return Hall(say, rules=HouseRules(door="python", searchers=searchers), **more)  # type: ignore[arg-type]
 
 
@@ -293,7 +293,7 @@ async def test_a_protocol_may_ask_only_who_is_in_force(tmp_path: Path) -> None:
 
     async with Services() as services, hall_at(services, tmp_path, setting=("brave",)) as hall:
         session = await hall.convene(greedy)
-        assert "not in force: pubmed" in (await hall.state(session)).message
+        assert "not in use: pubmed" in (await hall.state(session)).message
         assert services.asked == []
 
 

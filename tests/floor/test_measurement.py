@@ -170,7 +170,7 @@ async def test_a_protocol_declares_the_office() -> None:
     async with Hall(say) as here:
         state = await here.state(await here.convene(unmeasured))
     assert state.status == "failed"
-    assert "without declaring the office 'embedder'" in state.message
+    assert "without declaring the role 'embedder'" in state.message
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 A line for each event: what is different in it when it is sent, for an older one lacks fields that came later, and what
 it changes in the state. A change is `[path, value]` for what is new or different, `[path]` for what is gone. The app's
-tests read the same files. `python -m golden.states` writes them anew.
+tests read the same files, and what each session came to in a few words. `python -m golden.states` writes them anew.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import msgspec
 
 from moot.exports.export import events_from_jsonl
 from moot.server.watching.frames import Frame
-from moot.vocabulary.state import SessionState, fold
+from moot.sessions.results.gist import gist_of
+from moot.vocabulary.state import SessionState, fold, state_of
 
 HERE = Path(__file__).parent
 TRANSCRIPTS = sorted((HERE / "transcripts").glob("*.jsonl"))
@@ -34,6 +35,15 @@ def changes_of(transcript: Path) -> str:
         lines.append(json.dumps(changes, ensure_ascii=False, separators=(",", ":")))
         before = after
     return "\n".join(lines) + "\n"
+
+
+GISTS = HERE / "gists.json"
+
+
+def gists() -> str:
+    """What each golden session came to in a few words, by the name of its transcript."""
+    found = {each.name: gist_of(state_of(events_from_jsonl(each.read_text("utf-8")))) for each in TRANSCRIPTS}
+    return json.dumps(msgspec.to_builtins(found), ensure_ascii=False, indent=1) + "\n"
 
 
 def place_of(transcript: Path) -> Path:
@@ -58,3 +68,4 @@ if __name__ == "__main__":
     (HERE / "states").mkdir(exist_ok=True)
     for each in TRANSCRIPTS:
         place_of(each).write_text(changes_of(each), encoding="utf-8")
+    GISTS.write_text(gists(), encoding="utf-8")

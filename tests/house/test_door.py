@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import moot
-from moot.errors import BadInput, UnknownName
+from moot.errors import BadInput, MootError, QuorumLost, UnknownName
 from moot.house import House
 from moot.sessions.results.result import Result
 from moot.sessions.resuming import awaited
@@ -39,6 +41,57 @@ def test_ask_gives_a_result_without_a_loop() -> None:
     assert isinstance(result, Result)
     assert result.outcome == "verdict"
     assert result.scripted
+
+
+def test_a_result_fits_a_screen_and_names_models() -> None:
+    result = moot.ask("Is it time? " + 200 * "Really? ", members=VOICES, chair="rehearsal/hana", budget=1.0)
+    shown = repr(result).splitlines()
+    assert len(shown) <= 8
+    assert all(len(line) <= 130 for line in shown)
+    assert result.session[:8] in shown[0]
+    assert result.models["seat-a"] == "rehearsal/ada"
+    assert result.verdict_model == "rehearsal/hana"
+    assert result.winner_model == (result.models[result.winner] if result.winner else None)
+    assert result.raise_for_outcome() is result
+
+
+def test_an_outcome_without_an_answer_can_be_raised() -> None:
+    failed = moot.ask("Is it time?", members=["rehearsal/failing:2"])
+    assert failed.outcome == "failed"
+    assert "quorum" in repr(failed)
+    with pytest.raises(QuorumLost):
+        failed.raise_for_outcome()
+
+
+def test_a_further_question_goes_on_with_the_same_council() -> None:
+    first = moot.ask("Is it time?", members=VOICES, chair="rehearsal/hana", protocol="consensus")
+    second = moot.follow_up(first, "And tomorrow?")
+    assert second.models == first.models
+    assert second.protocol == "consensus"
+    assert second.thread is not None
+    third = moot.follow_up(second, "And then?", council="rehearsal", protocol="peer-review")
+    assert (third.council, third.protocol, third.thread) == ("rehearsal", "peer-review", second.thread)
+
+
+@pytest.mark.parametrize("door", [moot.ask, moot.convene, moot.follow_up])
+def test_help_documents_every_parameter(door: Callable[..., object]) -> None:
+    told = inspect.getdoc(door) or ""
+    for name in inspect.signature(door).parameters:
+        assert f"\n    {name}: " in told, name
+    assert "Returns:" in told
+
+
+def test_what_both_doors_take_is_told_in_the_same_words() -> None:
+    asked, convened = (
+        (inspect.getdoc(door) or "").split("Args:")[1].split("Returns:")[0] for door in (moot.ask, moot.convene)
+    )
+    assert asked == convened
+
+
+def test_an_error_names_parameters_not_flags() -> None:
+    with pytest.raises(MootError) as refused:
+        moot.ask("Is it time?", members=VOICES, protocol="peer-review", rubric="general")
+    assert refused.value.remedy == "Leave the rubric out, or take `protocol=adjudication`."
 
 
 async def test_ask_in_a_running_loop_says_what_to_await() -> None:

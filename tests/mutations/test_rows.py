@@ -7,6 +7,8 @@ import ast
 import pytest
 from tests.mutations.rows import ROOT, Fault, Outdated, faults, planted_in
 
+from sampled import in_turn
+
 ROWS = faults()
 
 
@@ -15,7 +17,7 @@ def test_there_are_sixty_and_none_twice() -> None:
     assert len({(row.file, row.line) for row in ROWS}) == 60
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.file)
+@in_turn("row", ROWS)
 def test_a_fault_fits_one_line_changes_it_and_names_its_tests(row: Fault) -> None:
     text = (ROOT / row.file).read_text(encoding="utf-8")
     planted = planted_in(text, row)

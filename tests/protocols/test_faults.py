@@ -19,6 +19,7 @@ from moot.protocols import registry
 from moot.protocols.planned import Planned
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
+from moot.vocabulary.words.headings import stage_title
 from rig.faults.broken import MODES
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
@@ -302,11 +303,11 @@ def _lost(case: Case, sitting: Sitting) -> list[str]:
     if case.office or case.nobody_left or len(case.seats) < SEATS - 1 or heard:
         return [f"no verdict: {state.reason} {state.message}"]
     wrong = []
-    there = case.stage in state.message and f"1 of {SEATS}" in state.message
+    there = stage_title(case.stage).lower() in state.message and f"1 of {SEATS}" in state.message
     # Who has just come to nothing is not asked again in the next stage either, which then fails for want of it.
     failed = [event.body for event in sitting.events if isinstance(event.body, SeatFailed)]
     spared = sum(each.cause.startswith("It was not asked again") for each in failed)
-    later = spared > 0 and f"{SEATS - spared} of {SEATS} seats answered" in state.message
+    later = spared > 0 and f"{SEATS - spared} of {SEATS} members answered" in state.message
     if state.reason != "quorum" or not (there or later):
         wrong.append(f"it failed for {state.reason}: {state.message}")
     if not any(isinstance(event.body, SeatSpoke) for event in sitting.events):

@@ -297,8 +297,8 @@ def readers_in(protocol: str) -> int:
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer(protocol: str) -> None:
     """Every family in some protocol; the ten thousand are every family in every one."""
-    plain = share_of(protocol, attacks(len(FAMILIES), FORMS[1:]), 3)
-    schema = share_of(protocol, attacks(len(FAMILIES) // 2, FORMS[:1]), 3)
+    plain = share_of(protocol, attacks(len(FAMILIES), FORMS[1:]), 6)
+    schema = share_of(protocol, attacks(len(FAMILIES) // 2, FORMS[:1]), 6)
     ballots = await compared(protocol, plain, "none") + await compared(protocol, schema, "json_schema")
     print(f"{ballots} ballots over {len(plain) + len(schema)} attacks")
     assert ballots >= (len(plain) + len(schema)) * readers_in(protocol)

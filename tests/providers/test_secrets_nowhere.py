@@ -87,11 +87,18 @@ def in_file(file: Path) -> list[str]:
     return leaks(file.name, file.read_bytes()) if file.exists() else []
 
 
-@pytest.mark.parametrize("protocol", registry.names())
-@pytest.mark.parametrize("every", sampled((12, 1), 12))
+@pytest.mark.parametrize(
+    "case",
+    sampled(
+        [(protocol, every) for protocol in registry.names() for every in (12, 1)],
+        *((protocol, 12) for protocol in ("peer-review", "debate")),
+    ),
+    ids=lambda case: f"{case[0]}-{case[1]}",
+)
 async def test_no_key_anywhere(
-    protocol: str, every: int, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    case: tuple[str, int], tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    protocol, every = case
     caplog.set_level(logging.DEBUG)
     asyncio.get_running_loop().set_debug(True)
     plans: dict[int, str] = {}
@@ -105,7 +112,10 @@ async def test_no_key_anywhere(
         return Plan(mode=how, text=None) if seat_of(asked.model) == "seat-b" else None
 
     store = Store(tmp_path / "moot.db")
-    transcript, brief = SqlTranscript(store), Limits(connect=1, first=0.4, between=0.3, total=0.8, most_bytes=1_000_000)
+    transcript, brief = (
+        SqlTranscript(store),
+        Limits(connect=10, first=0.4, between=0.3, total=0.8, most_bytes=1_000_000),
+    )
     async with Hall(script, transcript=transcript, keys=STORED, environ=VARIABLES, at_once=20, limits=brief) as hall:
         for number in (6, 7, 8):
             row = {"url": hall.upstream.url, "private": True, "price": "free", "key_env": [f"MOOT_KEY_UP{number}"]}

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from rig.ballots import read_ballot
+from sampled import in_turn
 
 CASES = sorted((Path(__file__).parent / "corpus").glob("*.txt"))
 
@@ -21,7 +20,7 @@ def test_the_corpus_is_there() -> None:
     assert len(CASES) >= 60
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+@in_turn("case", CASES)
 def test_case(case: Path) -> None:
     head, _, text = case.read_bytes().decode().partition("---\n")
     said = dict(line.split(": ", 1) for line in head.splitlines())

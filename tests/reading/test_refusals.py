@@ -13,6 +13,7 @@ import pytest
 
 from moot.reading import refusals
 from moot.reading.refusals import LONGEST, refuses
+from sampled import in_turn
 
 TEXTS = tomllib.loads(Path(__file__).with_suffix("").with_name("refusals.toml").read_text())
 
@@ -22,13 +23,13 @@ def test_there_are_enough_of_each() -> None:
     assert len(TEXTS["answers"]) >= 60
 
 
-@pytest.mark.parametrize("text", TEXTS["declines"])
+@in_turn("text", TEXTS["declines"])
 def test_it_declines(text: str) -> None:
     assert refuses(text)
     assert refuses(f"\n  {text}\n")
 
 
-@pytest.mark.parametrize("text", TEXTS["answers"])
+@in_turn("text", TEXTS["answers"])
 def test_it_answers(text: str) -> None:
     assert not refuses(text)
 

@@ -16,6 +16,7 @@ from moot.protocols import registry
 from moot.providers.provider import Call, Done, Message, Piece, Report, Text, Thought
 from moot.rehearsal.provider import RehearsalProvider
 from moot.vocabulary.seats import Abilities, Seat
+from sampled import in_turn
 
 ORDINARY = ["ada", "bo", "cyn", "dov", "eli", "fay", "gus", "hana"]
 TROUBLE = ["silent", "garbled", "slow", "failing", "quoter", "obeyer"]
@@ -58,8 +59,8 @@ async def test_models_lists_every_voice_once():
     assert names == [*ORDINARY, *TROUBLE]
 
 
-@pytest.mark.parametrize("voice", ORDINARY)
-@pytest.mark.parametrize("question", QUESTIONS, ids=range(len(QUESTIONS)))
+@in_turn("voice", ORDINARY)
+@in_turn("question", QUESTIONS)
 async def test_every_voice_answers_every_kind_of_question(voice, question):
     said = await pieces(call(voice, question))
     words = "".join(piece.text for piece in said if isinstance(piece, Text))

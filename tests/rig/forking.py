@@ -1,12 +1,13 @@
 """Does every process that a test starts have to read the same thousand modules again? No: one that has read them forks.
 
-A command gets its own arguments, environment, folder and files 0 to 2, runs as `python -m MODULE` would, and ends by
-itself: it can be killed, waited for, and leaves a code. That a fresh interpreter starts, and how quickly, is tried by
-tests that start one.
+A command gets its own arguments, environment, folder and files 0 to 2, which may be a terminal. It runs as
+`python -m MODULE` would, and ends by itself: it can be killed, waited for, and leaves a code. That a fresh interpreter
+starts, and how quickly, is tried by tests that start one.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import select
@@ -15,6 +16,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -94,7 +96,10 @@ class Forking:
     def start(
         self, module: str, arguments: Sequence[str], env: Mapping[str, str], folder: Path, files: Sequence[int]
     ) -> Forked:
-        """Runs `python -m MODULE ARGUMENTS` with these files as stdin, stdout and stderr."""
+        """Runs `python -m MODULE ARGUMENTS` with these files as stdin, stdout and stderr.
+
+        Where stdin is a terminal, it is the command's own, so that Ctrl-C reaches it as a signal.
+        """
         return _asked(self._place, module, arguments, env, folder, files)
 
     def run(
@@ -190,13 +195,18 @@ def _begun(module: str, arguments: list[str], env: dict[str, str], folder: str) 
     import runpy
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if os.isatty(0):
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(env)
     sys.path[:0] = [folder, *(place for place in env.get("PYTHONPATH", "").split(os.pathsep) if place)]
     sys.argv = [module, *arguments]
     for each in (sys.stdout, sys.stderr):
-        each.reconfigure(write_through=bool(env.get("PYTHONUNBUFFERED")))  # type: ignore[union-attr]
+        # As it would have been made: line by line at a terminal.
+        by_line = each is sys.stderr or each.isatty()
+        each.reconfigure(line_buffering=by_line, write_through=bool(env.get("PYTHONUNBUFFERED")))  # type: ignore[union-attr]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 

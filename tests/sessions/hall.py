@@ -86,7 +86,7 @@ class Phones(Directory):
     def provider_for(self, model_id: str) -> Provider:
         return self._voice if model_id.startswith("fake/") else super().provider_for(model_id)
 
-    def price_of(self, model_id: str, *, prompt_tokens: int = 0) -> Price | None:
+    def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
         return Price(input=10, output=10, source="row")
 
 

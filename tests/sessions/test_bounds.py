@@ -5,6 +5,7 @@ A call in flight at a crash, one whose bill never came, one of a model nobody kn
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -73,14 +74,15 @@ def test_a_call_in_flight_at_a_crash_is_at_most() -> None:
     ],
     ids=["terminal", "account", "notebook", "markdown", "html"],
 )
-def test_every_door_says_at_most(told) -> None:  # type: ignore[no-untyped-def]
-    """The exact price stands alone; the bound is never without `at most` before it, and never summed in bare."""
+def test_every_door_says_what_may_still_be_charged(told) -> None:  # type: ignore[no-untyped-def]
+    """What was charged stands alone; the bound is never without its words, and never summed in bare."""
     text = told(state_of(events_of(KILLED)))
     assert "$0.0123" in text
     for amount in ("$7.77", "$7.78"):
-        before, found, _ = text.partition(amount)
-        assert not found or before.rstrip().endswith("at most"), text
-    assert "$7.7" in text
+        before, found, after = text.partition(amount)
+        assert not found or before.rstrip().endswith("up to"), text
+        assert not found or re.match(r" more may (still )?be charged", after), text
+    assert "$7.77" in text
 
 
 def test_rows_of_other_programs_keep_the_two_apart() -> None:
@@ -103,7 +105,7 @@ async def test_lists_and_days_keep_the_two_apart(store: Store) -> None:
     assert (session_row(one).cost, session_row(one).at_most) == (0.0123, 7.77)
     today = await Register(store).spent_today()
     assert (today.spent, today.presumed) == (EXACT, WORST)
-    assert words.money(one.spent, presumed=one.presumed) == "$0.0123 (at most $7.78)"
+    assert words.money(one.spent, presumed=one.presumed) == "$0.0123 (up to $7.77 more may be charged)"
 
 
 def test_a_model_nobody_knows_a_price_for_is_at_most() -> None:
@@ -117,8 +119,18 @@ def test_a_model_nobody_knows_a_price_for_is_at_most() -> None:
     [
         (0, 0, True, "$0"),
         (12_300_000, 0, True, "$0.0123"),
-        (12_300_000, 7_770_000_000, True, "$0.0123, at most $7.77 more"),
-        (0, 7_770_000_000, True, "at most $7.77"),
+        (
+            12_300_000,
+            7_770_000_000,
+            True,
+            "$0.0123 charged; up to $7.77 more may still be charged for calls that failed or told no price",
+        ),
+        (
+            0,
+            7_770_000_000,
+            True,
+            "nothing charged so far; up to $7.77 more may still be charged for calls that failed or told no price",
+        ),
         (12_300_000, 0, False, "at least $0.0123; some call's price is unknown"),
         (12_300_000, 7_770_000_000, False, "at least $0.0123; some call's price is unknown"),
     ],

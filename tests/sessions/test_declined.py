@@ -43,7 +43,7 @@ async def test_refusals_make_no_quorum() -> None:
     async with Hall(declining("opinions/seat-b", "opinions/seat-c", "opinions/seat-d")) as hall:
         state = await hall.state(await hall.convene("peer-review"))
     assert (state.status, state.reason) == ("failed", "quorum")
-    assert "1 of 4 seats" in state.message
+    assert "1 of 4 members" in state.message
 
 
 async def test_a_chair_that_declines_is_stood_in_for() -> None:
@@ -98,7 +98,7 @@ async def test_spoiled_ballots_make_no_quorum() -> None:
         bodies, state = await hall.bodies(session), await hall.state(session)
     assert sum(isinstance(body, BallotSpoiled) for body in bodies.values()) == 3
     assert (state.status, state.reason) == ("failed", "quorum")
-    assert "1 of 4 seats" in state.message
+    assert "1 of 4 members" in state.message
 
 
 async def test_patience_does_not_begin_with_ballots_that_are_spoiled() -> None:
@@ -175,7 +175,7 @@ async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_
         stopped = (await hall.events(session))[-1].body
         assert isinstance(stopped, SessionStopped)
         assert stopped.reason == "quorum"
-        assert "2 of 4 seats answered (2 more only in part" in stopped.message
+        assert "2 of 4 members answered (2 more only in part" in stopped.message
         assert "--at-least 4" in stopped.remedy
         asked = len(hall.asked)
         await hall.resume(session, quorum=4)

@@ -172,7 +172,7 @@ async def test_only_a_person_who_was_asked_is_answered_for() -> None:
 class Priceless(Phones):
     """A directory in which nobody knows what a model costs."""
 
-    def price_of(self, model_id: str, *, prompt_tokens: int = 0) -> Price | None:
+    def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
         return None
 
 

@@ -2,24 +2,18 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from rig.chromium import CHROMIUM, FLAGS
 from rig.forking import Forking
 from web.installed import python_with_wheel
 from web.served import Served
-
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-CHROMIUM = os.environ.get("MOOT_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome") or ""
 
 
 @pytest.fixture(scope="session")
@@ -43,6 +37,7 @@ def browser() -> Iterator[Browser]:
     """One browser for all tests of pages; it is gone afterwards, since no test beside it can run an event loop."""
     if not CHROMIUM:
         pytest.skip("There is no Chromium; install it, or name one in MOOT_CHROMIUM.")
+    expect.set_options(timeout=20_000)  # five seconds are short where three workers share two cores
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield made
@@ -59,7 +54,14 @@ def quick(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture
 def paced(python: Forking, tmp_path: Path) -> Iterator[Served]:
     """A server of the test's own, whose voices take their time."""
-    with Served(python, tmp_path / "home", speed=6.0) as served:
+    with Served(python, tmp_path / "home", speed=10.0) as served:
+        yield served
+
+
+@pytest.fixture
+def slow(python: Forking, tmp_path: Path) -> Iterator[Served]:
+    """Voices that are still speaking when a busy machine has drawn the page."""
+    with Served(python, tmp_path / "home", speed=3.0) as served:
         yield served
 
 

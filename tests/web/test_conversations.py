@@ -50,17 +50,19 @@ def test_the_tenth_turn_of_a_long_conversation_with_files(python: Forking, page:
             page.wait_for_url(re.compile(r"/s/[^/]+"))
             until(page, "verdict")
             followed(page, "And of year 2?")
+            earlier(page, "One earlier question")
             expect(view(page).get_by_text("turn 1, summarised")).to_be_visible()
             last = page.url.split("/s/")[1].split("/")[0]
             for turn in range(3, 10):
                 body = {"question": f"And of year {turn}?", "follows": last}
                 last = served.api("POST", "/api/sessions?wait=60", body)["session"]
-            entered(page, served, f"/s/{last}/council")
+            entered(page, served, f"/s/{last}/result")
             until(page, "verdict")
             before = len(up.calls)
             followed(page, LAST, tmp_path / "new.txt")
             sent = [asked.prompt for asked in up.calls[before:] if asked.method == "POST"]
             assert len(sent) >= 7
+            earlier(page, "9 earlier questions")
             along = page.get_by_role("region", name="Earlier in this conversation")
             along.get_by_text("A summary of turn 1").click()
             expect(along.get_by_text(SUMMARY)).to_be_visible()
@@ -83,7 +85,7 @@ def test_the_tenth_turn_of_a_long_conversation_with_files(python: Forking, page:
 
 def followed(page: Page, question: str, *files: Path) -> None:
     """Asks further in the page and waits for the verdict."""
-    views(page, "Council")
+    views(page, "Result")
     address = page.url
     page.get_by_role("textbox", name="Ask the council further").fill(question)
     if files:
@@ -93,3 +95,9 @@ def followed(page: Page, question: str, *files: Path) -> None:
     page.wait_for_url(lambda url: url.split("/s/")[-1].split("/")[0] != address.split("/s/")[-1].split("/")[0])
     expect(page.get_by_role("heading", name=question).first).to_be_visible()
     until(page, "verdict")
+
+
+def earlier(page: Page, title: str) -> None:
+    """Unfolds what was asked before."""
+    views(page, "Result")
+    page.get_by_role("region", name="Earlier in this conversation").get_by_text(title).click()

@@ -46,9 +46,10 @@ def test_a_session_is_walked_through_by_hand(page: Page, spoken: Served, tmp_pat
     looked_back_while_it_runs(page)
     until(page, "verdict")
     replayed_at_double_speed(page)
+    events = events_of(page)
     verdict = verdict_of(page)
     files = taken_out(page, tmp_path)
-    whole(files, question, events_of(page))
+    whole(files, question, events)
     deleted_and_taken_in_again(page, question, files["Transcript"])
     assert verdict_of(page) == verdict
     followed_up(page, question)
@@ -57,7 +58,8 @@ def test_a_session_is_walked_through_by_hand(page: Page, spoken: Served, tmp_pat
 
 def convened(page: Page, protocol: str, question: str) -> None:
     """Chooses how and who on the first page, and asks."""
-    for group, name in (("Protocols", protocol.replace("-", ".")), ("Councils", "rehearsal")):
+    for opens, group, name in (("How", "Protocols", protocol.replace("-", ".")), ("Who", "Councils", "rehearsal")):
+        page.get_by_role("button", name=re.compile(f"^{opens}")).click()
         choice = page.get_by_role("radiogroup", name=group).get_by_role("radio", name=re.compile(f"^{name}", re.I))
         choice.check()
     box = page.get_by_role("textbox", name="What should the council settle?")
@@ -141,7 +143,7 @@ def replayed_at_double_speed(page: Page) -> None:
 def taken_out(page: Page, folder: Path) -> dict[str, Path]:
     """The session in each form, saved by the menu."""
     page.get_by_role("button", name="Export", exact=True).click()
-    menu, files = page.get_by_role("dialog", name="Take this session out"), {}
+    menu, files = page.get_by_role("dialog", name="Export this session"), {}
     for form in ("Markdown", "Session as data", "Transcript", "Table", "Replay page"):
         with page.expect_download() as taken:
             menu.get_by_role("button", name=re.compile(f"^{form}")).click()
@@ -188,13 +190,15 @@ def deleted_and_taken_in_again(page: Page, question: str, transcript: Path) -> N
 
 def followed_up(page: Page, question: str) -> None:
     """The next question goes to the same council, and what was asked before goes along."""
-    views(page, "Council")
+    views(page, "Result")
     address = page.url
     box = page.get_by_role("textbox", name="Ask the council further")
     box.fill(FURTHER)
     box.press("Enter")
     page.wait_for_url(lambda url: url != address)
     assert page.url.split("/s/")[1].split("/")[0] != address.split("/s/")[1].split("/")[0]
+    part(page, "transcript").scroll_into_view_if_needed()
+    view(page).get_by_text("One earlier question").click()
     expect(view(page).get_by_text("turn 1, goes along whole")).to_be_visible()
 
 
@@ -205,7 +209,8 @@ def stopped_and_taken_up(page: Page, served: Served) -> None:
     page.get_by_role("button", name="Stop the whole council").click()
     expect(page.get_by_text("What was said is kept.").first).to_be_visible()
     until(page, "stopped")
-    notice = page.get_by_role("status", name="The session has stopped")
+    page.get_by_role("link", name="Result").click()
+    notice = page.get_by_role("status", name="How it goes on")
     expect(notice).to_contain_text("Stopped at")
     expect(notice).to_contain_text("kept")
     served.stop()
@@ -215,12 +220,12 @@ def stopped_and_taken_up(page: Page, served: Served) -> None:
     until(page, "verdict")
 
 
-def test_a_first_press_starts_a_debate_of_scripted_voices(page: Page, paced: Served) -> None:
-    entered(page, paced)
+def test_a_first_press_starts_a_debate_of_scripted_voices(page: Page, slow: Served) -> None:
+    entered(page, slow)
     page.get_by_role("button", name="Watch the demo").click()
-    page.wait_for_url(re.compile(r"/s/[^/]+/theatre"))
+    page.wait_for_url(re.compile(r"/s/[^/]+$"))
     expect(page.get_by_text("scripted voices, not a language model")).to_be_visible()
-    expect(view(page)).to_have_attribute("data-view", "theatre")
+    expect(view(page)).to_have_attribute("data-view", "watch")
     words_come(page)
 
 
@@ -238,7 +243,7 @@ def test_a_link_that_was_made_is_read_by_anybody_until_it_is_revoked(
     browser: Browser, page: Page, quick: Served
 ) -> None:
     session = quick.finished("debate", question=FURTHER)
-    entered(page, quick, f"/s/{session}/verdict")
+    entered(page, quick, f"/s/{session}/result")
     page.get_by_role("button", name="Share", exact=True).click()
     dialog = page.get_by_role("dialog", name="Share this session")
     dialog.get_by_role("button", name="Make a link").click()
@@ -248,9 +253,9 @@ def test_a_link_that_was_made_is_read_by_anybody_until_it_is_revoked(
         reader.goto(link)
         expect(reader.get_by_text("Read-only.")).to_be_visible()
         expect(reader.get_by_role("heading", name=FURTHER).first).to_be_visible()
-        for name in ("Verdict", "Council"):
-            views(reader, name)
-            expect(reader.get_by_role("article", name=re.compile("verdict", re.I)).first).to_be_visible()
+        expect(reader.get_by_role("article", name="Result")).to_be_visible()
+        views(reader, "Watch")
+        expect(reader.get_by_role("region", name="Timeline")).to_be_visible()
         for name in ("Share", "Export", "Stop", "Ask", "Resume", "Start over"):
             expect(reader.get_by_role("button", name=name, exact=True)).to_have_count(0)
         assert other.request.get(f"{quick.url}/api/sessions/{session}").status == 401
@@ -312,6 +317,11 @@ def view(page: Page) -> Locator:
     return page.get_by_test_id("view")
 
 
+def part(page: Page, name: str) -> Locator:
+    """A part of a view that an address may lead to."""
+    return view(page).locator(f'[data-part="{name}"]')
+
+
 def views(page: Page, name: str) -> None:
     """Goes to a view by its link."""
     page.get_by_role("navigation", name="Views").get_by_role("link", name=name).click()
@@ -329,7 +339,7 @@ def until(page: Page, outcome: str) -> None:
 
 def verdict_of(page: Page) -> str:
     """The verdict as it is read."""
-    views(page, "Verdict")
-    verdict = page.get_by_role("article", name="Verdict")
+    views(page, "Result")
+    verdict = page.get_by_role("article", name="Result")
     expect(verdict.get_by_role("region", name="Answer")).to_be_visible()
     return verdict.inner_text()

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from sampled import sampled
 from web.conftest import at_rest, entered
 from web.pictures.cutting import cutting
-from web.pictures.states import PROTOCOLS
+from web.pictures.states import GO, PROTOCOLS
 from web.served import Served
 from web.test_walk import COUNT
 
 QUESTION = "Should a small town own its water system?"
 
 
+WHOLE = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { content-visibility: visible !important }");
+    document.adoptedStyleSheets = [sheet];
+}"""  # the text of a part that is not laid out has no line ends: two pages scrolled differently would tell differently
+
+
 def shown(page: Page) -> str:
     """What the page says under each of its tabs."""
     page.bring_to_front()  # a page behind others draws less, and tells less of its text
+    page.evaluate(WHOLE)
     view, said = page.get_by_test_id("view"), []
     view.get_by_role("tab").first.wait_for()
     at_rest(page)
@@ -61,15 +68,39 @@ def some_come(page: Page) -> None:
 
 
 def opened(page: Page, served: Served, protocol: str) -> str:
-    """A session that has just begun, on the page."""
+    """A session that has just begun, on a page whose app was there before."""
+    entered(page, served)
+    page.get_by_role("main").get_by_role("button", name="Convene").wait_for()
     session = served.ask(protocol, QUESTION)
-    address = f"{served.url}/s/{session}/council"
-    entered(page, served, f"/s/{session}/council")
+    address = f"{served.url}/s/{session}/transcript"
+    page.evaluate(GO, f"/s/{session}/transcript")
     page.get_by_role("heading", name=QUESTION).first.wait_for()
     return address
 
 
-@pytest.mark.parametrize("protocol", sampled((*PROTOCOLS, "fusion"), "debate"))
+HIDDEN = "Object.defineProperty(document, 'hidden', {get: () => true});"
+
+
+def test_pages_that_watch_in_any_way_end_alike(context: BrowserContext, page: Page, slow: Served) -> None:
+    """One that is loaded anew meanwhile, one that is hidden, and one whose stream breaks off every few events."""
+    address = opened(page, slow, "peer-review")
+    hidden, cut = context.new_page(), context.new_page()
+    hidden.add_init_script(HIDDEN)
+    with cutting(slow, 11) as way:
+        hidden.goto(address)
+        cut.goto(address.replace(slow.url, way))
+        some_come(page)
+        page.reload()
+        for each in (page, hidden, cut):
+            until_ended(each)
+            at_rest(each)
+        wanted = stored(context, address)
+        for each in (page, hidden, cut):
+            shows(each, wanted)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("protocol", [*PROTOCOLS, "fusion"])
 def test_live_reloaded_and_stored_pages_end_alike(
     context: BrowserContext, page: Page, paced: Served, protocol: str
 ) -> None:
@@ -81,19 +112,38 @@ def test_live_reloaded_and_stored_pages_end_alike(
     shows(page, stored(context, address))
 
 
-def test_a_killed_server_that_comes_back_is_watched_on(context: BrowserContext, page: Page, paced: Served) -> None:
-    address = opened(page, paced, "debate")
+def test_a_killed_server_that_comes_back_is_watched_on(context: BrowserContext, page: Page, slow: Served) -> None:
+    address = opened(page, slow, "debate")
     some_come(page)
-    paced.kill()
+    slow.kill()
     expect(page.get_by_test_id("session")).to_have_attribute("data-connection", "reconnecting", timeout=20_000)
     assert QUESTION in page.inner_text("body")
-    paced.start()
+    slow.start(speed=10.0)
     until_ended(page)
     at_rest(page)
     shows(page, stored(context, address))
 
 
-@pytest.mark.parametrize("tabs", sampled((3, 8), 3))
+def test_a_style_sheet_that_did_not_come_is_asked_for_again(page: Page, quick: Served) -> None:
+    """As where the server is started anew while a page is on its way: it is never shown without its style."""
+    session, tried = quick.finished("debate", question=QUESTION), 0
+
+    def lost(route: Route) -> None:
+        nonlocal tried
+        tried += 1
+        route.abort() if tried <= 2 else route.continue_()
+
+    page.route("**/assets/WatchPage-*.css", lost)
+    entered(page, quick, f"/s/{session}/transcript")
+    page.get_by_role("tab", name="Synthesis").wait_for()
+    at_rest(page)
+    assert tried == 3
+    assert page.get_by_test_id("view").evaluate("view => view.scrollHeight") < 100_000
+    page.get_by_role("tablist", name="Stages").get_by_role("tab").first.click()
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("tabs", [3, 8])
 def test_tabs_watch_at_once(context: BrowserContext, paced: Served, tabs: int) -> None:
     pages = [context.new_page() for _ in range(tabs)]
     address = opened(pages[0], paced, "peer-review")
@@ -107,22 +157,24 @@ def test_tabs_watch_at_once(context: BrowserContext, paced: Served, tabs: int) -
         shows(other, shown(first))
 
 
+@pytest.mark.heavy
 def test_a_hidden_tab_loses_nothing(context: BrowserContext, page: Page, paced: Served) -> None:
-    page.add_init_script("Object.defineProperty(document, 'hidden', {get: () => true});")
+    page.add_init_script(HIDDEN)
     address = opened(page, paced, "peer-review")
     until_ended(page)
     at_rest(page)
     shows(page, stored(context, address))
 
 
-@pytest.mark.parametrize("every", sampled((3, 11), 11))
+@pytest.mark.heavy
+@pytest.mark.parametrize("every", [3, 11])
 def test_streams_that_break_off_every_few_events_are_taken_up(
     context: BrowserContext, page: Page, paced: Served, every: int
 ) -> None:
     session = paced.ask("peer-review", QUESTION)
     with cutting(paced, every) as way:
         page.goto(f"{way}/?token={paced.token}")
-        page.goto(f"{way}/s/{session}/council")
+        page.goto(f"{way}/s/{session}/transcript")
         until_ended(page)
         at_rest(page)
-        shows(page, stored(context, f"{way}/s/{session}/council"))
+        shows(page, stored(context, f"{way}/s/{session}/transcript"))

@@ -70,7 +70,7 @@ def asked(page: Page) -> None:
 CASES = [(world, protocol) for world in WORLDS for protocol in registry.names()]
 
 
-@pytest.mark.parametrize("case", sampled(CASES, ("gateway", "peer-review"), ("laptop", "debate")), ids="-".join)
+@pytest.mark.parametrize("case", sampled(CASES, ("gateway", "peer-review")), ids="-".join)
 def test_a_verdict_is_read_in_the_page(python: Forking, page: Page, tmp_path: Path, case: tuple[str, str]) -> None:
     world, protocol = case
     with at_home(python, tmp_path / "home", world, protocol) as (served, up):
@@ -84,7 +84,7 @@ def test_a_verdict_is_read_in_the_page(python: Forking, page: Page, tmp_path: Pa
             assert spent["cost"] == pytest.approx(up.books.spent / 1e9, abs=1e-9)
 
 
-@pytest.mark.parametrize("world", sampled(BARE, "gateway", "ollama"))
+@pytest.mark.parametrize("world", sampled(BARE, "ollama"))
 def test_whoever_sits_by_default_is_named_and_asked_at_one_press(
     python: Forking, page: Page, tmp_path: Path, world: str
 ) -> None:
@@ -108,7 +108,7 @@ DEAD = """() => [...document.querySelectorAll("main button:disabled, main button
   .filter((node) => node.getClientRects().length > 0)
   .filter((node) => !node.title && !node.getAttribute("aria-describedby"))
   .map((node) => (node.getAttribute("aria-label") ?? node.textContent).trim())"""
-PATHS = ("/", "/sessions", "/evidence", *(f"/settings/{each}" for each in SECTIONS))
+PATHS = ("/", "/sessions", "/evidence", "/usage", *(f"/settings/{each}" for each in SECTIONS))
 
 
 @pytest.mark.parametrize("world", sampled(BARE, "gateway"))

@@ -10,6 +10,8 @@ from pathlib import Path
 from moot.transcripts.sql.register import Listing, Register
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatAsked, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 from world.gateway import Gateway
 from world.laptop import Laptop
@@ -31,6 +33,29 @@ def sessions_in(home: Path) -> list[tuple[Listing, SessionState]]:
             await transcript.close()
 
     # In a thread, because a browser that is driven beside it holds this one's event loop.
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, read()).result()
+
+
+def bills_in(home: Path) -> list[tuple[int | None, int | None]]:
+    """What was set aside for every call that was answered, and what it came to."""
+
+    async def read() -> list[tuple[int | None, int | None]]:
+        store = Store(home / "moot.db")
+        transcript = SqlTranscript(store)
+        try:
+            found = []
+            for each in await Register(store).list(100):
+                bodies = {event.key: event.body for event in await transcript.read(each.id)}
+                for key, spoke in bodies.items():
+                    if isinstance(spoke, SeatSpoke):
+                        asked = bodies[keys.intent(key, spoke.attempt)]
+                        assert isinstance(asked, SeatAsked)
+                        found.append((asked.reserved, spoke.cost))
+            return found
+        finally:
+            await transcript.close()
+
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(asyncio.run, read()).result()
 

@@ -278,6 +278,8 @@ class Gateway(Upstream):
     def _prices(self, order: Order) -> tuple[Decimal, Decimal]:
         """Nano-dollars a token."""
         price = order.row.price if self.service == "openrouter" else order.row.at_maker
+        if order.row.long and order.prompt > order.row.long[0]:
+            price = order.row.long[1:]
         return Decimal(str(max(0, price[0]))) * 1000, Decimal(str(max(0, price[1]))) * 1000
 
     def _billed(self, asked: Asked, order: Order, sent: int, said: int, how: str, text: str = "") -> dict[str, Any]:

@@ -49,7 +49,7 @@ def test_after_a_kill_nothing_is_shown_as_free_that_may_have_been_billed(home: P
             at_terminal("sessions", "show", row["session"]),
             at_terminal("sessions", "export", row["session"], "-O", "-"),
         ):
-            assert "at most $" in words, words
+            assert "up to $" in words, words
             assert "$0.00" not in words, words
 
 

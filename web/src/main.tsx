@@ -9,11 +9,13 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { followSystem } from "@/hooks/preferences";
 import { queries } from "@/hooks/queries";
+import { locale } from "@/language/say";
 import { Pages } from "@/pages/Pages";
 
 const features = () => import("./hooks/motion").then((loaded) => loaded.domAnimation);
 
 followSystem();
+document.documentElement.lang = locale;
 const place = document.getElementById("root");
 if (place === null) throw new Error("The page has no place for the app.");
 createRoot(place).render(

@@ -11,18 +11,25 @@ import { Empty } from "@/controls/Card";
 import { Toasts } from "@/controls/toasts";
 import { followSystem } from "@/hooks/preferences";
 import { queries } from "@/hooks/queries";
+import { say } from "@/language/say";
 import { Watched } from "@/pages/session/SessionPage";
 import type { Logged } from "@/playback/log";
 import { recorded, type Source } from "@/playback/source";
 import { heardFrom, isSpeaking } from "@/wire/event";
+import type { Gist } from "@/wire/types";
 
-/** The events written into the page; null when there is none that can be read. */
-function written(): readonly Logged[] | null {
+interface Written {
+  events: readonly Logged[];
+  gist: Gist | null;
+}
+
+/** What is written into the page: its events, and what the session came to; null when there is none that can be read. */
+function written(): Written | null {
   try {
     const text = document.getElementById("transcript")?.textContent ?? "";
-    const { events } = JSON.parse(text) as { events: readonly unknown[] };
+    const { events, gist = null } = JSON.parse(text) as { events: readonly unknown[]; gist?: Gist | null };
     const heard = events.map(heardFrom).filter((event): event is Logged => event !== null && !isSpeaking(event));
-    return heard.length === 0 ? null : heard;
+    return heard.length === 0 ? null : { events: heard, gist };
   } catch {
     return null;
   }
@@ -50,9 +57,9 @@ function Replay({ source }: { source: Source }) {
       <Switch>
         <Route path="/:view?">
           {({ view }) => (
-            <div style={{ height: "100dvh" }}>
+            <main style={{ height: "100dvh" }}>
               <Watched source={source} view={view} base="" id={null} />
-            </div>
+            </main>
           )}
         </Route>
       </Switch>
@@ -62,8 +69,8 @@ function Replay({ source }: { source: Source }) {
 
 forgiving();
 followSystem();
-const events = written();
-const first = events?.[0];
+const found = written();
+const first = found?.events[0];
 if (first?.kind === "SessionOpened" && !("foreign" in first))
   document.title = `${first.body.question.text.slice(0, 80)} · Moot`;
 const place = document.getElementById("root");
@@ -71,12 +78,14 @@ if (place === null) throw new Error("The page has no place for the session.");
 createRoot(place).render(
   <QueryClientProvider client={queries}>
     <LazyMotion features={domAnimation} strict>
-      {events === null ? (
-        <Empty title="This page holds no session.">
-          <p>It is the empty form that an export fills. Export a session as a replay page to get one that plays.</p>
+      {found === null ? (
+        <Empty whole title={say("This page holds no session.")}>
+          <p>
+            {say("It is the empty form that an export fills. Export a session as a replay page to get one that plays.")}
+          </p>
         </Empty>
       ) : (
-        <Replay source={recorded(events)} />
+        <Replay source={recorded(found.events, found.gist)} />
       )}
       <Toasts />
     </LazyMotion>

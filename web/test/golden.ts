@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { heardFrom, isSpeaking, isWaiting, type ForeignEvent } from "@/wire/event";
-import type { Event } from "@/wire/types";
+import type { Event, Gist } from "@/wire/types";
 
 const GOLDEN = join(import.meta.dirname, "../../tests/golden");
 
@@ -37,6 +37,14 @@ export const golden = (protocol: string): (Event | ForeignEvent)[] =>
       TRANSCRIPTS.find((name) => name.includes(protocol)) ??
       "",
   );
+
+/** What a golden session came to, in the server's words; by the name of its transcript or of its protocol. */
+export const gistOf = (name: string): Gist => {
+  const gists = JSON.parse(readFileSync(join(GOLDEN, "gists.json"), "utf8")) as Record<string, Gist>;
+  const found = gists[name] ?? Object.entries(gists).find(([key]) => key.includes(name))?.[1];
+  if (found === undefined) throw new Error(`Nothing is known of ${name}.`);
+  return found;
+};
 
 /** What the server's fold changed with each event. */
 export const changesOf = (name: string): Change[][] => (lines(`states/${name}`) as Line[]).map(([, state]) => state);

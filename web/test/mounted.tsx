@@ -8,6 +8,7 @@ import { SessionContext } from "@/hooks/session";
 import type { Logged } from "@/playback/log";
 import { Player } from "@/playback/player";
 import { recorded } from "@/playback/source";
+import type { Gist } from "@/wire/types";
 
 export interface Mounted extends RenderResult {
   player: Player;
@@ -27,9 +28,15 @@ export function around(children: ReactNode, path = "/"): ReactNode {
   );
 }
 
-export function mounted(view: ReactNode, events: readonly Logged[], count = events.length, path = "/"): Mounted {
+export function mounted(
+  view: ReactNode,
+  events: readonly Logged[],
+  count = events.length,
+  path = "/",
+  gist: Gist | null = null,
+): Mounted {
   const player = new Player();
-  player.open(recorded(events));
+  player.open(recorded(events, gist));
   player.seekCount(count);
   const page = render(around(<SessionContext value={player}>{view}</SessionContext>, path));
   return {

@@ -17,7 +17,7 @@ from moot.analytics.call_times import call_times
 from moot.floor.prompts import Attached
 from moot.protocols.protocol import Protocol
 from moot.sessions.attempt import options_of
-from moot.sessions.money.estimate import Estimate, estimate_of
+from moot.sessions.money.estimate import Estimate, Kept, estimate_of
 from moot.sessions.money.typical import Usual, stage_named
 from moot.transcripts.record import IMPORTED
 from moot.transcripts.sql.schema import events, sessions
@@ -35,11 +35,14 @@ class _Call(NamedTuple):
     thought: int
 
 
-async def estimated(store: Store, opened: SessionOpened, protocol: Protocol, attached: Attached) -> Estimate:
-    """The estimate of a session that would be opened like this, by what its models took and wrote of late."""
+async def estimated(
+    store: Store, opened: SessionOpened, protocol: Protocol, attached: Attached, kept: Kept | None = None
+) -> Estimate:
+    """The estimate of a session that would be opened like this, by what its models took and wrote of late; `kept` is
+    what a fork does not ask again."""
     times = await call_times(store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
     past = await usual_of(store, opened)
-    return estimate_of(opened, protocol, options_of(opened), attached=attached, times=times, past=past)
+    return estimate_of(opened, protocol, options_of(opened), attached=attached, times=times, past=past, kept=kept)
 
 
 async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str], Usual]:

@@ -1,18 +1,51 @@
-"""What can the shell complete? Names of councils, rubrics and protocols, and the ids of recent sessions.
+"""What can the shell complete? Commands, models, councils, rubrics, protocols, their options, and recent sessions.
 
-Switched on with `eval "$(_MOOT_COMPLETE=bash_source moot)"` (or `zsh_source`, `fish_source`). A completion that fails
-says nothing.
+Switched on with what `moot completion SHELL` prints. Models are those the endpoints listed last: a file of their names
+is kept for a day, so that a tab waits for the network at most once. A completion that fails says nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
+import time
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, get_completion_class
 
 from moot.errors import MootError
+
+SHELLS = {
+    "bash": "~/.bashrc",
+    "zsh": "~/.zshrc",
+    "fish": "~/.config/fish/config.fish",
+}
+"""Shells, and where each reads what it is to do at its start."""
+NAMES = "model_names.txt"
+"""The file in the home that holds the models' names, one a line."""
+HOLDS = 86_400.0
+"""Seconds for which the endpoints are not asked again."""
+WAIT = 1.5
+"""Seconds a shell may wait for them."""
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(list(SHELLS)))
+def completion(shell: str) -> None:
+    """Print what makes a shell complete `moot`.
+
+    \b
+      bash   eval "$(moot completion bash)"       at the end of ~/.bashrc
+      zsh    eval "$(moot completion zsh)"        at the end of ~/.zshrc
+      fish   moot completion fish | source        in ~/.config/fish/config.fish
+
+    Commands, options, councils, models, protocols with their options, and recent sessions are completed.
+    """
+    kind = get_completion_class(shell)
+    assert kind is not None
+    written = kind(click.Command("moot"), {}, "moot", "_MOOT_COMPLETE")
+    click.echo(written.source_template % written.source_vars())
 
 
 def council_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -45,17 +78,83 @@ def protocol_names(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 
 def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Recent sessions, with the beginning of their questions."""
+    """Recent sessions by id, `last` and, where it begins so, `@2`, with the beginning of their questions."""
     from moot.cli.screen.watching import in_house
 
     async def recent(house: Any) -> list[CompletionItem]:
-        return [
-            CompletionItem(listing.id[:8], help=" ".join(listing.question.split())[:60])
-            for listing in await house.register.list(50)
-            if listing.id.startswith(incomplete)
-        ]
+        found = []
+        for back, listing in enumerate(await house.register.list(50), 1):
+            names = ([f"@{back}"] if incomplete.startswith("@") else []) + (["last"] if back == 1 else [])
+            told = " ".join(listing.question.split())[:60]
+            found += [
+                CompletionItem(name, help=told) for name in (*names, listing.id[:8]) if name.startswith(incomplete)
+            ]
+        return found
 
     try:
         return asyncio.run(in_house(recent))
     except MootError:
         return []
+
+
+def model_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Models that can be seated. Where a shell takes a colon for the end of a word, it is left to the shell."""
+    try:
+        return [name for name in _models() if name.startswith(incomplete)]
+    except (MootError, OSError):
+        return []
+
+
+def protocol_options(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Options of the protocol that is named on the line, else of every one; behind `=` the values a choice has."""
+    from moot.protocols import registry
+    from moot.settings.fields import fields_of
+
+    name, equals, begun = incomplete.partition("=")
+    named = ctx.params.get("protocol")
+    found: dict[str, CompletionItem] = {}
+    for protocol in [named] if named in registry.names() else registry.names():
+        for option in fields_of(registry.find(protocol).options):
+            if not equals and option.name.startswith(name.replace("-", "_")):
+                found.setdefault(option.name, CompletionItem(f"{option.name}=", help=option.says.split(". ")[0]))
+            elif equals and option.name == name.replace("-", "_"):
+                for value in _values(option.type):
+                    if value.startswith(begun):
+                        found.setdefault(value, CompletionItem(f"{name}={value}"))
+    return list(found.values())
+
+
+def _values(kind: str) -> list[str]:
+    """What a choice can be, as its type is written; nothing for a number or a text."""
+    if kind.strip() == "bool":
+        return ["true", "false"]
+    return re.findall("'([^']+)'", kind) if kind.startswith("Literal") else []
+
+
+def _models() -> list[str]:
+    from moot.settings import home_folder
+
+    kept = home_folder() / NAMES
+    try:
+        if time.time() - kept.stat().st_mtime < HOLDS:
+            return kept.read_text(encoding="utf-8").split()
+    except FileNotFoundError:
+        pass
+    found, whole = asyncio.run(_listed())
+    if whole and kept.parent.is_dir():
+        kept.write_text("\n".join(found), encoding="utf-8")
+    return found
+
+
+async def _listed() -> tuple[list[str], bool]:
+    """What the endpoints list now, and whether all of them did."""
+    from moot.cli.setup.keys import directory_here
+
+    directory = directory_here()
+    try:
+        names = [row.name for row in directory.configured()]
+        silent = await directory.heard(names, wait=WAIT)
+        found = [model for name in names if name not in silent for model in await directory.models(name, within=HOLDS)]
+    finally:
+        await directory.close()
+    return found, not silent

@@ -36,18 +36,23 @@ def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
 def explain(protocol: Protocol) -> None:
     """Prints what a protocol does and what can be set."""
     say(f"{protocol.name}: {protocol.title}")
-    say(f"Stages: {', '.join(_stage(stage) for stage in protocol.stages)}. At least {protocol.fewest} seats.")
+    say(f"Stages: {', '.join(_stage(stage, protocol) for stage in protocol.stages)}. At least {protocol.fewest} seats.")
     if protocol.run.__doc__:
         say(" ".join(protocol.run.__doc__.split()))
     say("\nOptions, set with -o NAME=VALUE:")
+    also = {own: f" Also as `{other}`." for other, own in protocol.options.also.items()}
     for option in fields_of(protocol.options):
+        says = option.says + also.get(option.name, "")
         say(f"\n  {option.name} = {plain_default(option.default)}    ({option.type})")
-        say(click.wrap_text(option.says, 96, initial_indent="    ", subsequent_indent="    "))
+        say(click.wrap_text(says, 96, initial_indent="    ", subsequent_indent="    "))
     wordings = protocol.wordings()
     if wordings:
         say(f"\nWordings a council may replace under [wording]: {', '.join(sorted(wordings))}.")
 
 
-def _stage(stage: Stage) -> str:
+def _stage(stage: Stage, protocol: Protocol) -> str:
     name = f"{stage.name} (repeated: {stage.repeats})" if stage.repeats else stage.name
-    return f"{name} (with {stage.when})" if stage.when else name
+    if not stage.when:
+        return name
+    named = stage.when in protocol.options.__struct_fields__
+    return f"{name} (with {stage.when})" if named else f"{name} (not with every option)"

@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Without a command, the default one is meant: `moot sessions --json` lists."""
-        if self.default and (not args or (args[0].startswith("-") and args[0] != "--help")):
+        if self.default and (not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names)):
             args = [self.default, *args]
         return super().parse_args(ctx, args)
 

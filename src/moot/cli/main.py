@@ -28,7 +28,7 @@ COMMANDS = {
     ),
     "councils": Place("moot.cli.councils.group:councils", "List, show, save, edit, explain councils."),
     "rubrics": Place("moot.cli.rubrics.group:rubrics", "List, show, explain, check, begin rubrics."),
-    "models": Place("moot.cli.setup.models:models", "List the models that can be seated."),
+    "models": Place("moot.cli.models.group:models", "List, fetch and load models."),
     "endpoints": Place("moot.cli.setup.endpoints:endpoints", "List, add, test, remove services that offer models."),
     "searchers": Place("moot.cli.setup.searchers:searchers", "List and try services that look things up."),
     "keys": Place("moot.cli.setup.keys:keys", "Store keys for services; none is ever shown."),
@@ -37,10 +37,17 @@ COMMANDS = {
     "evidence": Place(
         "moot.cli.evidence:evidence", "Show what a council is worth, and when asking one model is better."
     ),
+    "usage": Place("moot.cli.usage:usage", "Show what calls took: money and tokens by day, model, council."),
     "doctor": Place("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
-    "serve": Place("moot.cli.serve:serve", "Open the web door: pages, API, OpenAI-compatible API."),
+    "serve": Place("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
+    "open": Place("moot.cli.serve:open_command", "Open a session in the browser."),
+    "completion": Place("moot.cli.completion:completion", "Print what makes a shell complete `moot`."),
     "help": Place("moot.cli.help:help_command", "Explain a command, or a protocol and its options."),
 }
+
+
+VERBOSE = ("-v", "--verbose")
+"""Flags that every command knows."""
 
 
 class Door(LazyGroup):
@@ -59,6 +66,7 @@ class Door(LazyGroup):
         """Runs a command under the name it was called by and exits with its code."""
         as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
         try:
+            words = _logged(words)
             result = super().main(words, called, standalone_mode=False, **extra)
             sys.stdout.flush()
             code = result if isinstance(result, int) else 0
@@ -75,7 +83,19 @@ class Door(LazyGroup):
             if os.environ.get("MOOT_TRACEBACK"):
                 raise
             code = report(_fault(error), as_json)
+        if "moot.egress.logs" in sys.modules:
+            sys.modules["moot.egress.logs"].stop()
         sys.exit(code)
+
+
+class Greeting(Door):
+    """`moot` itself: alone it says what it can do, and a question needs no command."""
+
+    def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
+        """Runs a command, or puts the question that stands where a command could."""
+        if not {*words} - {*VERBOSE}:
+            words = ["--help"]
+        super().run(["ask", *words] if _asks(words) else words, called, **extra)
 
 
 class Interrupted(MootError):
@@ -85,18 +105,55 @@ class Interrupted(MootError):
     remedy_by_default = "Nothing runs any more."
 
 
-@click.command(cls=Door, places=COMMANDS)
+@click.command(cls=Greeting, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    expose_value=False,
+    help="Log to stderr which models are asked and what came of it; MOOT_LOG=debug:FILE logs to a file.",
+)
 @click.version_option(__version__, prog_name="moot", message="%(prog)s %(version)s")
 def main() -> None:
     """Moot seats several language models around a question, lets them deliberate by rules anyone can read, and
     returns an answer that can be audited.
 
     \b
-      moot ask "Should we move our monolith to services?"
-      moot doctor        what Moot found on this machine, and what to do next
+      moot "Should we move our monolith to services?"
+      moot chat                a conversation, with follow-up questions
+      moot sessions show last  what was said; `@2` is the session before
+      moot serve               the same in a browser
+      moot doctor              what was found on this machine, and what to do
 
-    The first needs no key and no model: without either, scripted voices sit in the council.
+    The first needs no key and no model: without either, scripted voices answer as a demonstration.
     """
+
+
+def _logged(words: list[str]) -> list[str]:
+    """Begins to log where it is asked for; the words without the flag that asks, which may stand anywhere."""
+    end = words.index("--") if "--" in words else len(words)
+    verbose = any(word in VERBOSE for word in words[:end])
+    if verbose or os.environ.get("MOOT_LOG"):
+        from moot.egress import logs
+
+        logs.start("" if logs.wanted() else "info")
+    return [word for word in words[:end] if word not in VERBOSE] + words[end:]
+
+
+def _asks(words: list[str]) -> bool:
+    """Whether the words are no command but a question, perhaps with options of `ask` before it."""
+    first = words[0]
+    if first in COMMANDS:
+        return False
+    if first.startswith("-") and first != "-":
+        return first not in ("-h", "--help", "--version") and any(is_question(word) for word in words[1:])
+    return first == "-" or is_question(first)
+
+
+def is_question(word: str) -> bool:
+    """Whether a word can be no name: it ends with a question mark, or holds white space."""
+    word = word.strip()
+    return word.endswith(("?", "？")) or any(each.isspace() for each in word)
 
 
 def _usage(error: click.ClickException) -> MootError:

@@ -36,5 +36,6 @@ def protocols(as_json: bool) -> None:
     table(
         ["protocol", "stages", "in one line"],
         [[each.name, ", ".join(stage.name for stage in each.stages), each.title] for each in found],
+        wrap=True,
     )
     say("\nOptions of one: moot help NAME", err=True)

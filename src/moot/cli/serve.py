@@ -1,26 +1,101 @@
-"""`moot serve`: opens the web door. This file alone in the terminal door may know the server."""
+"""`moot serve` and `moot open`: the web door, and one session in it. This file alone here may know the server."""
 
 from __future__ import annotations
 
+import http.client
+import threading
+import webbrowser
+from urllib.parse import quote
+
 import click
 
-from moot.cli.screen.terminal import say
+from moot.cli.completion import session_ids
+from moot.cli.models.pull import one_at_least
+from moot.cli.screen.terminal import remark, say
+from moot.cli.screen.watching import in_house
+from moot.cli.screen.watching import run as finish
+from moot.house import House
+from moot.server.admission.access import token_at
+from moot.server.serving import Served, address
 from moot.server.serving import run as served
+from moot.server.shared import Hall
+from moot.settings import home_folder, settings_from
 
 
 @click.command()
 @click.option("--host", metavar="ADDRESS", help="Where to listen; loopback unless set otherwise.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one.")
 @click.option("--trust-origin", "origins", multiple=True, metavar="ORIGIN",
-              help="Ask this origin for no token: on the three-stage door, on loopback only.")  # fmt: skip
-def serve(host: str | None, port: int | None, origins: tuple[str, ...]) -> int:
-    """Open the web door: pages, API, OpenAI-compatible API.
+              help="Ask this origin for no token: for the three-stage API, on loopback only.")  # fmt: skip
+@click.option(
+    "--local", is_flag=True, help="Run models on this machine and seat them; fetches a small one if none is here."
+)
+@click.option("--access-log", is_flag=True, help="Log each request to stderr: who, what, status, bytes, time.")
+def serve(host: str | None, port: int | None, origins: tuple[str, ...], local: bool, access_log: bool) -> int:
+    """Start the server: pages, API, OpenAI-compatible API.
 
     Whoever has the token may put questions and spend money. The address it prints holds the token, unless you set one
-    of your own. Sessions that a server left unfinished go on.
+    of your own. Sessions that a server left unfinished go on. With --local, models on this machine sit when nobody is
+    named, in the pages too.
     """
+    if local:
+        finish(one_at_least(home_folder()))
     try:
-        served(host=host, port=port, trust_origins=origins)
+        served(host=host, port=port, trust_origins=origins, access_log=access_log, local=local)
     except KeyboardInterrupt:  # the ordinary way to end a server
         say("Closed. What was running goes on when the server starts again.", err=True)
     return 0
+
+
+@click.command("open")
+@click.argument("session", default="last", shell_complete=session_ids)
+@click.option("--print", "only_print", is_flag=True, help="Print the address instead, which holds the server's token.")
+def open_command(session: str, only_print: bool) -> int:
+    """Open a session in the browser.
+
+    Without SESSION, the newest. A server that runs already shows it; else one is started here, until Ctrl-C.
+    """
+
+    async def named(house: House) -> str:
+        return await house.register.resolve(session)
+
+    page = f"/s/{finish(in_house(named))}"
+    settings = settings_from(home_folder())
+    if _answers(settings.host, settings.port):
+        token = settings.auth_token or token_at(home_folder())
+        _show(address(settings.host, settings.port), token, page, only_print)
+        return 0
+
+    def started(server: Served, hall: Hall) -> None:
+        place = address(settings.host, hall.access.port)
+        threading.Thread(target=_show, args=(place, hall.access.token, page, only_print), daemon=True).start()
+
+    try:
+        served(started=started)
+    except KeyboardInterrupt:
+        say("Closed.", err=True)
+    return 0
+
+
+def _answers(host: str, port: int) -> bool:
+    """Whether a Moot listens there: it asks whoever comes without a token for one. None is sent to find that out."""
+    where = address(host, port).removeprefix("http://").rpartition(":")[0].strip("[]")
+    line = http.client.HTTPConnection(where, port, timeout=2)
+    try:
+        line.request("GET", "/api/health")
+        found = line.getresponse()
+        return found.status in (200, 401) and b"not_signed_in" in found.read(10_000)
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        line.close()
+
+
+def _show(place: str, token: str, page: str, only_print: bool) -> None:
+    whole = f"{place}/?token={quote(token, safe='')}&to={quote(page, safe='')}"
+    if only_print:
+        say(whole)
+    elif webbrowser.open(whole):
+        say(f"Opened {place}{page} in the browser.", err=True)
+    else:
+        remark(f"No browser was found on this machine. Open this address in one: {whole}")

@@ -78,6 +78,6 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
         speaks=False if model in row.embeddings else listed.speaks if listed is not None else None,
         leaves=listed is not None and bool(listed.until),
         # Something on this machine that asks a price is no engine, but the way to one elsewhere.
-        here=any(host in row.url for host in LOOPBACK) and (price is None or not (price.input or price.output)),
+        here=any(host in row.url for host in LOOPBACK) and (price is None or price.free),
         place=place,
     )

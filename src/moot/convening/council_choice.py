@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -22,9 +23,11 @@ from moot.library.families import Candidate, Choice, chosen, rule
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
-from moot.providers.directory import Directory
+from moot.providers.directory import LIST_HOLDS, Directory
 from moot.providers.endpoints import Endpoint
+from moot.providers.models.listings import Listed
 from moot.vocabulary.councils import Council
+from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, member_from
 
 LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
@@ -33,11 +36,20 @@ PANEL = 4
 """Seats of a council that Moot puts together by itself."""
 ALONE = 3
 """Seats of a council with one model."""
+HERE = "local"
+"""The row of the models that Moot runs itself."""
+MOST_HERE = 5
+"""Seats of a council of those: so many tiny models debate on a laptop."""
+RUBRIC = "general"
+"""The rubric of a council that names none."""
+JUDGE = "adjudicator"
+"""The office that a rubric's adjudicators hold."""
 CHAIRS = ("rehearsal/hana", "rehearsal/gus", "rehearsal/fay", "rehearsal/eli")
 """Scripted voices that chair scripted councils, the first that is no member."""
 NO_MODEL = (
     "Demo: scripted voices, no language model. They show how a council works; their words mean nothing. "
-    "For a real one: `moot keys set openrouter` (one key, 400 models), or start Ollama (`ollama pull qwen3:8b`)."
+    "For a real one: `moot keys set openrouter` (one key, 400 models), start Ollama (`ollama pull qwen3:8b`), or let "
+    "Moot fetch and run a small one (98 MB): `moot serve --local`."
 )
 
 
@@ -52,12 +64,21 @@ class Sitting(Struct, frozen=True, kw_only=True):
     """What was changed on the way, e.g. models that others take the place of; written into the session."""
 
 
+class Judged(NamedTuple):
+    """A council, and what it judges by."""
+
+    council: Council
+    rubric: Rubric | None = None
+
+
 class Seats:
     """Decides who sits."""
 
     def __init__(self, shelf: Shelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]) -> None:
         self._shelf, self._rubrics, self._directory = shelf, rubrics, directory
         self._default_name = default
+        self.local = False
+        """Whether the models of this machine sit when nobody is named, whatever the default is."""
         self._names = ModelNames(directory, self.configured)
 
     async def sits(
@@ -108,8 +129,24 @@ class Seats:
         succeeded = await successors_seated(changed, self._directory)
         return replace(sitting, council=succeeded.council, notes=(*sitting.notes, *notes, *succeeded.notes))
 
+    def judged(self, council: Council) -> Judged:
+        """The council with what it judges by, if its protocol judges by a rubric, and the adjudicators that names."""
+        if registry.find(council.protocol).rubric is None:
+            if council.rubric:
+                raise BadInput(
+                    f"{council.protocol} has no use for a rubric, and {council.rubric!r} was named.",
+                    f"Leave the rubric out, or take `--protocol {registry.JUDGING}`.",
+                )
+            return Judged(council)
+        rubric = self._rubrics.rubric(council.rubric or RUBRIC)
+        if rubric.adjudicators and JUDGE not in council.offices:
+            council = replace(council, offices={**council.offices, JUDGE: list(rubric.adjudicators)})
+        return Judged(council, rubric)
+
     async def by_default(self) -> Sitting:
         """The council that sits when nobody named one."""
+        if self.local:
+            return await self.of_this_machine()
         name = self._default_name()
         if name:
             try:
@@ -139,7 +176,28 @@ class Seats:
         for row in running:
             if found := candidates_of(self._directory, row):
                 return self._chosen(found, [row])
+        if self._directory.keeps_models():
+            await self._directory.heard([HERE])
+            if self._directory.lists(HERE):
+                return await self.of_this_machine()
         return self._scripted()
+
+    async def of_this_machine(self) -> Sitting:
+        """A council of the models that Moot runs itself; one alone takes several seats."""
+        troubles = await self._directory.heard([HERE], within=0)
+        rows = [row for row in await self._here() if row.speaks is not False]
+        if not rows:
+            why = troubles.get(HERE) or "No model that can be seated is on this machine."
+            raise BadInput(why, "" if HERE in troubles else "Fetch one: `moot models pull smollm2-135m`.")
+        panel = tuple(f"{HERE}/{row.name}" for row in rows[:MOST_HERE])
+        chair = max(rows[:MOST_HERE], key=lambda row: row.context or 0)
+        alone = len(panel) == 1
+        members: tuple[Member | str, ...] = (Member(model=panel[0], count=ALONE),) if alone else panel
+        why = f"Models that run on this machine: {', '.join(panel)}. They are small: expect less of their answers."
+        return Sitting(council=Council(members=members, chair=f"{HERE}/{chair.name}"), why=why)
+
+    async def _here(self) -> tuple[Listed, ...]:
+        return await self._directory.listed(HERE, within=LIST_HOLDS) if self._directory.lists(HERE) else ()
 
     def configured(self) -> list[Endpoint]:
         """Endpoints somebody set up: a key is there, or the row is the user's own."""

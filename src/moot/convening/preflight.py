@@ -7,7 +7,7 @@ resuming and forking, a member that has done its part is not needed any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -81,6 +81,16 @@ async def checked(
     return tuple(notes)
 
 
+def unready_among(seats: Iterable[Seat], directory: Directory) -> tuple[str, ...]:
+    """Who of these cannot be asked, why and what to do, one sentence for each cause; by what is known without asking
+    any service."""
+    asked = [seat for seat in seats if not seat.person and not seat.scripted]
+    alike: dict[tuple[str, str], list[str]] = {}
+    for cause in _causes(asked, directory, 0):
+        alike.setdefault((cause.why, cause.remedy), []).append(cause.model)
+    return tuple(f"{', '.join(models)} cannot be asked: {why}. {remedy}" for (why, remedy), models in alike.items())
+
+
 def _still_needed(opened: SessionOpened, done: Sequence[Body]) -> list[Seat]:
     """Who is asked for certain: every office but stand-ins, and members that have not settled in the stage it is in."""
     offices = [seat for seat in opened.roster.offices if not seat.id.startswith(STAND_IN)]
@@ -95,20 +105,25 @@ def _still_needed(opened: SessionOpened, done: Sequence[Body]) -> list[Seat]:
 
 
 def _causes(seats: Iterable[Seat], directory: Directory, characters: int, *, strict: bool = False) -> Iterator[Cause]:
-    for model, seat in _one_of_each(seats).items():
+    alike = _one_of_each(seats)
+    for model, seat in alike.items():
         row = directory.endpoint_of(model)
         listed = directory.listing_of(model)
         measures = seat.id.startswith(MEASURER)
         if row.needs_key and not directory.has_key(row.name):
             where = " or ".join(row.key_env)
             advice = f"Set {row.key_env[0]}, or run `moot keys set {row.name}`."
-            if other := advised(directory, model):
+            if (other := advised(directory, model)) and other not in alike:
                 advice += f" With a key you have: {other}."
             yield Cause(model=model, why=f"no key ({where})", remedy=advice)
+        elif row.wire == "local" and (name := model.partition("/")[2]) not in directory.kept():
+            yield Cause(model=model, why="it is not on this machine", remedy=f"Fetch it: `moot models pull {name}`.")
         elif day := gone_since(directory, model):
-            yield Cause(model=model, why=f"{title_of(row)} took it away on {day}", remedy=_another(directory, model))
+            yield Cause(
+                model=model, why=f"{title_of(row)} took it away on {day}", remedy=_another(directory, model, alike)
+            )
         elif offers(directory, model) is False:
-            yield Cause(model=model, why=f"{title_of(row)} does not list it", remedy=_another(directory, model))
+            yield Cause(model=model, why=f"{title_of(row)} does not list it", remedy=_another(directory, model, alike))
         elif listed is not None and listed.speaks is False and not measures:
             yield Cause(model=model, why="it does not answer in words", remedy="Seat a model that does.")
         elif not measures and (short := _too_small(seat, directory, characters)):
@@ -129,10 +144,15 @@ def _too_small(seat: Seat, directory: Directory, characters: int) -> str:
     return f"at least {least:,} tokens are needed for the question and an answer, and it takes {context:,}"
 
 
-def _another(directory: Directory, model: str) -> str:
+def _another(directory: Directory, model: str, seated: Container[str]) -> str:
+    """Who could be asked instead: a member of the council is no stand-in for another."""
     other = advised(directory, model)
     more = f"If it is there all the same, name it among the `models` of [{model.partition('/')[0]}] in endpoints.toml."
-    return f"Its successor is most likely {other}." if other else f"`moot models` shows what is there. {more}"
+    return (
+        f"Its successor is most likely {other}."
+        if other and other not in seated
+        else f"`moot models` shows what is there. {more}"
+    )
 
 
 def _one_of_each(seats: Iterable[Seat]) -> Mapping[str, Seat]:

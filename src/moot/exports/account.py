@@ -309,7 +309,7 @@ def _effort(move: MoveView) -> str:
 def _price(move: MoveView) -> str:
     if move.cost is None:
         return "price unknown"
-    return bill(0, move.cost) if move.presumed else money(move.cost)
+    return f"no price told, up to {money(move.cost)} may be charged" if move.presumed else money(move.cost)
 
 
 def _spent(state: SessionState) -> tuple[tuple[str, str], ...]:
@@ -322,7 +322,7 @@ def _spent(state: SessionState) -> tuple[tuple[str, str], ...]:
         ("Time", seconds(state.t)),
         ("Calls", f"{usage.calls:,}"),
         ("Tokens", tokens),
-        ("Cost", price + (f", of at most {money(state.cap)}" if state.cap is not None else "")),
+        ("Cost", price + (f", of a budget of {money(state.cap)}" if state.cap is not None else "")),
     ]
     if state.resumed:
         facts.append(("Resumed", count(state.resumed, "time")))

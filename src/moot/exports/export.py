@@ -30,6 +30,7 @@ from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.pages.replay_page import replay_of
 from moot.exports.table import table_of
+from moot.exports.viewing import told_away
 from moot.floor.drift import NONE, Divergence, differing
 from moot.sessions.results.result import Result, result_of
 from moot.sessions.verdict_check import with_doubt
@@ -77,8 +78,9 @@ def export(
     state: SessionState, events: Sequence[Event], format: str, *, page: str | None = None, signer: Signer | None = None
 ) -> str:
     """The session in one of the forms; `page` is the built page that plays one, which only `replay` needs, and `signer`
-    signs a transcript's seal. A verdict that is not the one its digest was made of is told as a degraded one."""
-    state = with_doubt(state, events)
+    signs a transcript's seal. A verdict that is not the one its digest was made of is told as a degraded one. What to
+    do is said without commands, for a file is read anywhere; a transcript stays as it is."""
+    state = told_away(with_doubt(state, events))
     if format == "md":
         return markdown_of(state)
     if format == "html":

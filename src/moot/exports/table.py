@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -30,7 +30,7 @@ COLUMNS = ("stage", "reader", "about", "measure", "value", "confidence", "words"
 TEXTS = frozenset(
     {
         "analysis", "answer", "comment", "consensus", "dispute", "dissent", "finding", "point", "quote", "reason",
-        "reasoning", "refinement_areas", "strong", "synthesis", "text", "weak", "why", "words",
+        "reasoning", "reasons", "refinement_areas", "strong", "synthesis", "text", "weak", "why", "words",
     }
 )  # fmt: skip
 """Fields of ballots that hold words for people; every other text is one word or a name."""
@@ -79,7 +79,8 @@ def lines_of(state: SessionState) -> Iterator[Line]:
             about=asked_about(asked, names) if asked else "",
         )
         for line in _of_ballot(view, base, names):
-            yield replace(line, words=printable(named(line.words, labels)))
+            value = named(line.value, labels) if isinstance(line.value, str) else line.value
+            yield replace(line, value=value, words=printable(named(line.words, labels)))
     yield from _lost(state, names)
 
 
@@ -118,7 +119,7 @@ def _of_ballot(view: BallotView, base: Line, names: Mapping[str, str]) -> Iterat
 
 def _of_record(record: Mapping[str, Any], base: Line, names: Mapping[str, str]) -> Iterator[Line]:
     """Values of one thing share its words and its confidence; what lies deeper has lines of its own."""
-    plain = {name: value for name, value in record.items() if not isinstance(value, dict | list)}
+    plain = {name: value for name, value in record.items() if not isinstance(value, dict | list | tuple)}
     texts = {name: str(value) for name, value in plain.items() if name in TEXTS and value}
     sure = plain.get("confidence")
     values = {
@@ -137,7 +138,7 @@ def _of_record(record: Mapping[str, Any], base: Line, names: Mapping[str, str]) 
     for name, value in record.items():
         if isinstance(value, dict):
             yield from _of_each(name, value, base, names)
-        elif isinstance(value, list):
+        elif isinstance(value, list | tuple):
             yield from _of_list(name, value, base, names)
 
 
@@ -152,7 +153,7 @@ def _of_each(name: str, things: Mapping[str, Any], base: Line, names: Mapping[st
             yield replace(line, measure=name, value=value)
 
 
-def _of_list(name: str, things: list[Any], base: Line, names: Mapping[str, str]) -> Iterator[Line]:
+def _of_list(name: str, things: Sequence[Any], base: Line, names: Mapping[str, str]) -> Iterator[Line]:
     for number, value in enumerate(things, start=1):
         if isinstance(value, dict):
             yield from _of_record(value, replace(base, about=_joined(base.about, f"{name} {number}")), names)

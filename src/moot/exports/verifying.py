@@ -15,15 +15,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.egress.signing import MISSING, signature_holds
-from moot.errors import MootError
+from moot.errors import Conflict, MootError
 from moot.exports.export import events_from_jsonl, strays
 from moot.floor.conclusion import is_taken_over
 from moot.floor.drift import Divergence
+from moot.protocols import registry
 from moot.sessions.amounts import count
 from moot.sessions.replay import Trace, apart, traced
 from moot.transcripts.seals import Found, Sealed, seal_in, signable
 from moot.transcripts.transcript import Transcript
-from moot.vocabulary.events import Event, VerdictReached
+from moot.vocabulary.events import Event, SessionOpened, VerdictReached
 from moot.vocabulary.filling import filled
 
 Signature = Literal["own", "known", "unknown", "wrong", "unread", "unsigned"]
@@ -37,6 +38,7 @@ EXIT_CODES: dict[Conclusion, int] = {
 """How `moot sessions verify` ends."""
 AT_ONCE = 200_000
 """Characters that are hashed without leaving the event loop."""
+REMEDY = "Install the package that brings it, and verify again: nothing else shows whether its verdict follows."
 MOST_TOLD = 50
 """Differences that are told; further ones are counted."""
 
@@ -62,7 +64,7 @@ class Checked(Struct, frozen=True, kw_only=True):
     replay: Follows = "unverifiable"
     """`follows`: all that can be made again is what is recorded. `partly`: so is what could be, but some prompts quote
     files that are not here. `diverges`: something is not. `drifted`: it went on although prompts had changed, as
-    somebody chose. `unverifiable`: nothing in it can be made again."""
+    somebody chose. `unverifiable`: nothing in it can be made again, or its protocol is not installed."""
     verdict: bool = False
     """Whether it has a verdict."""
     digest: str = ""
@@ -147,7 +149,7 @@ async def checked(
     elif found is not None and (seal.state == "unsealed" or seal.without or follows == "unverifiable"):
         conclusion = "unsealed"
     elif follows == "unverifiable":
-        conclusion = "diverges"
+        conclusion = "unsealed" if _gone(events) else "diverges"
     return filled(
         Checked,
         trace,
@@ -165,7 +167,7 @@ async def checked(
         further=max(0, len(trace.differences) - MOST_TOLD),
         says=(
             *((_seal_says(seal), _signature_says(signature, signer)) if found is not None else ()),
-            _replay_says(follows, trace, isinstance(last, VerdictReached)),
+            _gone(events) or _replay_says(follows, trace, isinstance(last, VerdictReached)),
         ),
     )
 
@@ -185,7 +187,7 @@ def _signature(found: Found, known: Known) -> tuple[Signature, str]:
 async def _follows(
     events: Sequence[Event], transcript: Transcript, more: Sequence[Divergence]
 ) -> tuple[Follows, Trace]:
-    if is_taken_over(events):
+    if is_taken_over(events) or _gone(events):
         return "unverifiable", Trace()
     trace = await traced(events, transcript)
     if more:
@@ -195,6 +197,21 @@ async def _follows(
     if trace.drifted:
         return "drifted", trace
     return ("partly" if trace.unread else "follows"), trace
+
+
+def _gone(events: Sequence[Event]) -> str:
+    """That its protocol is not installed, if so: what cannot be run again shows neither that it follows nor that it was
+    changed."""
+    opened = events[0].body
+    if not isinstance(opened, SessionOpened):
+        return ""
+    try:
+        registry.held_by(opened.protocol)
+    except Conflict as error:
+        return f"It cannot be replayed here. {error.message} {REMEDY}"
+    except MootError:  # a package that is broken is told where the session is run again
+        return ""
+    return ""
 
 
 def _seal_says(found: Found) -> str:

@@ -6,6 +6,8 @@ without a row fails there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -13,19 +15,76 @@ from moot.errors import MootError
 from moot.floor.summaries import STAGE as HISTORY
 from moot.protocols import registry
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.events import Body, Event, FindingMade, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.events import (
+    BallotSpoiled,
+    Body,
+    Event,
+    FindingMade,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SessionStopped,
+    VerdictReached,
+)  # fmt: skip
 from moot.vocabulary.findings import Finding, UnknownFinding
 from moot.vocabulary.rubrics import Detail, Rubric, StageWording
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.verdicts import Missing, Verdict
+from moot.vocabulary.words.plainly import plain_verdict, plainly
+from moot.vocabulary.words.remedies import away_from_terminal
 
 LEFT_OUT = "(left out)"
 """Stands where a text was that a share does not show."""
 
 
 def watched(event: Event) -> Event:
-    """An event as viewers get it: vectors stay behind, which are large, drawn by nobody, and told by the map."""
+    """An event as viewers get it: vectors stay behind, which are large, drawn by nobody, and told by the map; and what
+    to do is said for somebody who is not at the terminal."""
+    event = in_words(event)
     body = event.body
     return replace(event, body=replace(body, vectors="")) if isinstance(body, SeatSpoke) and body.vectors else event
+
+
+def in_words(event: Event) -> Event:
+    """The same with words that hold away from the terminal, where it says what failed or what to do."""
+    body = event.body
+    told: dict[str, object] = {}
+    if isinstance(body, SessionStopped):
+        told = {"message": away_from_terminal(body.message), "remedy": away_from_terminal(body.remedy)}
+    elif isinstance(body, SeatFailed):
+        told = {"cause": plainly(away_from_terminal(body.cause))}
+    elif isinstance(body, BallotSpoiled):
+        told = {"why": plainly(body.why)}
+    elif isinstance(body, SessionOpened) and body.notes:
+        told = {"notes": tuple(map(away_from_terminal, body.notes))}
+    elif isinstance(body, VerdictReached):
+        told = {"verdict": _said(body.verdict)}
+    changed = {name: value for name, value in told.items() if value != getattr(body, name)}
+    return replace(event, body=replace(body, **changed)) if changed else event
+
+
+def told_away(state: SessionState) -> SessionState:
+    """A session in words that hold where no command can be typed: in a file that is read without Moot."""
+    verdict = state.verdict
+    return replace(
+        state,
+        message=away_from_terminal(state.message),
+        remedy=away_from_terminal(state.remedy),
+        notes=tuple(map(away_from_terminal, state.notes)),
+        missing=_lost(state.missing),
+        moves={key: replace(move, cause=away_from_terminal(move.cause)) for key, move in state.moves.items()},
+        verdict=_said(verdict) if verdict is not None else None,
+    )
+
+
+def _said(verdict: Verdict) -> Verdict:
+    told = tuple(map(away_from_terminal, verdict.degraded))
+    return plain_verdict(replace(verdict, degraded=told, missing=_lost(verdict.missing)))
+
+
+def _lost(missing: Sequence[Missing]) -> tuple[Missing, ...]:
+    return tuple(replace(each, cause=away_from_terminal(each.cause)) for each in missing)
 
 
 def as_shared(event: Event, *, prompts: bool, earlier: bool) -> Event:

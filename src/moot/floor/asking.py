@@ -32,6 +32,7 @@ from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, Session
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.words.headings import stage_title
 
 T = TypeVar("T")
 
@@ -54,6 +55,7 @@ class AskingFloor(RecordFloor):
         super().__init__(opened, options, log, accepts_drift=accepts_drift)
         self._prompter = prompter
         self._services = services
+        self._caller = caller
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
 
@@ -89,7 +91,7 @@ class AskingFloor(RecordFloor):
     async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
         names = self.searchers if searchers is None else tuple(searchers)
         if unknown := [name for name in names if name not in self.searchers]:
-            raise ProtocolWrong(f"The protocol asks searchers that are not in force: {', '.join(unknown)}.")
+            raise ProtocolWrong(f"The protocol asks searchers that are not in use: {', '.join(unknown)}.")
         key = keys.sources(self._in_stage())
         self._claim(key)
         stands = self._log.body(key)
@@ -218,9 +220,10 @@ class AskingFloor(RecordFloor):
                 f" ({count} more with a ballot that could not be read)" if (count := len(members & {*spoiled})) else ""
             )
             longer = "Allow longer answers in a fork (`-o max_output=…`). " if parts else ""
+            longer += self._keys_refused(members - there)
             raise QuorumLost(
-                f"In the stage {self._stage!r} {len(whole)} of {len(members)} seats answered{more}; {needed} are "
-                "needed.",
+                f"In {stage_title(self._stage).lower()}, {len(whole)} of {len(members)} members answered{more}; "
+                f"{needed} are needed.",
                 f"{longer}Go on with {those} that answered (`--at-least {len(there)}` when resuming), or ask the "
                 "others again in a fork (`--retry-failed`)."
                 if there
@@ -228,10 +231,21 @@ class AskingFloor(RecordFloor):
                 if self._too_long(members)
                 else "Ask for the ballots again in a fork (`--retry-failed`), or seat models that fill in forms better."
                 if spoiled
-                else "",
+                else longer and f"{longer}Then ask those again in a fork (`--retry-failed`).",
                 answered=[seat.id for seat in self.seats if seat.id in there],
                 unanswered=[seat.id for seat in self.seats if seat.id in members - there],
             )
+
+    def _keys_refused(self, members: Collection[str]) -> str:
+        """Which endpoints did not take the key, and how another one is set; empty where that is not why."""
+        models = {seat.id: seat.model for seat in self.seats}
+        refused = (
+            event.body
+            for event in self._log.events()
+            if isinstance(event.body, SeatFailed) and event.body.error == "auth" and event.body.seat in members
+        )
+        names = dict.fromkeys(models[each.seat].partition("/")[0] for each in refused)
+        return "".join(f"The key of {name} was not accepted: `moot keys set {name}`. " for name in names)
 
     def _too_long(self, members: Iterable[str]) -> bool:
         """Whether every one of them failed here because what was asked does not fit it."""

@@ -18,6 +18,7 @@ from moot.errors import QuorumLost
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
+from moot.protocols.agreement.planning import STAGE as AGREEMENT
 from moot.protocols.protocol import Sheet
 from moot.transcripts.log import Log
 from moot.transcripts.record import IMPORTED
@@ -42,6 +43,8 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Missing, Ruling, Verdict
 
+BESIDE = (TITLE_STAGE, AGREEMENT)
+"""Stages whose outcome the verdict neither rests on nor tells of; they say themselves what they lack."""
 CONCLUDING = ("chair", "stand-in-")
 """Offices whose failure is told where somebody else concludes in their place."""
 
@@ -248,15 +251,18 @@ def degradations(log: Log) -> list[str]:
             continue
         lines.append(f"{_lost(lost, often)} in {lost.stage}: {lost.cause}")
     for event in told:
-        body = event.body
+        body, stage = event.body, keys.stage_of(event.key)
         if event.key == HISTORY and isinstance(body, SeatSpoke) and body.settled == "truncated":
             lines.append("The summary of earlier turns was cut at the chair's output limit.")
         elif isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(CONCLUDING):
-            lines.append(f"{body.seat}'s words in {keys.stage_of(event.key)} were cut at its output limit.")
+            lines.append(f"{body.seat}'s words in {stage} were cut at its output limit.")
         elif isinstance(body, SeatSpoke) and body.note:
             lines.append(f"{body.seat}: {body.note}")
         elif isinstance(body, SheetDealt) and any(entry.cut for entry in body.entries):
             lines.append(f"{body.reader} was shown answers cut to the allowance.")
+        elif isinstance(body, BallotRead) and body.ballot.surplus:
+            cut = "; ".join(each.says for each in body.ballot.surplus)
+            lines.append(f"{body.reader}'s ballot in {stage} is not whole: {cut}.")
         elif isinstance(body, SessionResumed) and body.accepts_drift:
             lines.append("The session was resumed with drift accepted: recorded parts may answer other prompts.")
         elif isinstance(body, SessionResumed) and body.quorum is not None:
@@ -281,7 +287,7 @@ def _told(log: Log) -> list[Event]:
     told = []
     for event in log.events():
         stage = keys.stage_of(event.key)
-        if stage != TITLE_STAGE and not event.key.endswith(":late"):
+        if stage not in BESIDE and not event.key.endswith(":late"):
             told.append((order.get(stage, len(order)), event.key, event))
     return [event for _, _, event in sorted(told, key=itemgetter(0, 1))]
 
@@ -291,12 +297,11 @@ def rests_on(log: Log, *more: str) -> tuple[str, ...]:
     made = [
         event.key
         for event in log.events()
-        if (
-            isinstance(event.body, SeatSpoke)
-            and event.key == keys.move_of(event.key)
-            and keys.stage_of(event.key) != TITLE_STAGE
+        if keys.stage_of(event.key) not in BESIDE
+        and (
+            (isinstance(event.body, SeatSpoke) and event.key == keys.move_of(event.key))
+            or isinstance(event.body, (BallotRead, FindingMade))
         )
-        or isinstance(event.body, (BallotRead, FindingMade))
     ]
     return tuple(sorted({*made, *more}))
 

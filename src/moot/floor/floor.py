@@ -3,9 +3,9 @@
 Before the floor acts it looks the move's key up in the session's log. If it stands there, the recorded result is
 returned; if not, the floor acts, commits and returns what stands. Resuming after a crash is therefore running the same
 protocol again from the top: settled moves come from the log, the first open one is made anew. The floor is built in
-layers: `record.py` (keys, stages, findings), `asking.py` (waves), `judging.py` (sheets and ballots),
-`measuring.py` (vectors), and here, how a session concludes. Names are hidden by `deal`: readers see texts under
-private labels only.
+layers: `record.py` (keys, stages, findings), `asking.py` (waves), `judging.py` (sheets and ballots), `agreement.py`
+(answers compared beside the protocol), `measuring.py` (vectors), and here, how a session concludes. Names are hidden by
+`deal`: readers see texts under private labels only.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from moot.floor.agreement import MappingFloor
 from moot.floor.calls.wave import forget_task
 from moot.floor.conclusion import adopted, conclusion, last_resort, late_beside, names_on, withheld
-from moot.floor.judging import JudgingFloor
 from moot.floor.measuring import MeasuringFloor
 from moot.floor.naming import Naming, named
 from moot.floor.silent_offices import refuse_silence
@@ -31,7 +31,7 @@ from moot.vocabulary.statements import Answers, Remarks
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 
-class WorkingFloor(JudgingFloor, MeasuringFloor):
+class WorkingFloor(MappingFloor, MeasuringFloor):
     """The floor of one session, over its record."""
 
     def _limited(self, writer: Seat) -> Seat:
@@ -72,6 +72,7 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
             await self._wave.settle([move], self._closing([writer.id]))
             said = self._log.body(move.key)
             if isinstance(said, SeatSpoke):
+                await self._mapped(writer)
                 return await self._end(
                     conclusion(
                         self._log,
@@ -93,6 +94,7 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
                         ],
                     )
                 )
+        await self._mapped(silent=True)
         return await self._end(last_resort(self._log, list(answers.values()), seat.id, ruling, confidence, degraded))
 
     async def adopt(
@@ -107,6 +109,7 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
         reason: str = "",
         degraded: Sequence[str] = (),
     ) -> Verdict:
+        await self._mapped()
         await self._log.commit()  # the verdict tells of findings, so they have to be there
         order = self._order()
         labels = {
@@ -131,6 +134,7 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
     async def withhold(self, reason: str, *, ruling: Ruling | None = None, wanting: Sequence[str] = ()) -> Verdict:
         await self._log.commit()  # the verdict tells of findings, so they have to be there
         refuse_silence(self._log, wanting)
+        await self._mapped()
         return await self._end(withheld(self._log, reason, ruling))
 
     async def _end(self, reached: VerdictReached) -> Verdict:

@@ -38,7 +38,7 @@ async def measured_here(directory: Directory, model: str, texts: Mapping[str, st
     if directory.endpoint_of(model).wire not in OFFLINE:
         raise BadInput(
             f"{model} is not of this machine, and outside of a session nothing is paid or sent.",
-            "Use lexical/words, or minilm/NAME; or seat it in a council with `--office embedder=" + model + "`.",
+            f"Use lexical/words, or minilm/NAME; or seat it in a council with `--role embedder={model}`.",
         )
     prompt = prompt_to_measure(texts, directory.abilities_of(model).context)
     reply = await hear(

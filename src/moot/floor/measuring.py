@@ -46,6 +46,6 @@ class MeasuringFloor(AskingFloor):
         holders = self._opened.roster.office(OFFICE)
         if not holders:
             raise ProtocolWrong(
-                f"The protocol {self._opened.protocol!r} measures statements without declaring the office {OFFICE!r}."
+                f"The protocol {self._opened.protocol!r} measures statements without declaring the role {OFFICE!r}."
             )
         return holders[0]

@@ -5,14 +5,32 @@ One door for protocols and for strategies, so that what comes with Moot is found
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping
-from importlib import import_module
-from importlib.metadata import entry_points
+from contextlib import suppress
+from functools import lru_cache
+from importlib import import_module, metadata
 from typing import TypeVar
 
 from moot.errors import ProtocolWrong, UnknownName
 
 T = TypeVar("T")
+
+
+def entry_points(group: str) -> tuple[metadata.EntryPoint, ...]:
+    """What installed packages bring to a group. Reading every package's list takes milliseconds, so it is read again
+    only when something was installed or removed since."""
+    changed = []
+    for place in sys.path:
+        with suppress(OSError):
+            changed.append((place, os.stat(place).st_mtime_ns))
+    return _points(group, tuple(changed))
+
+
+@lru_cache(maxsize=8)
+def _points(group: str, _changed: tuple[tuple[str, int], ...]) -> tuple[metadata.EntryPoint, ...]:
+    return tuple(metadata.entry_points(group=group))
 
 
 def names_in(group: str, ours: Mapping[str, str]) -> list[str]:
@@ -49,7 +67,10 @@ def found_in(
     if place is None:  # installed packages are looked through only for what is not ours: that takes a while
         place = next((point.value for point in entry_points(group=group) if point.name == name), None)
     if place is None:
-        raise UnknownName(noun, name, names_in(group, ours))
+        unknown = UnknownName(noun, name, names_in(group, ours))
+        raise UnknownName(
+            noun, name, remedy=f"{unknown.remedy} If it came with a package of its own, install that package again."
+        )
     module, _, attribute = place.partition(":")
     try:
         found = getattr(import_module(module), attribute)

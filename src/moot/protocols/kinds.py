@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 
 from moot.errors import ProtocolWrong
+from moot.protocols.agreement import forms as agreement_forms
+from moot.protocols.agreement import words as agreement_words
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.rankings.ballot import RankingKind
 from moot.vocabulary.ballots import Ballot
@@ -38,7 +40,12 @@ class Kinds:
         self.decoders: dict[tuple[type[Ballot] | type[Finding], str], msgspec.json.Decoder[Any]] = {}
         self._brought_by: dict[tuple[type[Ballot] | type[Finding], str], str] = {}
         self._lock = threading.Lock()
-        self.join(ANY, (RankingKind(),), words.BALLOTS, words.FINDINGS)
+        self.join(
+            ANY,
+            (RankingKind(), *agreement_forms.KINDS),
+            {**words.BALLOTS, **agreement_words.BALLOTS},
+            {**words.FINDINGS, **agreement_words.FINDINGS},
+        )
 
     def join(
         self,

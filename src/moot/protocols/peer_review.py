@@ -6,21 +6,20 @@ readers every answer takes every place and follows every other equally often; th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import Literal
 
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.protocols.wording import Wording
 from moot.tally.judging.standing import standing_by
 from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Verdict
 
 
 class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for a peer review."""
 
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"own": "out", "rule": "median"}
+    earlier = {"own": "out", "rule": "median"}
+    watched = {"agreement": True}
     own: Literal["auto", "in", "out"] = "auto"
     """Whether readers judge their own answer too, without being told which it is. `auto`: they do, but where
     `show_names` tells, and it counts what the model of judging gives it; `in`: as much as any vote; `out`: not."""

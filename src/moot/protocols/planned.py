@@ -28,6 +28,8 @@ class Planned(Struct, frozen=True, kw_only=True):
     """Tokens such a call usually writes that can be read, for the estimate; 0 leaves it to the table of stages."""
     thought: int = 0
     """The same of its thinking, where a model thinks."""
+    spare: bool = False
+    """Whether the session does without it where the money does not suffice: nothing is set aside for it before."""
 
 
 class Room(TypedDict):

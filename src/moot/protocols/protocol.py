@@ -15,6 +15,8 @@ from typing import Any, ClassVar, get_type_hints
 from msgspec import Struct
 
 from moot.errors import MootError, ProtocolWrong
+from moot.protocols.agreement.planning import MOST_ITEMS, comparing, own_stages
+from moot.protocols.agreement.planning import STAGE as AGREEMENT
 from moot.protocols.floor import SOLE as SOLE
 from moot.protocols.floor import Ask as Ask
 from moot.protocols.floor import Floor as Floor
@@ -38,12 +40,16 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Options whose words are put to seats as a prompt is: a share without prompts leaves them out."""
     earlier: ClassVar[Mapping[str, OptionValue]] = {}
     """What an option is in a session that was opened before it existed: it keeps the rule it was opened with."""
+    watched: ClassVar[Mapping[str, OptionValue]] = {}
+    """What an option is where somebody watches the session, at a terminal or in a browser, and nobody sets it."""
+    also: ClassVar[Mapping[str, str]] = {}
+    """Other names an option may be given by; it is stored, and spoken of, by its own."""
     quorum: int | None = None
-    """Seats that must answer in a wave; without one: at least two, and more than half of those asked."""
+    """Members that must answer whenever several are asked; unset: at least two, and more than half of those asked."""
     deadline: float = 1800.0
     """Seconds of running time after which the session ends as failed; waiting for a person does not count."""
     stage_deadline: float | None = None
-    """Seconds after which a wave is closed with what has arrived, if that is a quorum."""
+    """Seconds after which nothing more is waited for, if a quorum has answered."""
     patience: float | None = None
     """Once the quorum has answered, wait at most this many median answer times for the rest; unset waits for all."""
     temperature: float | None = None
@@ -60,6 +66,11 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether prompts show the seats' models instead of private labels. Off: judging stays blind."""
     allowance: int = 24_000
     """Most characters of each answer that a reader is shown; every answer gets the same."""
+
+    agreement: bool = False
+    """Whether the members' last answers are compared once the answer stands: what most say, where they differ and who
+    stands where, what only one says, what nobody deals with. One more call; left out where the money does not
+    suffice."""
 
     def troubles(self) -> tuple[str, ...]:
         """What keeps these options from being taken, in words; a protocol checks its own here."""
@@ -116,6 +127,9 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """What it will ask, for an estimate."""
     rubric: Rubric | None = None
     """By what it judges when nobody names a rubric; without one, it has no use for any."""
+    answers: tuple[str, ...] = ()
+    """Stages in which members answer the question, without a round: their last words there are what an agreement map
+    compares. Without any, it is the stage in which members speak first."""
     writes_openly: bool = False
     """Whether the verdict's words can be read while they are written."""
     chairless: str = ""
@@ -148,13 +162,20 @@ class Protocol(Struct, frozen=True, kw_only=True):
 
     def planned(self, seats: int, options: Options, held: Mapping[str, int]) -> tuple[Planned, ...]:
         """The calls that lie ahead; without a plan of its own: members in every stage, the chair in the last."""
+        mapped = (comparing(AGREEMENT, "chair", seats, MOST_ITEMS, spare=True),) if self.maps(options) else ()
         if self.plan is not None:
             with faults_of(self):
-                return tuple(self.plan(seats, options, held))
-        *stages, last = self.stages_for(options)
+                return (*self.plan(seats, options, held), *mapped)
+        *stages, last = own_stages(self.stages_for(options))
         first = [Planned(stage=stage, calls=seats) for stage in stages[:1]]
         ahead = [Planned(stage=stage, calls=seats, reads=seats, **judging_room(seats)) for stage in stages[1:]]
-        return (*first, *ahead, Planned(stage=last, calls=1, by="chair", reads=seats, room=8_192, least=1_024))
+        concluding = Planned(stage=last, calls=1, by="chair", reads=seats, room=8_192, least=1_024)
+        return (*first, *ahead, concluding, *mapped)
+
+    def maps(self, options: Options) -> bool:
+        """Whether the answers are compared beside what the protocol does."""
+        with faults_of(self):
+            return options.agreement and "agreement" not in options.idle()
 
     def stages_for(self, options: Options) -> tuple[str, ...]:
         """The stages that lie ahead under these options."""
@@ -166,7 +187,7 @@ class Protocol(Struct, frozen=True, kw_only=True):
                 ahead += [stage.name]
                 continue
             ahead += [f"{stage.name}.{number + 1}" for number in range(int(getattr(options, stage.repeats)))]
-        return tuple(ahead)
+        return (*ahead, AGREEMENT) if self.maps(options) else tuple(ahead)
 
 
 @contextmanager
@@ -192,6 +213,7 @@ def protocol(
     offices: Sequence[str] = (),
     plan: Plan | None = None,
     rubric: Rubric | None = None,
+    answers: Sequence[str] = (),
     writes_openly: bool = False,
     chairless: str = "",
     lone: bool = False,
@@ -208,7 +230,9 @@ def protocol(
 
     def declare(run: Run) -> Protocol:
         if len(parameters := list(inspect.signature(run).parameters)) != 2:
-            raise ProtocolWrong(f"The protocol {name!r} must take a floor and its options.")
+            raise ProtocolWrong(f"The protocol {name!r} must take `floor` and its options.")
+        if AGREEMENT in (stage.name if isinstance(stage, Stage) else stage for stage in stages):
+            raise ProtocolWrong(f"The stage {AGREEMENT!r} is every protocol's; give that of {name!r} another name.")
         return Protocol(
             name=name,
             title=title,
@@ -219,6 +243,7 @@ def protocol(
             offices=tuple(offices),
             plan=plan,
             rubric=rubric,
+            answers=tuple(answers),
             writes_openly=writes_openly,
             chairless=chairless,
             lone=lone,

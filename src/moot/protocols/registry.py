@@ -78,8 +78,14 @@ def held_by(name: str) -> Protocol:
     except UnknownName as error:
         raise Conflict(
             f"This session was held by the protocol {name!r}, which is not installed here any more.",
-            "Install the package that brings it. Until then the session can be read and exported, not gone on with.",
+            f"Install the package that brings {name!r}. Until then the session can be read and exported, but it cannot "
+            "go on.",
         ) from error
+
+
+def is_installed(name: str) -> bool:
+    """Whether a session held by this protocol can go on, or be asked again, here."""
+    return name in UNOFFERED or name in names_in(GROUP, OURS)
 
 
 class Loaded(NamedTuple):

@@ -14,6 +14,9 @@ from moot.vocabulary.verdicts import Verdict
 class ReplyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A chore needs no options of its own."""
 
+    def idle(self) -> dict[str, str]:
+        return {"agreement": "one member answers"}
+
 
 @protocol(
     name="reply",

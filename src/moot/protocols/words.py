@@ -49,7 +49,9 @@ def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:
     if abstained(ballot):
         return ["Abstained."]
     said = registry.ballot_words(type(ballot))
-    return list(said(ballot, names)) if said is not None else [f"{_title(ballot)}:", *_as_data(ballot, names)]
+    if said is None:
+        return [f"{_title(ballot)}:", *_as_data(ballot, names)]
+    return [*said(ballot, names), *(f"Not whole: {each.says}." for each in ballot.surplus or ())]
 
 
 def _title(thing: Ballot | Finding) -> str:

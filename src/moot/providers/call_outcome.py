@@ -9,9 +9,13 @@ upstream).
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from moot.egress.keys import scrub
 from moot.errors import CallFailed
@@ -21,6 +25,8 @@ from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reply
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
 from moot.vocabulary.statements import SETTLEMENTS, Settlement, Usage
 from moot.vocabulary.vectors import packed, trouble_with
+
+logger = logging.getLogger("moot.calls")
 
 MARK_EVERY_MS = 100
 MOST_TOKENS = 100_000_000
@@ -36,6 +42,7 @@ Now = Callable[[], float]
 
 async def hear(provider: Provider, call: Call, spoken: Spoken | None = None, *, now: Now = time.monotonic) -> Reply:
     """Hears one call out; `spoken(text, is_reasoning)` is told words as they arrive."""
+    logger.info("%s: %s is asked", call.key, call.seat.model)
     ear = _Ear(call, spoken, now)
     alarm = _Alarm(ear)
     stream: AsyncIterator[Piece] | None = None
@@ -65,7 +72,10 @@ async def hear(provider: Provider, call: Call, spoken: Spoken | None = None, *, 
     finally:
         alarm.stop()
     await _close(stream)
-    return ear.reply()
+    reply = ear.reply()
+    told = (reply.settled, now() - ear.began, reply.usage.input, reply.usage.output, reply.cause or "nothing amiss")
+    logger.info("%s: %s %s after %.1f s, %d tokens read, %d written: %s", call.key, call.seat.model, *told)
+    return reply
 
 
 class _Ear:
@@ -83,6 +93,7 @@ class _Ear:
         self.done: Done | None = None
         self.usage: Usage | None = None
         self.cost: int | None = None
+        self.stored = 0
         self.vectors = ""
         self.model = self.generation = ""
         self.splitter = ThinkSplitter()
@@ -161,6 +172,7 @@ class _Ear:
         usage, cost = report.usage, report.cost
         if usage is not None and all(_sane(n) for n in (usage.input, usage.output, usage.cached, usage.reasoning)):
             self.usage = usage
+            self.stored = report.stored if _sane(report.stored) else 0
         if cost is not None and type(cost) is int and 0 <= cost <= MOST_COST:
             self.cost = cost
         self.model = report.model or self.model
@@ -249,8 +261,13 @@ class _Ear:
             return None, ""
         nothing_told = usage.input == 0 or (usage.output == 0 and self.said > 0 and not self.call.texts)
         whole = self.done is not None and not usage.estimated and not nothing_told
-        free = not (price.input or price.output)
-        return (cost_of(usage, price), price.source) if whole or free or not self._paid() else (None, "")
+        if not self._paid():
+            price = replace(price, call=UNSET)
+        elif price.picture and any(message.pictures for message in self.call.messages):
+            return None, ""  # which of the tokens stand for a picture is not told
+        elif not (whole or price.free):
+            return None, ""
+        return cost_of(usage, price, stored=self.stored), price.source
 
     def _paid(self) -> bool:
         return self.settled in ("ok", "truncated") or self.spent
@@ -267,9 +284,9 @@ class _Ear:
             self.end("empty", "It measured nothing.", spent=True)
         elif not text.strip():
             cut = self.done.settled == "truncated"
-            why = " The output allowance went into thinking." if cut and thought else ""
-            what = "thinking and no answer" if thought.strip() else "no words"
-            self.end("empty", f"There were {what} (finish reason {self.done.finish or 'none'}).{why}", spent=True)
+            why = " The room for its answer was used up by thinking." if cut and thought else ""
+            what = "The model wrote its thinking, but no answer" if thought.strip() else "The model wrote nothing"
+            self.end("empty", f"{what} (finish reason {self.done.finish or 'none'}).{why}", spent=True)
         else:
             self.end(self.done.settled, "", spent=True)
 

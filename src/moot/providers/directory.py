@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
@@ -23,7 +23,7 @@ from moot.providers.adapting import Adapted
 from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
 from moot.providers.models.learnt import Learnt
 from moot.providers.models.listings import Listed
-from moot.providers.models.prices import FREE, LOCAL, LONG_PROMPT, dearer, published_price, worst_known_price
+from moot.providers.models.prices import FREE, LOCAL, published_price, with_tiers, worst_known_price
 from moot.providers.models.traits import Traits
 from moot.providers.provider import Provider
 from moot.vocabulary.seats import Abilities, Price
@@ -38,6 +38,7 @@ WIRES: Mapping[str, str] = {
     "lexical": "moot.providers.embedding.lexical:open_lexical",
     "minilm": "moot.providers.embedding.minilm:open_minilm",
     "llm": "moot.providers.llm.models:open_llm",
+    "local": "moot.engine.provider:open_local",
     "rehearsal": "moot.rehearsal.provider:RehearsalProvider",
 }
 EXTRAS = ("anthropic", "google", "mistral", "llm")
@@ -173,31 +174,31 @@ class Directory:
             return True if model_id.partition("/")[2] in row.embeddings else None
         return False if row.wire in WIRES else None
 
-    def price_of(self, model_id: str, *, prompt_tokens: int = 0) -> Price | None:
-        """What a model's tokens cost, by the row, its endpoint's list or genai-prices; nothing at a local address where
-        nobody says otherwise; `None` when nobody knows."""
+    def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
+        """What a model's calls cost, by the row, its endpoint's list or genai-prices; nothing at a local address where
+        nobody says otherwise; `None` when nobody knows. It is `whole` with what long prompts cost where the list is
+        silent about it and the table is not: what money is set aside by."""
         row = self.endpoint_of(model_id)
         if row.price == "free":
             return FREE
         if isinstance(row.price, RowPrice):
             return _row_price(row.price)
-        known = (model_id, prompt_tokens > LONG_PROMPT)
+        known = (model_id, whole)
         if known not in self._prices:
             model = model_id.partition("/")[2]
             listing = self.listing_of(model_id)
             listed = listing.price if listing is not None else None
-            # A list states one price; what is asked for long prompts only the table knows.
-            # The table is slow to ask, so not for what is listed: a router lists hundreds.
-            asks = row.price and (known[1] or listed is None)
-            published = published_price(row.price, model, long=known[1]) if asks else None
-            told = dearer(listed, published)
+            # The table is slow to ask, so not for what is only shown of a list: a router lists hundreds.
+            asks = row.price and (whole or listed is None)
+            published = published_price(row.price, model) if asks else None
+            told = with_tiers(listed, published)
             self._prices[known] = LOCAL if told is None and row.local else told
         return self._prices[known]
 
     def worst_price(self, model_ids: list[str]) -> Price:
         """The price to reserve for a model nobody knows: the dearest of these others."""
-        prices = [price for model_id in model_ids if (price := self.price_of(model_id)) is not None]
-        return worst_known_price([price for price in prices if price.input or price.output])
+        prices = [price for model_id in model_ids if (price := self.price_of(model_id, whole=True)) is not None]
+        return worst_known_price([price for price in prices if not price.free])
 
     def key_of(self, name: str) -> Secret | None:
         """The key for an endpoint, if one is set for its origin."""
@@ -217,11 +218,11 @@ class Directory:
         """The endpoints that can be asked: with a key, or in need of none."""
         return tuple(row for name, row in self._rows.items() if not row.needs_key or self.has_key(name))
 
-    async def models(self, name: str, *, rigs: bool = False) -> list[str]:
+    async def models(self, name: str, *, rigs: bool = False, within: float = 0.0) -> list[str]:
         """The model ids an endpoint offers; raises `CallFailed` when it does not say. Scripted voices that fail on
         purpose are offered to nobody who does not ask for such `rigs`."""
         hidden = rigs_of(self.row(name)) if not rigs else frozenset()
-        return [f"{name}/{each.name}" for each in await self.listed(name) if each.name not in hidden]
+        return [f"{name}/{each.name}" for each in await self.listed(name, within=within) if each.name not in hidden]
 
     def troubles(self, name: str) -> tuple[str, ...]:
         """What of an endpoint was found broken when it named its models, though others of them work."""
@@ -283,6 +284,15 @@ class Directory:
         # Ollama lists `llama3:latest` for what everybody calls `llama3`.
         return told.rows.get(model) or told.rows.get(f"{model}:latest")
 
+    def keeps_models(self) -> bool:
+        """Whether models lie here for Moot to run; looked up without loading what runs them."""
+        return any(self.kept())
+
+    def kept(self) -> Iterator[str]:
+        """The models that lie here for Moot to run, by name."""
+        found = (self._home / "models").glob("*.gguf") if self._home is not None else ()
+        return (path.stem for path in found if path.exists())
+
     async def close(self) -> None:
         """Lets go of every connection."""
         closing = [*self._retired, *(opened.provider for opened in self._open.values())]
@@ -301,6 +311,9 @@ class Directory:
             provider = made(speed=self._speed, plays=self._plays)
         elif row.wire == "minilm":
             provider = made(self._embedders)
+        elif row.wire == "local":
+            home = self._home if self._home is not None else Path()
+            provider = made(home, quirks=lambda model: self.traits.quirks_of(model), learnt=self.adapted_to)
         elif row.wire == "openai":
             provider = made(row, key, quirks=lambda model: self.traits.quirks_of(model), learnt=self.adapted_to)
         elif row.wire in ADAPTING:
@@ -365,7 +378,8 @@ def _factory(wire: str) -> Callable[..., Any]:
         except ImportError as error:
             if wire in EXTRAS and not (error.name or "").startswith("moot"):
                 raise BadInput(
-                    f"The wire `{wire}` needs packages that are not installed.", f"Run: pip install 'moot[{wire}]'"
+                    f"The API format `{wire}` needs packages that are not installed.",
+                    f"Run: pip install 'moot[{wire}]'",
                 ) from error
             raise
     installed = metadata.entry_points(group=GROUP)
@@ -374,7 +388,9 @@ def _factory(wire: str) -> Callable[..., Any]:
             try:
                 return cast(Factory, entry.load())
             except (Exception, SystemExit) as error:
-                raise BadSetting(f"The installed wire `{wire}` cannot be loaded: {type(error).__name__}.") from error
+                raise BadSetting(
+                    f"The installed API format `{wire}` cannot be loaded: {type(error).__name__}."
+                ) from error
     raise UnknownName("wire", wire, {*WIRES, *(entry.name for entry in installed)})
 
 

@@ -52,8 +52,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     url: str = ""
     """Its base address; empty for wires that have none."""
     wire: str = "openai"
-    """How it is spoken to: `openai`, `anthropic`, `google`, `mistral`, `llm`, `rehearsal`, `lexical`, `minilm`, or an
-    installed one."""
+    """How it is spoken to: `openai`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`, `lexical`,
+    `minilm`, or an installed one."""
     key_env: tuple[str, ...] = ()
     """Environment variables that may hold its key; the first that is set counts."""
     private: bool = False
@@ -209,7 +209,7 @@ def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
     if not _NAME.fullmatch(row.name) or row.name == "person":
         raise wrong("the name must be 1 to 40 of a-z, 0-9 and -, and not `person`.")
     if row.wire in WIRES_WITH_URL and not row.url:
-        raise wrong(f"the wire `{row.wire}` needs a `url`.")
+        raise wrong(f"the API format `{row.wire}` needs a `url`.")
     if row.url:
         try:
             target_of(row.url, private=row.private)

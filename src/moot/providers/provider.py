@@ -112,6 +112,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """Tokens, when they are sane."""
     cost: int | None = None
     """The provider's own bill in nano-dollars, where it gives one."""
+    stored: int = 0
+    """Tokens of the prompt that it put into its cache, where it says so: some charge more for those."""
     model: str = ""
     """The model that really answered, where it says so."""
     generation: str = ""

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 from moot import __version__
 from moot.errors import MootError, of_the_machine
 from moot.server import app_files, refusals, schema
+from moot.server.admission.access_log import AccessLog
 from moot.server.admission.doors import is_openai, is_three_stage, shaped, worded
 from moot.server.admission.guard import Guard
 from moot.server.admission.queries import strict
@@ -29,10 +30,14 @@ from moot.server.api import (
     imports,
     rubric_checks,
     rubrics,
+    searchers,
     sessions,
+    settings,
     shares,
     shelf,
     threads,
+    usage,
+    write_up,
 )
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
@@ -49,7 +54,8 @@ FASTER_THAN_SMALL = 5
 
 def app_for(hall: Hall) -> ASGIApp:
     """The whole application."""
-    return Guard(GZipMiddleware(routes_for(hall), minimum_size=1500, compresslevel=FASTER_THAN_SMALL), hall.access)
+    inside = GZipMiddleware(routes_for(hall), minimum_size=1500, compresslevel=FASTER_THAN_SMALL)
+    return AccessLog(Guard(inside, hall.access))
 
 
 def routes_for(hall: Hall) -> FastAPI:
@@ -75,8 +81,8 @@ def routes_for(hall: Hall) -> FastAPI:
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
-        imports, checks, sessions, shares, threads, shelf, estimates, evidence, endpoints, rubric_checks, rubrics,
-        archive, three_stage, openai, openai_responses,
+        imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, settings, searchers,
+        endpoints, rubric_checks, rubrics, archive, three_stage, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [

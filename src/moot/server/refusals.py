@@ -13,6 +13,7 @@ import msgspec
 from starlette.responses import Response
 
 from moot.errors import BadInput, MootError, ServerFull, TooBusy
+from moot.server.away import said
 
 logger = logging.getLogger("moot.server")
 
@@ -48,7 +49,17 @@ def body_of(error: MootError) -> bytes:
 
 def body(code: str, message: str, remedy: str = "") -> bytes:
     """The body for these words."""
-    return msgspec.json.encode(Refusal(error=Trouble(code=code, message=plain(message), remedy=plain(remedy))))
+    return msgspec.json.encode(Refusal(error=trouble(code, message, remedy)))
+
+
+def trouble_of(error: MootError) -> Trouble:
+    """An error of ours, in words that hold away from the terminal."""
+    return trouble(error.code, error.message, error.remedy)
+
+
+def trouble(code: str, message: str, remedy: str = "") -> Trouble:
+    """The same for these words."""
+    return Trouble(code=code, message=said(message), remedy=said(remedy))
 
 
 def headers_of(error: MootError) -> dict[str, str]:

@@ -16,11 +16,13 @@ from moot.exports.export import MEDIA_TYPES
 from moot.exports.verifying import Checked
 from moot.protocols import registry
 from moot.server.refusals import Refusal
-from moot.server.shapes import record_replies, replies, shelf_replies
+from moot.server.shapes import record_replies, replies, settings_replies, shelf_replies
 from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.sessions.results.comparing import SideBySide
+from moot.sessions.results.gist import Gist
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
+from moot.vocabulary.earlier.usage import UsageReport
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
@@ -125,7 +127,7 @@ def components() -> dict[str, Any]:
     """Every struct that is sent, by name."""
     sent = [
         value
-        for module in (replies, shelf_replies, record_replies)
+        for module in (replies, shelf_replies, settings_replies, record_replies)
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
     ]
@@ -139,11 +141,13 @@ def components() -> dict[str, Any]:
         *KINDS.values(),
         Origin,
         Result,
+        Gist,
         SessionState,
         AnswerMap,
         SideBySide,
         Checked,
         EvidenceReport,
+        UsageReport,
         Refusal,
         *sent,
     ]
@@ -152,7 +156,8 @@ def components() -> dict[str, Any]:
         schemas[base] = {
             "description": f"Told apart by `type`. A {base.lower()} of a protocol that is not installed has a type not "
             "named here, and its members as they were recorded.",
-            "anyOf": [ref(kind.__name__) for kind in kinds],
+            # By name: the order in which protocols were loaded is chance, and no part of the contract.
+            "anyOf": [ref(name) for name in sorted(kind.__name__ for kind in kinds)],
             "discriminator": {
                 "propertyName": "type",
                 "mapping": {str(kind.__struct_config__.tag): TEMPLATE.format(name=kind.__name__) for kind in kinds},
@@ -207,6 +212,10 @@ def components() -> dict[str, Any]:
         after={"type": "integer", "description": "The last event of the page: ask for what comes after it."},
         more={"type": "boolean", "description": "Whether the page is full, so that there may be more now."},
         ended={"type": "boolean", "description": "Whether the session has ended with this page."},
+        gist={
+            "anyOf": [ref("Gist"), {"type": "null"}],
+            "description": "What the session came to, in a few words; null while it goes on.",
+        },
     )
     return schemas
 

@@ -19,6 +19,8 @@ from typing import Any
 
 import uvicorn
 
+from moot.convening.council_choice import HERE
+from moot.egress import logs
 from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict
 from moot.house import House
@@ -108,6 +110,7 @@ async def serve(
     say: Say = print,
     rehearsal_speed: float | None = None,
     started: Callable[[Served, Hall], None] | None = None,
+    local: bool = False,
 ) -> None:
     """Serves until it is told to end."""
     home = home or home_folder()
@@ -129,6 +132,8 @@ async def serve(
         raise
     hall = Hall(house, access, room_for(files, in_use()))
     server = Served(_config(hall), hall)
+    if local:
+        await run_models(house)
     house.lines.others = lambda: len(server.server_state.connections)
     recovery = asyncio.create_task(_recovered(hall, say))
     try:
@@ -144,6 +149,16 @@ async def serve(
         await hall.close()
         await house.close()
         listener.close()
+
+
+async def run_models(house: House) -> None:
+    """Has the models of this machine sit when nobody is named, and stands ready to load them for other Moots."""
+    from moot.engine.provider import LocalProvider  # brings the network along, which scripted voices never need
+
+    house.seats.local = True
+    provider = house.directory.provider_for(f"{HERE}/any")
+    if isinstance(provider, LocalProvider):
+        await provider.engine.own()
 
 
 def beginning(hall: Hall, host: str, *, drawn: bool) -> list[str]:
@@ -166,15 +181,26 @@ def beginning(hall: Hall, host: str, *, drawn: bool) -> list[str]:
     return lines
 
 
-def run(*, host: str | None = None, port: int | None = None, trust_origins: Sequence[str] = ()) -> None:
+def run(
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    trust_origins: Sequence[str] = (),
+    started: Callable[[Served, Hall], None] | None = None,
+    access_log: bool = False,
+    local: bool = False,
+) -> None:
     """Serves in this process until it is told to end; what the terminal door calls."""
 
     def say(line: str) -> None:
         print(line, flush=True)  # noqa: T201  # the address has to be read at once, also through a pipe
 
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    if not logs.started():
+        logs.start()
+    if access_log:
+        logging.getLogger("moot.access").setLevel(logging.INFO)
     with asyncio.Runner(loop_factory=_loop) as runner:
-        runner.run(serve(host=host, port=port, trust_origins=trust_origins, say=say))
+        runner.run(serve(host=host, port=port, trust_origins=trust_origins, say=say, started=started, local=local))
 
 
 def _loop() -> asyncio.AbstractEventLoop:

@@ -8,20 +8,22 @@ from hashlib import sha256
 from typing import Annotated
 
 import msgspec
-from fastapi import Depends, Header
+from fastapi import Depends, Header, Path
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
 from moot.attachments.documents import Document
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, TooBusy
+from moot.exports.viewing import in_words
 from moot.house import House
 from moot.protocols import registry
 from moot.server.admission.access import Access
 from moot.server.admission.connection_limit import Places, Room
 from moot.server.api.files_out import FilesOut
-from moot.server.shapes.bodies import SessionBody
+from moot.server.shapes.bodies import ForkBody, SessionBody
 from moot.server.watching.viewers import Gallery
+from moot.sessions.fork import Changes
 from moot.sessions.opening import heeded
 from moot.transcripts.following import follow
 from moot.transcripts.transcript import Once
@@ -31,6 +33,7 @@ from moot.vocabulary.filling import filled
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import SessionState, state_of
 
+Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
 LONGEST_KEY = 200
 MOST_WAIT = 600.0
 
@@ -76,9 +79,11 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a title is asked for."""
     depth: int = 0
     """How many councils deep it is."""
+    door: str = ""
+    """What lists know it by, where that is not the server."""
 
     @classmethod
-    def of(cls, body: SessionBody, documents: Sequence[Document], depth: int = 0) -> Put:
+    def of(cls, body: SessionBody, documents: Sequence[Document], depth: int = 0, door: str = "") -> Put:
         """The question of the native API."""
         return filled(
             cls,
@@ -89,6 +94,7 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
             documents=documents,
             thread=body.conversation,
             depth=depth,
+            door=door,
         )
 
 
@@ -141,6 +147,7 @@ class Hall:
             titled=put.titled,
             history=put.history,
             depth=put.depth,
+            door=put.door,
             notes=sitting.notes,
         )
 
@@ -149,8 +156,8 @@ class Hall:
         return await self.house.transcript.read(session)
 
     async def state(self, session: str) -> SessionState:
-        """Where a session stands."""
-        return state_of(await self.events(session))
+        """Where a session stands, in words that hold in this door."""
+        return state_of([in_words(event) for event in await self.events(session)])
 
     async def until_over(self, session: str, seconds: float | None = None) -> None:
         """Returns when the session has ended, the time is over or the server stops. Leaving early stops nothing."""
@@ -211,3 +218,9 @@ def once_of(key: str | None, door: str, body: object) -> Once | None:
         raise BadInput("The Idempotency-Key cannot be used.", f"Send 1 to {LONGEST_KEY} plain characters, e.g. a uuid.")
     digest = sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
     return Once(key=f"{door}:{key}", digest=digest)
+
+
+def changes_from(body: ForkBody, hall: Hall) -> Changes:
+    """What is to be different in a fork, with the rubric that is meant."""
+    changes = body.changes()
+    return replace(changes, rubric=hall.house.rubrics.rubric(body.rubric)) if body.rubric else changes

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
+from moot.errors import BadInput
+from moot.floor.calls.budget import nano_dollars
 from moot.vocabulary.seats import NANO, dollars
 
+UNSETTLED = "calls that failed or told no price"
+"""Whose bound stands beside what was charged: nobody knows whether a service will bill them."""
 LEAST = 100_000
 """Nano-dollars below which a price is only said to be under a hundredth of a cent."""
 CENT = NANO // 100
@@ -46,12 +50,27 @@ def cap_in_dollars(nano: int) -> str:
 
 
 def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
-    """`$0.0123`; `$0.0123, at most $0.0400 more` where nobody tells what some calls came to; `at least $0.0123`."""
+    """`$0.0123`; what may still be charged on top, a bound, is told with what it is for, and never added."""
     if not known:
         return f"at least {money(cost)}; some call's price is unknown"
     if not presumed:
         return money(cost)
-    return f"{money(cost)}, at most {money(presumed)} more" if cost else f"at most {money(presumed)}"
+    charged = f"{money(cost)} charged" if cost else "nothing charged so far"
+    return f"{charged}; {may_follow(presumed)}"
+
+
+def may_follow(presumed: int) -> str:
+    """What may still come on top of what was charged, with what it is for; empty where nothing can."""
+    return f"up to {money(presumed)} more may still be charged for {UNSETTLED}" if presumed else ""
+
+
+def cap_from(budget: float | None) -> int | None:
+    """A budget in dollars as a cap in nano-dollars."""
+    if budget is None:
+        return None
+    if not 0 <= budget < MOST_DOLLARS:
+        raise BadInput(f"A budget of {budget!r} dollars makes no sense.")
+    return nano_dollars(budget)
 
 
 def dollars_from(text: str) -> float | None:

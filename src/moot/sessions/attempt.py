@@ -7,6 +7,7 @@ and a wait for a person leave the transcript as it is; then somebody else, or an
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal
@@ -58,6 +59,8 @@ REASONS: dict[type[MootError], str] = {
 }
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds between tries to write down that nothing could be written."""
+
+logger = logging.getLogger("moot.sessions")
 
 UsualOf = Callable[[SessionOpened], Awaitable[Past]]
 """What calls of a session's models usually write."""
@@ -162,6 +165,7 @@ class Attempt:
         return self._deadline - self._log.clock.now() / 1000
 
     async def _run(self) -> None:
+        logger.info("session %s: %s begins", self.session, self._opened.protocol)
         try:
             stopped = await self._deliberated()
         except WaitingForPerson as error:
@@ -172,6 +176,7 @@ class Attempt:
             return
         finally:
             self._log.transcript.bell.hush(self.session)
+            logger.info("session %s: this attempt has ended", self.session)
         if self._ending == "lose":
             return
         with suppress(LeaseLost, StorageFailed):
@@ -236,7 +241,8 @@ class Attempt:
             there = await attached(self._log.transcript, self._opened)
             found = estimate_of(self._opened, protocol, self._options, attached=there, past=past)
             ahead = ahead_of(found.stages, state.entered)
-        short = shortfall_of(error, balance.spent + balance.reserved, ahead)
+        against = balance.spent + balance.reserved
+        short = shortfall_of(error, against, ahead, min(state.cost, against))
         if short is None:
             return ended(error)
         kept = sum(move.state == "spoke" for move in state.moves.values())

@@ -2,12 +2,13 @@
 
 Same seed, so that labels and orders stay as they were; attempts, late answers and resumptions are not copied, and
 copies count in no budget. A dry run over the copies comes first: a change that would alter a copied prompt is refused
-by name.
+by name. Where only some moves of a stage are asked again, the dry run tells which others do not rest on them: what the
+protocol asked for before it missed the first one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -21,12 +22,22 @@ from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.providers.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
-from moot.sessions.opening import LOOKS_UP, looking_up, options_from, plain_options, refuse_idle
+from moot.sessions.fork_changes import Changes as Changes
+from moot.sessions.fork_changes import asked_anew, personas_of, swapped
+from moot.sessions.opening import (
+    LOOKS_UP,
+    by_own_names,
+    looking_up,
+    opened_from,
+    options_from,
+    plain_options,
+    refuse_idle,
+)
 from moot.sessions.replay import reaches
 from moot.sessions.seating import PersonaOf, seated
 from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
-from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.councils import Council
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -35,6 +46,7 @@ from moot.vocabulary.events import (
     FindingMade,
     Fork,
     Origin,
+    SeatAsked,
     SeatFailed,
     SeatSpoke,
     SessionOpened,
@@ -43,49 +55,9 @@ from moot.vocabulary.events import (
     SourcesFound,
     StageEntered,
 )
-from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import Member, Roster, Seat
+from moot.vocabulary.seats import Roster, Seat
 
 COPIED = (StageEntered, SheetDealt, SeatSpoke, SeatFailed, SourcesFound, BallotRead, BallotSpoiled, FindingMade)
-
-
-class Changes(Struct, frozen=True, kw_only=True):
-    """What is to be different in a fork."""
-
-    stage: str | None = None
-    """The first stage that is made anew; unset for the first one whose outcome the changes touch."""
-    chair: str | None = None
-    """Another chair."""
-    stand_ins: tuple[str, ...] | None = None
-    """Other stand-ins."""
-    offices: dict[str, str | list[str]] = {}
-    """Other holders of offices."""
-    rubric: Rubric | None = None
-    """Another rubric to judge by."""
-    options: dict[str, OptionValue] = {}
-    """Options with other values."""
-    wording: dict[str, str] = {}
-    """Prompts with other words."""
-    cap: int | None = None
-    """The fork's own cap in nano-dollars."""
-    retry_failed: bool = False
-    """Keep everything but the failed moves of the earliest stage that has any, and what came after."""
-
-    def named(self) -> list[str]:
-        """Each change in words."""
-        changes = [f"option {name} = {value}" for name, value in sorted(self.options.items())]
-        changes += [f"wording {name}" for name in sorted(self.wording)]
-        if self.chair:
-            changes.append(f"chair = {self.chair}")
-        if self.stand_ins is not None:
-            changes.append(f"stand-ins = {', '.join(self.stand_ins) or 'none'}")
-        for office, holders in sorted(self.offices.items()):
-            changes.append(f"{office} = {holders if isinstance(holders, str) else ', '.join(holders)}")
-        if self.rubric is not None:
-            changes.append(f"rubric = {self.rubric.name}")
-        if self.retry_failed:
-            changes.append("failed moves are asked again")
-        return changes
 
 
 class Forked(Struct, frozen=True, kw_only=True):
@@ -109,8 +81,23 @@ async def forked(
     """The beginning of a fork; raises before anything is stored when it cannot be made."""
     source = events[0].body
     assert isinstance(source, SessionOpened)
-    stage = _stage(events, source, changes)
+    if changes.anew:
+        return Forked(opened=_anew(events, source, changes, directory, persona_of, door, searchers), events=())
+    again = _again(events, source, changes)
+    stage = _stage(events, source, changes, again)
+    if stage is None:
+        stage = await _first_touched(events, source, changes, directory, persona_of, door, searchers, transcript)
+    again = {key: read for key, read in again.items() if keys.stage_of(key) == stage}
     opened = _opened(events, source, stage, changes, directory, persona_of, door, searchers)
+    kept = _kept(events, source, stage, again)
+    try:
+        claimed = await reaches(stage, _trial(opened, kept), transcript)
+    except TranscriptDiverged as error:
+        raise BadInput(
+            f"{', '.join(changes.named()) or 'This fork'} would change what was asked before {stage!r}: "
+            + error.message,
+            "Fork from an earlier stage.",
+        ) from None
     copies = tuple(
         Draft(
             key=event.key,
@@ -119,39 +106,126 @@ async def forked(
             t=event.t,
             origin=Origin(session=event.session, seq=event.seq),
         )
-        for event in _kept(events, source, stage, changes.retry_failed)
+        for event in kept
+        if keys.stage_of(event.key) != stage or event.key in claimed or keys.move_of(event.key) in claimed
     )
-    trial = [_as_event(0, keys.OPENED, opened), *(_as_event(n, c.key, c.body) for n, c in enumerate(copies, start=1))]
-    try:
-        await reaches(stage, trial, transcript)
-    except TranscriptDiverged as error:
-        raise BadInput(
-            f"{', '.join(changes.named()) or 'This fork'} would change what was asked before {stage!r}: "
-            + error.message,
-            "Fork from an earlier stage.",
-        ) from None
     return Forked(opened=opened, events=copies)
 
 
-def _stage(events: Sequence[Event], source: SessionOpened, changes: Changes) -> str:
+def _trial(opened: SessionOpened, kept: Sequence[Event]) -> list[Event]:
+    copies = enumerate(kept, start=1)
+    return [_as_event(0, keys.OPENED, opened), *(_as_event(n, each.key, each.body) for n, each in copies)]
+
+
+def _anew(
+    events: Sequence[Event],
+    source: SessionOpened,
+    changes: Changes,
+    directory: Directory,
+    persona_of: PersonaOf,
+    door: str,
+    searchers: Searchers | None,
+) -> SessionOpened:
+    if changes.stage is not None or changes.again or changes.retry_failed:
+        raise BadInput(
+            "Another question or protocol asks everybody from the beginning, so no stage and no answer can be kept.",
+            "Leave the stage and the answers out, or keep question and protocol.",
+        )
+    _refuse_unseated(source, changes)
+    cap = changes.cap if changes.cap is not None else _cap_in_force(events, source)
+    asked = asked_anew(source, replace(changes, cap=cap))
+    opened = opened_from(asked, directory, door=door, persona_of=persona_of, strict_prices=False, searchers=searchers)
+    return replace(opened, fork=Fork(session=events[0].session, stage=opened.stages[0], changed=tuple(changes.named())))
+
+
+def _again(events: Sequence[Event], source: SessionOpened, changes: Changes) -> dict[str, bool]:
+    """The moves that are asked again, and whether what was said to them is left out."""
     if changes.retry_failed:
-        again = _asked_again(events)
-        stage = next((name for name in source.stages if name in map(keys.stage_of, again)), None)
-        if stage is None:
+        return _asked_again(events)
+    _refuse_unseated(source, changes)
+    settled = [
+        event.key
+        for event in events
+        if isinstance(event.body, SeatSpoke) or (isinstance(event.body, SeatFailed) and event.body.final)
+    ]
+    moves = list(dict.fromkeys(keys.move_of(key) for key in settled if not key.endswith(":late")))
+    for key in changes.again:
+        if key not in moves:
+            raise UnknownName("answer", key, moves)
+    return {key: True for key in moves if key in changes.again or keys.who_of(key).partition("#")[0] in changes.members}
+
+
+def _refuse_unseated(source: SessionOpened, changes: Changes) -> None:
+    for seat in changes.members:
+        if seat not in (known := [each.id for each in source.roster.seats]):
+            raise UnknownName("seat", seat, known)
+
+
+def _stage(events: Sequence[Event], source: SessionOpened, changes: Changes, again: Mapping[str, bool]) -> str | None:
+    """The first stage that is made anew, as far as it is named, or follows from what is asked again."""
+    first = next((name for name in source.stages if name in map(keys.stage_of, again)), None)
+    if changes.retry_failed:
+        if first is None:
             raise BadInput(
                 "No move of this session failed and every ballot could be read, so there is nothing to ask again."
             )
-        return stage
+        return first
     if changes.stage is None:
-        raise BadInput("A fork needs a stage to go on from.", f"Stages: {', '.join(source.stages)}.")
+        if changes.chair or changes.stand_ins is not None or changes.offices or changes.rubric or changes.options:
+            return None
+        if changes.wording or (first is None and changes.members):
+            return None
+        if first is None:
+            raise BadInput("A fork needs a stage to go on from.", f"Stages: {', '.join(source.stages)}.")
+        return first
     if changes.stage not in source.stages:
         raise UnknownName("stage", changes.stage, source.stages)
+    if first is not None and source.stages.index(first) < source.stages.index(changes.stage):
+        raise BadInput(
+            f"What is asked again belongs to {first!r}, which comes before {changes.stage!r}.",
+            f"Fork from {first!r}, or leave the stage out.",
+        )
     entered = {event.body.stage for event in events if isinstance(event.body, StageEntered)}
     before = source.stages[: source.stages.index(changes.stage)]
     for name in before if changes.stage not in entered else ():  # rounds that were not needed lie before it
         if name not in entered:
             raise BadInput(f"The session never got past {name!r}.", f"Fork from {name!r} or earlier, or resume it.")
     return changes.stage
+
+
+async def _first_touched(
+    events: Sequence[Event],
+    source: SessionOpened,
+    changes: Changes,
+    directory: Directory,
+    persona_of: PersonaOf,
+    door: str,
+    searchers: Searchers | None,
+    transcript: Transcript,
+) -> str:
+    """The first stage whose outcome the changes touch: where somebody is asked who is another now, or where what was
+    asked would read otherwise."""
+    entered = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
+    if not entered:
+        raise BadInput("The session entered no stage, so there is nothing to keep.", "Resume it, or ask it anew.")
+    touched = set(changes.members)
+    if changes.chair or changes.stand_ins is not None:
+        touched |= {seat.id for seat in (*source.roster.office("chair"), *source.roster.stand_ins())}
+    touched |= {seat.id for office in changes.offices for seat in source.roster.office(office)}
+    moves = [event.key for event in events if isinstance(event.body, (SeatAsked, SeatSpoke, SeatFailed))]
+    theirs = {keys.stage_of(key) for key in moves if keys.who_of(key).partition("#")[0] in touched}
+    theirs |= {keys.stage_of(key) for key in changes.again}
+    last = next((at for at, stage in enumerate(entered) if stage in theirs), len(entered) - 1)
+    for stage in reversed(entered[: last + 1]):
+        opened = _opened(events, source, stage, changes, directory, persona_of, door, searchers)
+        if stage not in opened.stages:
+            continue
+        try:
+            await reaches(stage, _trial(opened, _kept(events, source, stage, {})), transcript)
+        except (TranscriptDiverged, BadInput):
+            continue
+        return stage
+    return source.stages[0]
 
 
 def _opened(
@@ -166,6 +240,7 @@ def _opened(
 ) -> SessionOpened:
     protocol = registry.held_by(source.protocol)
     options = options_of(source, events)
+    changes = replace(changes, options=by_own_names(protocol, changes.options))
     if changes.options:
         preset = options.preset_values()  # what another one may set anew
         given = {
@@ -222,7 +297,7 @@ def _refuse_chair(protocol: Protocol, source: SessionOpened, changes: Changes) -
     for office in changes.offices:
         if office not in protocol.offices:
             known = ", ".join(protocol.offices) or "none but the chair"
-            raise BadInput(f"{protocol.name} has no office {office!r}.", f"Its offices: {known}.")
+            raise BadInput(f"{protocol.name} has no role {office!r}.", f"Its roles: {known}.")
 
 
 def _as_set(roster: Roster, before: Options, after: Options, changed: Collection[str]) -> Roster:
@@ -248,14 +323,15 @@ SEATED = ("temperature", "max_output", "reasoning")
 def _roster(
     source: SessionOpened, changes: Changes, options: Any, directory: Directory, persona_of: PersonaOf
 ) -> Roster:
-    if changes.chair is None and changes.stand_ins is None and not changes.offices:
+    if changes.chair is None and changes.stand_ins is None and not changes.offices and not changes.members:
         return source.roster
     needs = registry.held_by(source.protocol).offices
     offices: dict[str, str | list[str]] = {
         office: [seat.model for seat in holders] for office in needs if (holders := source.roster.office(office))
     }
     council = Council(
-        members=tuple(Member(model=seat.model) for seat in source.roster.seats),
+        members=swapped(source.roster.seats, changes.members),
+        personas=personas_of(source.roster.seats),
         protocol=source.protocol,
         chair=changes.chair or source.roster.office("chair")[0].model,
         stand_ins=changes.stand_ins
@@ -268,16 +344,19 @@ def _roster(
         raise BadInput(
             "A member of this session cannot judge it.", "Name an adjudicator that does not sit on its panel."
         )
-    return Roster(seats=source.roster.seats, offices=made.roster.offices)
+    pairs = zip(source.roster.seats, made.roster.seats, strict=True)
+    seats = tuple(replace(new, id=old.id) if old.id in changes.members else old for old, new in pairs)
+    asks_offices = changes.chair is not None or changes.stand_ins is not None or bool(changes.offices)
+    return Roster(seats=seats, offices=made.roster.offices if asks_offices else source.roster.offices)
 
 
-def _kept(events: Sequence[Event], source: SessionOpened, stage: str, retry_failed: bool) -> list[Event]:
+def _kept(events: Sequence[Event], source: SessionOpened, stage: str, again: Mapping[str, bool]) -> list[Event]:
+    """What is copied: the stages before, and the rest of this one where only some of its moves are asked again."""
     earlier = set(source.stages[: source.stages.index(stage)])
-    again = _asked_again(events)
     kept = []
     for event in events:
         body = event.body
-        if retry_failed and keys.stage_of(event.key) == stage and keys.move_of(event.key) in again:
+        if keys.stage_of(event.key) == stage and keys.move_of(event.key) in again:
             if isinstance(body, (BallotRead, BallotSpoiled)):
                 continue  # read from words whose repair is asked for again
             if isinstance(body, SeatSpoke) and again[keys.move_of(event.key)]:
@@ -290,7 +369,7 @@ def _kept(events: Sequence[Event], source: SessionOpened, stage: str, retry_fail
         if (
             name in earlier
             or name == HISTORY_STAGE
-            or (retry_failed and name == stage and not isinstance(body, (SeatFailed, FindingMade)))
+            or (bool(again) and name == stage and not isinstance(body, (SeatFailed, FindingMade)))
         ):
             kept.append(event)
     return kept

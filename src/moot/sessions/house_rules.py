@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -20,6 +20,10 @@ class Preflight(ABC):
     @abstractmethod
     async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
         """Notes for the session; raises when somebody who is needed cannot be asked. `done` is what it has so far."""
+
+
+Afforded = Callable[[SessionOpened, bool], Awaitable[None]]
+"""Raises where the money does not suffice to begin; true for a request that may be the repetition of an earlier one."""
 
 
 class HouseRules(Struct, frozen=True, kw_only=True):
@@ -43,6 +47,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """Where things can be looked up."""
     preflight: Preflight | None = None
     """What is looked at before a session starts, or goes on because somebody said so."""
+    afforded: Afforded | None = None
+    """Whether the money suffices is looked at before a session is opened."""
     most_sessions: int = 1000
     """Sessions that may run in this process at once."""
     storage_patience: Callable[[], Iterator[float]] = lambda: iter(())

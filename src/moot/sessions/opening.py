@@ -81,6 +81,7 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
     """The protocol's options with these values; texts are read as what the option is."""
     known = protocol.options.__struct_fields__
     advice = f"See `moot help {protocol.name}`."
+    given = by_own_names(protocol, given)
     for name in given:
         if name not in known:
             raise BadSetting(_unknown_option(name, protocol, known), advice)
@@ -96,6 +97,18 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
     if troubles:
         raise BadSetting(f"The options of {where} cannot be taken: {' '.join(troubles)}", advice)
     return options
+
+
+def by_own_names(protocol: Protocol, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """The options by the names they are stored under."""
+    own: dict[str, OptionValue] = {}
+    for name, value in given.items():
+        stored = protocol.options.also.get(name, name)
+        if stored in own and own[stored] != value:
+            other = next(each for each in given if each != name and protocol.options.also.get(each, each) == stored)
+            raise BadSetting(f"`{other}` and `{name}` are one option, and say two things.", "Give one of them.")
+        own[stored] = value
+    return own
 
 
 def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, OptionValue]) -> None:
@@ -114,6 +127,7 @@ def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collect
     """The options without those that are only wished for, such as a client's limit, and change nothing here."""
     if not wishes:
         return dict(given)
+    given = by_own_names(protocol, given)
     idle = options_from(protocol, given, "the request").idle()
     return {name: value for name, value in given.items() if not (name in wishes and name in idle)}
 
@@ -135,8 +149,10 @@ def opened_from(
     if len(text) > MOST_CHARACTERS:
         raise TooLarge(f"The question has {len(text):,} characters.", f"Keep it under {MOST_CHARACTERS:,}.")
     protocol = registry.find(asked.council.protocol)
-    options = options_from(protocol, {**asked.council.options, **asked.options}, asked.council.name or "the council")
-    refuse_idle(protocol, options, asked.options)
+    typed = by_own_names(protocol, asked.options)
+    given = {**by_own_names(protocol, asked.council.options), **typed}
+    options = options_from(protocol, given, asked.council.name or "the council")
+    refuse_idle(protocol, options, typed)
     options, in_force = looking_up(options, searchers)
     wordings = protocol.wordings()
     for name, replacement in asked.council.wording.items():
@@ -263,7 +279,7 @@ def _taken(kind: Any) -> str:
 
 
 def _unknown_option(name: str, protocol: Protocol, known: Sequence[str]) -> str:
-    near = get_close_matches(name, known, n=2)
+    near = get_close_matches(name, [*known, *protocol.options.also], n=2)
     hint = f" Did you mean {' or '.join(near)}?" if near else f" It knows {', '.join(sorted(known))}."
     return f"{protocol.name} has no option {name!r}.{hint}"
 

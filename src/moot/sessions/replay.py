@@ -11,7 +11,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, QuorumLost, SessionBusy, TranscriptDiverged, WaitingForPerson
 from moot.floor.calls.caller import Caller
@@ -39,6 +40,7 @@ from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import (
+    BallotRead,
     Body,
     Event,
     SeatAsked,
@@ -93,6 +95,13 @@ class _ClosedLog(Log):
         raise _WouldWrite(drafts[0].key)
 
 
+def _told_alike(stands: Body, made: Body) -> Body:
+    """What is made of words now, without what ballots of earlier versions did not tell: what they lack of a list."""
+    if not (isinstance(stands, BallotRead) and isinstance(made, BallotRead)) or stands.ballot.surplus:
+        return made
+    return replace(made, ballot=replace(made.ballot, surplus=UNSET))
+
+
 class _TracingFloor(WorkingFloor):
     """A floor that tells every difference and goes on with what is recorded."""
 
@@ -126,7 +135,7 @@ class _TracingFloor(WorkingFloor):
             if made is None:
                 self.found.append(_foreign(keys.ballot(key)))
                 continue
-            found = differences(keys.ballot(key), stands, made)
+            found = differences(keys.ballot(key), stands, _told_alike(stands, made))
             self.read += not found
             self.found += found
         return await super()._polled(asked, papers, readings, quorum)
@@ -315,18 +324,31 @@ def _ending(key: str, last: SessionStopped, error: MootError) -> list[Divergence
     return [] if last.reason != "diverged" else [_cannot(key, error)]
 
 
-async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -> None:
-    """Raises unless the protocol gets from these events to entering `stage` without writing anything."""
+class _ReachingFloor(WorkingFloor):
+    """A floor whose branches each go as far as they can, so that all that is asked beside a missing move is known."""
+
+    async def together(self, *branches: Awaitable[T]) -> list[T]:
+        ends = await asyncio.gather(*branches, return_exceptions=True)
+        wish = next((end for end in ends if isinstance(end, _WouldWrite)), None)
+        for end in ends:
+            if isinstance(end, BaseException):
+                raise wish or end
+        return [end for end in ends if not isinstance(end, BaseException)]
+
+
+async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -> frozenset[str]:
+    """Raises unless the protocol gets from these events to entering `stage` without writing anything; returns the keys
+    of all it had asked for by then."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     options = options_of(opened, events)
-    floor = await _floor(opened, options, events, transcript, WorkingFloor)
+    floor = await _floor(opened, options, events, transcript, _ReachingFloor)
     try:
         await floor.recall()
         await registry.held_by(opened.protocol).run(floor, options)
     except _WouldWrite as wish:
         if wish.key == keys.stage(stage) or keys.stage_of(wish.key) == stage:
-            return
+            return frozenset(floor._used)
         raise
     finally:
         await floor.leave()

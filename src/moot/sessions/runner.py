@@ -18,7 +18,7 @@ from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
 from moot.floor.calls.retries import Pace
 from moot.providers.directory import Directory
 from moot.sessions.attempt import Attempt
-from moot.sessions.fork import Changes, forked
+from moot.sessions.fork import Changes, Forked, forked
 from moot.sessions.going_on import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.house_rules import HouseRules as HouseRules
 from moot.sessions.house_rules import Preflight as Preflight
@@ -100,22 +100,29 @@ class Runner:
             searchers=self.rules.searchers,
         )
         opened = await self._looked_at(opened, attached=asked.attached)
+        if self.rules.afforded is not None:
+            await self.rules.afforded(opened, once is not None)
         if self._past_of is not None:
             opened = replace(opened, past=await self._past_of(opened))
         return await self._open(opened, (), session or str(uuid.uuid4()), once)
 
-    async def fork(self, source: str, changes: Changes, *, once: Once | None = None) -> str:
+    async def fork(self, source: str, changes: Changes, *, once: Once | None = None, door: str = "") -> str:
         """A new session that begins with the settled events of another's earlier stages, and runs on from there."""
         self._admit()
-        events = await self.transcript.read(source)
-        rules = self.rules
-        copied = await forked(
-            self.transcript, events, changes, self._directory, rules.persona_of, rules.door, rules.searchers
-        )
+        copied = await self.would_fork(source, changes)
+        if door:
+            copied = replace(copied, opened=replace(copied.opened, door=door))
         if changes.cap is not None:
             self._check_prices(copied.opened)
         await self._looked_at(copied.opened, [draft.body for draft in copied.events])
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once)
+
+    async def would_fork(self, source: str, changes: Changes) -> Forked:
+        """What a fork would begin with; nothing is opened."""
+        events, rules = await self.transcript.read(source), self.rules
+        return await forked(
+            self.transcript, events, changes, self._directory, rules.persona_of, rules.door, rules.searchers
+        )
 
     async def resume(
         self,

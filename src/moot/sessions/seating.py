@@ -124,10 +124,10 @@ def holders_named(council: Council, needs: Sequence[str]) -> dict[str, tuple[str
     for office, given in council.offices.items():
         if office not in needs:
             known = f"It knows {', '.join(needs)}." if needs else "It has none but the chair."
-            raise BadInput(f"{council.protocol} has no office {office!r}.", known)
+            raise BadInput(f"{council.protocol} has no role {office!r}.", known)
         holders = [given] if isinstance(given, str) else given
         if not 1 <= len(holders) <= MOST_HOLDERS:
-            raise BadInput(f"The office {office!r} is held by 1 to {MOST_HOLDERS} models, not {len(holders)}.")
+            raise BadInput(f"The role {office!r} is held by 1 to {MOST_HOLDERS} models, not {len(holders)}.")
         named[office] = tuple(checked_model(model) for model in holders)
     return named
 
@@ -195,7 +195,7 @@ def _seat(seat_id: str, member: Member, options: Options, directory: Directory, 
         max_output=member.max_output if member.max_output is not None else options.max_output,
         reasoning=member.reasoning if member.reasoning is not None else options.reasoning,
         abilities=abilities,
-        price=directory.price_of(member.model),
+        price=directory.price_of(member.model, whole=True),
     )
 
 
@@ -205,7 +205,7 @@ def _check_able(seat_id: str, model: str, directory: Directory) -> None:
     if seat_id.startswith(MEASURER) and measures is False:
         raise BadInput(
             f"{model} speaks, and cannot measure texts.",
-            f"Name an {MEASURER} that does, e.g. `--office {MEASURER}=lexical/words`, which is always there.",
+            f"Name an {MEASURER} that does, e.g. `--role {MEASURER}=lexical/words`, which is always there.",
         )
     endpoint = directory.endpoint_of(model)
     if endpoint.wire == "rehearsal" and (name := model.partition("/")[2]) not in voices():

@@ -147,8 +147,11 @@ def change_setting(home: Path, name: str, text: str | None) -> Settings:
     values = _file_values(home)
     values.pop(name, None)
     if text is not None:
-        values[name] = _value_from(name, text, "the value")
-    _settings(values, "the new value")
+        try:
+            values[name] = _value_from(name, text, "the value")
+            _settings(values, "the new value")
+        except BadSetting as error:  # no file is at fault
+            raise BadSetting(error.message, "Give it another value; nothing was changed.") from None
     lines = [f"{key} = {literal(value)}\n" for key, value in sorted(values.items()) if value is not None]
     write_private(home / FILE, "".join(lines))
     return settings_from(home)

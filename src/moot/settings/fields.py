@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from dataclasses import dataclass
+from typing import Literal, get_args, get_origin
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,19 @@ def _own_fields(kind: type) -> list[Field]:
         annotation = ast.unparse(node.annotation)
         if annotation.startswith("ClassVar"):
             continue
+        choices = _named(kind, node.annotation)
+        if get_origin(choices) is Literal:
+            annotation = f"Literal[{', '.join(map(repr, get_args(choices)))}]"
         says = ""
         if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
             says = " ".join(str(following.value.value).split())
+        constant = _named(kind, node.value)
         default = ast.unparse(node.value) if node.value is not None else ""
+        default = repr(constant) if isinstance(constant, int | float | str) else default
         found.append(Field(node.target.id, annotation, default, says))
     return found
+
+
+def _named(kind: type, node: ast.expr | None) -> object:
+    """What a name in the source of a struct stands for, which says nothing to whoever reads no source."""
+    return getattr(sys.modules[kind.__module__], node.id, None) if isinstance(node, ast.Name) else None

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from moot.errors import Conflict, LeaseLost, OutOfBudget, ProtocolWrong, SessionBusy, SessionOver, Whose
 from moot.transcripts.lease import LASTS, Holder
-from moot.transcripts.record import IMPORTED, Change, Record, Reservation, Till, is_held, record_from
+from moot.transcripts.record import IMPORTED, Change, Record, Reservation, Till, beginning_of, is_held, record_from
 from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
@@ -228,6 +228,7 @@ def _count(record: Record, draft: Draft, till: Till) -> None:
         record.state = body.verdict.outcome
         record.verdict_class = body.verdict.ruling.verdict_class if body.verdict.ruling is not None else ""
         record.degraded = len(body.verdict.degraded)
+        record.answer, record.winner = beginning_of(body.verdict.text or ""), body.verdict.winner or ""
         record.holder, record.expires = None, 0.0  # nothing can follow, so there is nothing to hold
     elif isinstance(body, SessionStopped):
         till.presume()
@@ -251,15 +252,17 @@ def _check_call(record: Record, key: str, body: SeatAsked) -> None:
 
 def _check_caps(record: Record, till: Till, purse: Purse) -> None:
     today = till.days.get(purse.day) or Change()
-    _check_cap("session", record.cap, record.spent, record.reserved, till.asked)
-    _check_cap("day", purse.cap, purse.spent + today.spent, purse.reserved + today.reserved, till.asked)
+    _check_cap("session", record.cap, record.spent, record.presumed, record.reserved, till.asked)
+    spent, presumed = purse.spent + today.spent, purse.presumed + today.presumed
+    _check_cap("day", purse.cap, spent, presumed, purse.reserved + today.reserved, till.asked)
 
 
-def _check_cap(whose: Whose, cap: int | None, spent: int, reserved: int, asked: int) -> None:
+def _check_cap(whose: Whose, cap: int | None, spent: int, presumed: int, reserved: int, asked: int) -> None:
     if cap is not None and spent + reserved > cap:
         raise OutOfBudget(
             f"{dollars(asked)} more does not fit under the {whose}'s cap of {dollars(cap)}: "
-            f"{dollars(spent)} is spent and {dollars(reserved - asked)} set aside.",
+            f"{dollars(spent - presumed)} is charged, {dollars(presumed)} may still be charged, and "
+            f"{dollars(reserved - asked)} is set aside.",
             whose=whose,
             asked=asked,
             needs=spent + reserved,

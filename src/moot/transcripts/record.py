@@ -21,8 +21,12 @@ from moot.vocabulary.seats import PRESUMED
 
 IMPORTED = "import"
 """The door of sessions that came from elsewhere: they are read, and nothing is added to them."""
+BROWSER = "browser"
+"""The door of sessions that were asked in the web app; the server runs them, as it runs its own."""
 EXCERPT = 200
 """Characters of a question that a list shows."""
+ANSWER = 240
+"""Characters of an answer that a list shows."""
 
 
 class Record(Struct, kw_only=True):
@@ -88,6 +92,10 @@ class Record(Struct, kw_only=True):
     """In how many ways the verdict is less than a full one."""
     said_to: int = 0
     """The seq up to which what was said can be searched; 0 before the first ending."""
+    answer: str = ""
+    """The beginning of the answer, on one line, without marks of Markdown."""
+    winner: str = ""
+    """The seat whose answer the ballots put first, where there is one."""
 
 
 class Reservation(Struct, frozen=True, kw_only=True):
@@ -216,6 +224,12 @@ def record_from(session: str, body: SessionOpened) -> Record:
         fork_of=body.fork.session if body.fork is not None else None,
         members="\n".join(seat.model for seat in body.roster.seats),
     )
+
+
+def beginning_of(answer: str) -> str:
+    """How an answer begins, on one line."""
+    plain = answer[: ANSWER * 4].replace("**", "").replace("`", "").replace("#", "")
+    return " ".join(plain.split())[:ANSWER]
 
 
 def is_held(record: Record, now: float) -> bool:

@@ -11,10 +11,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from moot.vocabulary.statements import Answers, Remark, Remarks, Statement
+
+
+class Surplus(Struct, frozen=True, kw_only=True):
+    """A list that was longer than was asked for: what came last in it was not taken."""
+
+    field: str
+    """The list, as the ballot's form names it."""
+    given: int
+    """How many entries it had."""
+    taken: int
+    """How many of them, from the first, the ballot holds."""
+
+    @property
+    def says(self) -> str:
+        """The same in words."""
+        return f"of {self.given} entries under `{self.field}` only the first {self.taken} were taken"
 
 
 class Ballot(Struct, frozen=True, kw_only=True):
@@ -24,6 +40,8 @@ class Ballot(Struct, frozen=True, kw_only=True):
     """Whether people say of its reader that it voted, not that it answered."""
     keeps_lines: ClassVar[bool] = False
     """Whether a text in it has lines of its own, which are kept where it is shown."""
+    surplus: tuple[Surplus, ...] | UnsetType = UNSET
+    """Lists its reader made too long, whose ends it does not hold; left out where there is none."""
 
     def __post_init__(self) -> None:
         if type(self) is Ballot:  # read as this class alone it would lose every member

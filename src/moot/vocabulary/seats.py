@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from moot.errors import BadInput
 
@@ -53,8 +54,23 @@ PRESUMED = "worst-known"
 """Where a price comes from that nobody told: the dearest of those that are known. What is reckoned by it is a bound."""
 
 
+class Tier(Struct, frozen=True, kw_only=True):
+    """What every token of a call costs when its prompt is long, in nano-dollars a token."""
+
+    above: int
+    """Tokens of the prompt, cached ones among them, above which these prices hold."""
+    input: int
+    """A token of the prompt."""
+    output: int
+    """A token written, reasoning included."""
+    cached: int | None = None
+    """A token of the prompt that the provider had cached; `None` when it costs like any other."""
+    stored: int | UnsetType = UNSET
+    """A token of the prompt that the provider puts into its cache; left out when it costs like any other."""
+
+
 class Price(Struct, frozen=True, kw_only=True):
-    """What a model's tokens cost, in nano-dollars a token (1 nano-dollar = one billionth of a dollar)."""
+    """What a model's calls cost, in nano-dollars a token (1 nano-dollar = one billionth of a dollar)."""
 
     input: int
     """A token of the prompt."""
@@ -65,6 +81,45 @@ class Price(Struct, frozen=True, kw_only=True):
     source: str = ""
     """Where the figure comes from: `row`, `listed` (by its service), `genai-prices`, `free`, `local` (nobody says
     otherwise), `worst-known`."""
+    stored: int | UnsetType = UNSET
+    """A token of the prompt that the provider puts into its cache; left out when it costs like any other."""
+    tiers: tuple[Tier, ...] | UnsetType = UNSET
+    """What tokens cost instead when the prompt is longer, shortest first; left out where its length does not matter."""
+    call: int | UnsetType = UNSET
+    """What a call costs beside its tokens, in nano-dollars; left out where that is nothing."""
+    picture: int | UnsetType = UNSET
+    """What a picture may cost beside its tokens, in nano-dollars; left out where that is nothing."""
+
+    @property
+    def free(self) -> bool:
+        """Whether calls cost nothing, however long they are."""
+        asked = (each for tier in self._parts() for each in (tier.input, tier.output, tier.cached, tier.stored))
+        return not any(each for each in (*asked, self.call, self.picture))
+
+    def at(self, prompt: int) -> Price:
+        """What a call costs whose prompt has so many tokens: one price, without tiers."""
+        tier = self._parts(prompt)[-1]
+        return replace(self, input=tier.input, output=tier.output, cached=tier.cached, stored=tier.stored, tiers=UNSET)
+
+    def within(self, prompt: int) -> Price:
+        """The dearest of each part, for a prompt of so many tokens or fewer: what it comes to is never exceeded."""
+        reached = self._parts(prompt)
+        return Price(
+            input=max(max(tier.input, tier.cached or 0, tier.stored or 0) for tier in reached),
+            output=max(tier.output for tier in reached),
+            source=self.source,
+            call=self.call,
+            picture=self.picture,
+        )
+
+    def beside(self, pictures: int) -> int:
+        """What a call may cost beside its tokens, in nano-dollars, when so many pictures are shown."""
+        return (self.call or 0) + pictures * (self.picture or 0)
+
+    def _parts(self, prompt: int | None = None) -> tuple[Price | Tier, ...]:
+        """What is asked for short prompts, then for longer ones, as far as a prompt reaches."""
+        longer = (tier for tier in self.tiers or () if prompt is None or prompt > tier.above)
+        return (self, *longer)
 
 
 def dollars(nano: int | None) -> float | None:

@@ -13,7 +13,10 @@ class Shortfall(Struct, frozen=True, kw_only=True):
     whose: Literal["session", "call", "day"]
     """Which cap was too small: the session's, the one for a single call, or the one for all sessions of a day."""
     spent: int
-    """What the session has spent, bounds of calls whose price nobody tells included."""
+    """What counts against the cap so far: what was charged, and the most that may still be charged."""
+    charged: int | None = None
+    """How much of that was charged; the rest is a bound for calls that failed or told no price, and may never be
+    charged. `None` in sessions that were written down before it was told apart."""
     needs: int
     """The smallest cap under which the next calls start."""
     enough: int

@@ -38,6 +38,7 @@ from moot.vocabulary.seats import PRESUMED, Seat
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.statements import Settlement, Usage
 from moot.vocabulary.verdicts import Missing, Verdict
+from moot.vocabulary.words.plainly import plain_verdict, plainly
 
 Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
 
@@ -256,21 +257,22 @@ def fold(state: SessionState, event: Event) -> SessionState:
             state = replace(state, ballots={**state.ballots, event.key: view_of})
             return _lost(state, body.reader, stage, "abstained", "") if abstained(body.ballot) else state
         case BallotSpoiled():
-            spoiled = BallotView(key=event.key, reader=body.reader, spoiled=body.why)
+            spoiled = BallotView(key=event.key, reader=body.reader, spoiled=plainly(body.why))
             state = replace(state, ballots={**state.ballots, event.key: spoiled})
-            return _lost(state, body.reader, stage, "spoiled", body.why)
+            return _lost(state, body.reader, stage, "spoiled", spoiled.spoiled)
         case SourcesFound():
             return replace(state, sources={**state.sources, event.key: body})
         case FindingMade():
             made = FindingView(key=event.key, stage=stage, name=body.name, finding=body.finding)
             return replace(state, findings=(*state.findings, made))
         case VerdictReached():
+            verdict = plain_verdict(body.verdict)
             return replace(
                 _presumed(state),
                 status=body.verdict.outcome,
-                verdict=body.verdict,
+                verdict=verdict,
                 digest=body.digest,
-                missing=body.verdict.missing,
+                missing=verdict.missing,
                 reason=body.verdict.reason,
                 ended_at=event.at,
             )
@@ -394,6 +396,5 @@ def _presumed(state: SessionState) -> SessionState:
 
 
 def _lost(state: SessionState, seat: str, stage: str, failed: str, cause: str) -> SessionState:
-    if stage == "title":
-        return state
-    return replace(state, missing=(*state.missing, Missing(seat=seat, stage=stage, failed=failed, cause=cause)))
+    lost = Missing(seat=seat, stage=stage, failed=failed, cause=plainly(cause))
+    return state if stage == "title" else replace(state, missing=(*state.missing, lost))

@@ -282,7 +282,7 @@ def test_the_answer_is_on_stdout_and_progress_on_stderr(consortium: Run) -> None
     assert done.exit_code == 0
     found = runs(consortium)[0]
     assert found["user_prompt"] == "Which plan is safer?"
-    assert "round.1" in done.stderr
+    assert "round 1" in done.stderr
     assert f"run-info {found['id'][:8]}" in done.stderr
     assert "scripted voices, not a language model" in done.stderr.lower()
     told = CliRunner().invoke(main, ["sessions", "show", found["id"], "--json"])

@@ -48,7 +48,8 @@ def said(text: str) -> str:
 def test_an_estimate_says_both_and_where_from(moot: Run, priced: Path) -> None:
     shown = moot("ask", QUESTION, "--estimate")
     assert shown.exit_code == 0, shown.stderr
-    *lines, least = shown.stdout.splitlines()
+    *lines, assumed, least = shown.stdout.splitlines()
+    assert re.search(r"every answer to be as long as its model can write \(up to [\d,]+ tokens\)", assumed)
     assert re.fullmatch(r"smallest budget: \$\d+\.\d+", least)
     assert re.search(r"^together: 9 calls, typically \$\S+, at most \$\S+ \(an estimate, from a table\)$", lines[-1])
     assert all("typically $" in line and "at most $" in line for line in lines)
@@ -57,28 +58,41 @@ def test_an_estimate_says_both_and_where_from(moot: Run, priced: Path) -> None:
     assert told["basis"] == "from a table"
 
 
-def test_a_cap_that_is_too_small_names_what_would_do_and_that_does(moot: Run, priced: Path) -> None:
-    """The command that is shown can be pasted, and ends in a verdict."""
-    stopped = moot("ask", QUESTION, "--budget", "$0.00001")
-    assert stopped.exit_code == 3, stopped.stderr
-    before = said(stopped.stderr)
-    assert re.search(r"9 calls, typically \$\S+, at most \$\S+ \(an estimate, from a table\), under a cap of", before)
-    told = said(stopped.stdout)
-    assert "nothing was sent" in told
-    assert re.search(r"Go on with a cap of \$\d+\.\d+.*nothing settled is asked again", told)
-    assert "In all it typically comes to $" in told
-    command = re.search(r"moot (sessions resume \w+ --budget \S+)", told)
-    assert command is not None, told
-    (listed,) = json.loads(moot("sessions", "list", "--json").stdout)["sessions"]
-    result = json.loads(moot("sessions", "show", listed["session"], "--json").stdout)
-    assert result["cap_of"] == "session"
-    assert 0 < result["needs"] <= result["enough"]
-    went_on = moot(*command[1].split(), "--json")
-    assert went_on.exit_code == 0, went_on.stdout
-    result = json.loads(went_on.stdout)
+def test_a_budget_that_is_too_small_starts_nothing_and_the_figure_named_is_enough(moot: Run, priced: Path) -> None:
+    """The figure of the estimate, of the refusal and of what is enough are one."""
+    refused = moot("ask", QUESTION, "--budget", "$0.00001")
+    assert refused.exit_code == 3, refused.stderr
+    told = said(refused.stderr)
+    assert re.search(r"9 calls, typically \$\S+, at most \$\S+ \(an estimate, from a table\), under a cap of", told)
+    assert "Nothing was started." in told
+    named = re.search(r"Ask with a budget of \$(\d+\.\d+) or more", told)
+    assert named is not None, told
+    assert f"smallest budget: ${named[1]}" in moot("ask", QUESTION, "--estimate").stdout
+    assert json.loads(moot("sessions", "list", "--json").stdout)["sessions"] == []
+    result = json.loads(moot("ask", QUESTION, "--budget", named[1], "--json").stdout)
     assert result["outcome"] == "verdict"
     assert result["needs"] is None
-    assert result["cost"] <= float(command[1].rpartition(" ")[2])
+    assert result["cost"] <= float(named[1])
+
+
+def test_under_a_budget_the_most_is_no_more_than_that(moot: Run, priced: Path) -> None:
+    told = json.loads(moot("ask", QUESTION, "--estimate", "--json", "--budget", "0.1").stdout)["estimate"]
+    assert told["most"] > 0.1
+    assert "as long as its stage lets it be" in told["assumes"]
+    assert re.search(
+        r"^together: .*, at most \$0\.1000", moot("ask", QUESTION, "--estimate", "--budget", "0.1").stdout, re.M
+    )
+
+
+def test_an_estimate_says_who_cannot_be_asked_and_what_is_added_for_who_watches(
+    moot: Run, priced: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = said(moot("ask", QUESTION, "--estimate", "-m", "openai/gpt-5.1", "-m", SEATS[0]).stdout)
+    assert "openai/gpt-5.1 cannot be asked: no key (OPENAI_API_KEY). Set OPENAI_API_KEY, or run" in shown
+    assert "agreement" not in shown
+    monkeypatch.setattr("moot.cli.asking.ask.is_watched", lambda given: True)
+    assert "With `agreement`, which is on where somebody watches" in said(moot("ask", QUESTION, "--estimate").stdout)
+    assert "With `agreement`" not in moot("ask", QUESTION, "--estimate", "-o", "agreement=false").stdout
 
 
 def test_sessions_of_ones_own_are_what_is_typical(moot: Run, priced: Path) -> None:

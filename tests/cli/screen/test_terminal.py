@@ -21,7 +21,7 @@ QUESTION = "Should we move our monolith to services?"
 
 
 def test_the_live_view_shows_stages_seats_and_words(terminal: Start, moot: Run) -> None:
-    shown = terminal("ask", QUESTION, MOOT_REHEARSAL_SPEED="12")
+    shown = terminal("ask", QUESTION, "--stats", MOOT_REHEARSAL_SPEED="12")
     shown.until("● opinions")
     shown.until("writing")
     shown.until("○ synthesis")
@@ -56,7 +56,20 @@ def test_colours_are_left_out_when_nobody_wants_them(terminal: Start) -> None:
     assert b"\x1b" not in dumb.seen
     plain = terminal("ask", QUESTION, "--no-live")
     assert plain.ended() == 0
-    assert "stage 2 of 3: review" in plain.text
+    assert "stage 2 of 4: review" in plain.text
+
+
+def test_a_peer_review_that_is_watched_has_an_agreement_map_unless_switched_off(terminal: Start, moot: Run) -> None:
+    watched = terminal("ask", QUESTION, "--no-live")
+    assert watched.ended() == 0
+    assert "stage 4 of 4: agreement map" in watched.text
+    assert "Analysis of the answers" in watched.text
+    off = terminal("ask", QUESTION, "--no-live", "-o", "agreement=false")
+    assert off.ended() == 0
+    assert "stage 3 of 3: synthesis" in off.text
+    assert "Analysis of the answers" not in off.text
+    told = json.loads(moot("ask", QUESTION, "--json").stdout)
+    assert not any("agreement-map" in key for key in json.dumps(told).split('"')), "nobody watches a pipe"
 
 
 def test_replay_is_watched_through_the_same_view(terminal: Start, moot: Run) -> None:
@@ -156,7 +169,7 @@ def test_chat_at_a_terminal(terminal: Start) -> None:
     shown = terminal("chat")
     shown.until("council> ")
     shown.type("Why?\n")
-    shown.until("put first")
+    shown.until("rehearsal, peer-review ·")
     shown.until("council> ", times=2)
     time.sleep(0.2)  # until the line editor listens
     shown.type("\x04")

@@ -83,20 +83,41 @@ def test_a_fork_asks_nothing_of_earlier_stages(moot: Run, asked: Asked) -> None:
     assert moot("sessions", "fork", source["session"]).exit_code == 2
     assert moot("sessions", "fork", source["session"], "--from", "nowhere").exit_code == 2
     assert moot("sessions", "fork", source["session"], "--retry-failed").exit_code == 2
+    assert moot("sessions", "fork", source["session"], "--member", "seat-b").exit_code == 2
+    told = moot("sessions", "fork", source["session"], "--again", "opinions/seat-b", "--estimate").stdout
+    assert "Kept: 3 answers." in told
+    assert "Asked from opinions on: 6 calls, free." in told
+    found = moot("sessions", "fork", source["session"], "--member", "seat-b=rehearsal/gus", "--estimate", "--json")
+    assert json.loads(found.stdout)["estimate"]["calls"] == 6
+    other = json.loads(moot("sessions", "fork", source["session"], "--question", "And now?", "--json").stdout)
+    assert other["fork"]["changed"] == ["question = And now?"]
 
 
 def test_resume_goes_on_after_the_budget_was_raised(moot: Run, priced: None) -> None:
-    stopped = moot("ask", "hi", "-m", "priced/alpha:2", "--budget", "0.0001", "--json")
-    session = json.loads(stopped.stdout)["session"]
+    failed = json.loads(moot("ask", "hi", "-m", "priced/alpha:2", "--json").stdout)["session"]
+    fork = json.loads(moot("sessions", "fork", failed, "--from", "opinions", "--budget", "0.0001", "--json").stdout)
+    assert fork["outcome"] == "out_of_budget"
+    session = fork["session"]
     again = moot("sessions", "resume", session, "--budget", "0.0002")
     assert again.exit_code == 3
     assert "Out of budget" in again.stdout
     assert "the cap was $0.0002" in again.stdout
 
 
+def test_one_model_writes_from_points_that_were_picked(moot: Run, asked: Asked) -> None:
+    source = asked()["session"]
+    written = moot("sessions", "write-up", source, "The town borrows cheaply.", "--chair", "rehearsal/gus", "--json")
+    result = json.loads(written.stdout)
+    assert result["outcome"] == "verdict"
+    assert result["protocol"] == "reply"
+    assert moot("sessions", "write-up", source, " ", "--chair", "rehearsal/gus").exit_code == 2
+
+
 def test_a_fork_goes_on_under_the_cap_in_force(moot: Run, priced: None) -> None:
     members = ["-m", "priced/alpha:2", "--chair", "rehearsal/gus"]
-    session = json.loads(moot("ask", "hi", *members, "--budget", "0", "--json").stdout)["session"]
+    failed = json.loads(moot("ask", "hi", *members, "--json").stdout)["session"]
+    fork = moot("sessions", "fork", failed, "--from", "opinions", "--budget", "0.0001", "--json")
+    session = json.loads(fork.stdout)["session"]
     moot("sessions", "resume", session, "--budget", "0.001", "--json")
     found = json.loads(moot("sessions", "fork", session, "--from", "opinions", "--json").stdout)
     assert "$0.001" in found["message"]

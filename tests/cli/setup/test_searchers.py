@@ -38,7 +38,7 @@ def test_nothing_is_in_force_until_somebody_says_so(moot: Run, monkeypatch: pyte
         return [row["searcher"] for row in rows if row["in_force"]]
 
     assert in_force() == []
-    assert "None is in force" in moot("searchers").stderr
+    assert "None is in use" in moot("searchers").stderr
     moot("settings", "set", "searchers", "pubmed, tavily")
     assert in_force() == ["pubmed"]
     assert "no key for it: tavily" in moot("searchers").stderr
@@ -151,3 +151,20 @@ def test_nothing_is_sent_where_nobody_said_so(moot: Run, services: Services) -> 
     found = json.loads(moot("ask", "Should we buy a heat pump?", *args, "--json").stdout)
     assert found["sources"] == {}
     assert services.asked == []
+
+
+def test_the_last_test_is_kept_and_forgotten_with_the_key(moot: Run, services: Services, home: Path) -> None:
+    def last() -> dict[str, object] | None:
+        rows = json.loads(moot("searchers", "--json").stdout)["searchers"]
+        return next(row["last_test"] for row in rows if row["searcher"] == "tavily")
+
+    assert last() is None
+    assert "never" in moot("searchers").stdout
+    moot("searchers", "test", "tavily", "rain")
+    found = last()
+    assert found is not None
+    assert (found["proved"], found["asked"], found["error"]) == ("search", "rain", "")
+    assert ": answered" in moot("searchers").stdout
+    moot("keys", "set", "tavily", input=CANARY)
+    assert last() is None
+    assert CANARY not in (home / "tested.toml").read_text()

@@ -135,3 +135,8 @@ def test_a_long_review_is_prose_under_the_answer_it_is_about() -> None:
     assert "It names the tables, as answer 2 asks.</p>" in html
     assert "<strong>the year</strong>" in html
     assert "</details># No" not in html
+
+
+def test_what_bears_a_backslash_already_shows_no_entity() -> None:
+    assert quoted(r"\<b>now\</b>") == "> &lt;b>now&lt;/b>"
+    assert "<b>" not in quoted(r"\\<b>now")

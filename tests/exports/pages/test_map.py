@@ -17,6 +17,7 @@ from moot.exports.pages.parts import POLICY
 from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.state import SessionState, state_of
+from sampled import in_turn
 from sessions.results.test_safe_markdown import PAGE, PAYLOADS, checked
 
 TAGS = {
@@ -95,7 +96,7 @@ async def test_a_map_of_one_answer() -> None:
     assert page.count("<details") == 1
 
 
-@pytest.mark.parametrize("text", PAYLOADS[::3])
+@in_turn("text", PAYLOADS[::3])
 async def test_no_payload_leaves_its_place(text: str) -> None:
     found, state = drawn(await measured_session(question=text))
     tags = checked(map_page_of(found, state), TAGS).tags

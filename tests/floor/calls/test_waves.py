@@ -24,7 +24,7 @@ async def test_a_stage_goes_on_while_its_quorum_stands(failing: str, status: str
         assert state.status == status
         if status == "failed":
             assert state.reason == "quorum"
-            assert "2 of 4 seats answered; 3 are needed" in state.message
+            assert "2 of 4 members answered; 3 are needed" in state.message
             assert "stage:two" not in await here.bodies(session)
         else:
             assert [(lost.seat, lost.stage) for lost in state.missing] == [("seat-a", "one"), ("seat-a", "two")]

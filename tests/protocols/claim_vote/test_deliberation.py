@@ -7,15 +7,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from moot.errors import BadSetting, CallFailed
+from moot.exports.markdown.markdown import markdown_of
+from moot.exports.pages.html import html_of
 from moot.protocols.claim_vote.ballots import Span
 from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
 from moot.protocols.claim_vote.narrative.writing import template_of
 from moot.protocols.claim_vote.options import ClaimVoteOptions
-from moot.protocols.words import in_words
+from moot.protocols.words import ballot_in_words, in_words
+from moot.sessions.replay import traced
 from moot.sessions.runner import HouseRules
-from moot.vocabulary.events import Body, SessionOpened, SheetDealt, SourcesFound
+from moot.vocabulary.events import BallotRead, Body, Event, SessionOpened, SheetDealt, SourcesFound
 from protocols.claim_vote.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
 from providers.searchers.asking import searchers_at
 from rig.records.over import Over
@@ -202,6 +207,41 @@ async def test_a_late_risk_finds_room_where_there_is_none() -> None:
     assert len(found.claims) == 9
     assert any("made room for a risk" in dropped.reason for dropped in found.dropped)
     assert any("came after the 9" in dropped.reason for dropped in found.dropped)
+
+
+async def test_claims_beyond_those_that_are_read_are_told_with_the_verdict_and_the_ballot() -> None:
+    """Wherever the session is shown: at the terminal, in an export, on a page."""
+    claims = [draft(f"Claim {n}: {one['text']}", one["kind"], *_spans(one)) for n in range(3) for one in of_everyone()]
+    said = Claimants(claims)
+    async with Hall(said) as here:
+        session = await here.convene("claim-vote")
+        state = await here.state(session)
+        events = await here.events(session)
+        again = await traced(events, here.transcript)
+        earlier = await traced([_untold(event) for event in events], here.transcript)
+    assert again.differences == ()
+    assert not [one for one in earlier.differences if one.key.endswith(":ballot")], (
+        "earlier versions told nothing of it"
+    )
+    assert state.verdict is not None
+    told = "of 36 entries under `claims` only the first 30 were taken"
+    assert f"extractor's ballot in claims is not whole: {told}." in state.verdict.degraded
+    (ballot,) = [each for each in state.ballots.values() if each.ballot is not None and each.ballot.surplus]
+    assert ballot.ballot is not None
+    assert f"Not whole: {told}." in ballot_in_words(ballot.ballot, state.names())
+    for page in (markdown_of(state), html_of(state)):
+        assert page.count("only the first 30 were taken") == 2
+
+
+def _untold(event: Event) -> Event:
+    body = event.body
+    if not isinstance(body, BallotRead):
+        return event
+    return replace(event, body=replace(body, ballot=replace(body.ballot, surplus=UNSET)))
+
+
+def _spans(claim: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(span["source"], span["quote"]) for span in claim["spans"]]
 
 
 async def test_without_any_claim_the_verdict_is_withheld() -> None:

@@ -13,10 +13,11 @@ import pytest
 from moot.errors import BadSetting, CallFailed
 from moot.exports.export import export
 from moot.protocols import registry
-from moot.protocols.fusion import words
-from moot.protocols.fusion.analysis import TOO_MANY
-from moot.protocols.fusion.deliberation import NO_ANALYSIS, NOTHING_QUOTED, WITHOUT
-from moot.protocols.fusion.findings import Analysis
+from moot.protocols.agreement import words
+from moot.protocols.agreement.analysis import TOO_MANY
+from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
+from moot.protocols.agreement.findings import Analysis
+from moot.protocols.fusion.deliberation import NOTHING_QUOTED, WITHOUT
 from moot.protocols.fusion.options import PRESETS, FusionOptions
 from moot.protocols.protocol import SOLE
 from moot.providers.provider import Call
@@ -148,12 +149,13 @@ async def test_a_liar_is_struck_and_named_as_struck_everywhere() -> None:
     assert it.analysis.consensus == ()
     kept = it.analysis.unique_insights
     assert [(one.holders, one.claimed) for one in kept] == [(("seat-b",), "consensus"), (("seat-b",), kept[1].claimed)]
-    struck = [one.text for one in it.analysis.struck]
-    assert struck.count("Paint the kerb red, white and blue.") == 4
+    struck = {one.text: one.times for one in it.analysis.struck}
+    assert struck["Paint the kerb red, white and blue."] == 4
     assert "Paint it red." in struck
     assert "another answer alone is right." in kept[1].text, "labels are private to the analyst's sheet"
     prompt = it.prompts["synthesis/chair"]
-    assert "Struck (consensus): “Paint it red.”" in prompt
+    assert "Struck (consensus): “Paint it red.”: no passage" in prompt
+    assert prompt.count("Paint the kerb red, white and blue.") == 1
     for form in ("md", "html"):
         told = export(it.state, [], form)
         assert "Paint it red." in told
@@ -183,23 +185,25 @@ async def test_an_analysis_in_which_nothing_holds_is_told_and_the_verdict_says_s
 
 
 @pytest.mark.parametrize(
-    "said", ["I like them all.", '{"mark": "', CallFailed("refused", "No.")], ids=["words", "cut", "no"]
+    ("said", "why"),
+    [("I like them all.", UNREAD), ('{"mark": "', UNREAD), (CallFailed("refused", "No."), NO_ANALYSIS)],
+    ids=["words", "cut", "no"],
 )
 async def test_without_an_analysis_the_chair_gets_the_answers_and_the_verdict_says_that_nothing_was_compared(
-    said: Said,
+    said: Said, why: str
 ) -> None:
     it = await held(Voices(said))
-    assert (it.analysis.by, it.analysis.quoted, it.analysis.reason) == (None, False, NO_ANALYSIS)
+    assert (it.analysis.by, it.analysis.quoted, it.analysis.reason) == (None, False, why)
     assert it.verdict.text == "It should be cut, says the chair."
-    assert it.verdict.reason == WITHOUT
-    assert WITHOUT in it.verdict.degraded
-    assert NO_ANALYSIS in it.prompts["synthesis/chair"]
+    assert it.verdict.reason == f"{why} {WITHOUT}"
+    assert it.verdict.reason in it.verdict.degraded
+    assert why in it.prompts["synthesis/chair"]
     assert all(text in it.prompts["synthesis/chair"] for text in SAYS.values())
 
 
 async def test_a_stand_in_compares_where_the_analyst_cannot() -> None:
     def says(call: Call) -> Said:
-        return "Nothing." if call.seat.model == "fake/bad" else Voices()(call)
+        return CallFailed("auth", "The key was refused.") if call.seat.model == "fake/bad" else Voices()(call)
 
     async with Hall(says) as hall:
         session = await hall.convene(
@@ -214,6 +218,15 @@ async def test_a_stand_in_compares_where_the_analyst_cannot() -> None:
         assert any("analyst" in line for line in state.verdict.degraded)
 
 
+async def test_an_analyst_that_nobody_can_read_is_asked_once_more_and_nobody_in_its_place() -> None:
+    async with Hall(Voices("I like them all.")) as hall:
+        state = await hall.state(await hall.convene("fusion", council={"stand_ins": ("fake/one", "fake/two")}))
+        asked = [key for key in hall.asked if key.startswith("analysis/")]
+        assert asked == ["analysis/analyst", "analysis/analyst+repair"]
+        assert state.verdict is not None
+        assert [lost.seat for lost in state.verdict.missing] == ["analyst"]
+
+
 async def test_the_analysis_alone_asks_no_chair() -> None:
     it = await held(analysis_only=True)
     assert "synthesis/chair" not in it.asked
@@ -224,13 +237,17 @@ async def test_the_analysis_alone_asks_no_chair() -> None:
         f"## {title}" for title in words.TITLES.values()
     ]
     assert "- Cut the limit. (3 of 4 members)\n  - answer 1: “Cut the limit to 60 km/h”" in text
+    for form in ("md", "html"):  # what the verdict says in full is no finding beside it
+        told = export(it.state, [], form)
+        assert "What was found" not in told, form
+        assert told.count("Analysis of the answers") == 1, form
     with pytest.raises(BadSetting, match="'verdict_output' changes nothing here"):
         await held(analysis_only=True, verdict_output=500)
 
 
 async def test_the_analysis_alone_that_cannot_be_had_is_no_verdict() -> None:
     unread = await held(Voices("I like them all."), analysis_only=True)
-    assert (unread.verdict.outcome, unread.verdict.reason) == ("inconclusive", NO_ANALYSIS)
+    assert (unread.verdict.outcome, unread.verdict.reason) == ("inconclusive", UNREAD)
     async with Hall(Voices(CallFailed("refused", "No."))) as hall:
         session = await hall.convene("fusion", options={"analysis_only": True})
         assert (await hall.state(session)).status == "failed"
@@ -242,7 +259,7 @@ async def test_an_empty_member_holds_nothing_and_makes_no_consensus_easier() -> 
     assert set(it.analysis.unanswered) == {"seat-a", "seat-d"}
     assert it.analysis.consensus == ()
     assert {lost.seat for lost in it.verdict.missing} == {"seat-a", "seat-d"}
-    assert "2 members are without an answer." in it.prompts["synthesis/chair"]
+    assert "2 members: no answer came." in it.prompts["synthesis/chair"]
 
 
 async def test_a_straggler_is_not_waited_for_and_counts_in_every_share() -> None:
@@ -299,7 +316,9 @@ async def test_a_preset_sets_what_nobody_set_and_a_fork_may_set_it_anew() -> Non
         (found,) = (view.finding for view in state.findings)
         assert isinstance(found, Analysis)
         assert found.unasked == ("seat-d",)
-        assert "One member is not on the panel." in await hall.prompt(session, "synthesis/chair")
+        assert "One member: not asked, because the panel takes the first 3 members." in await hall.prompt(
+            session, "synthesis/chair"
+        )
         fork = await hall.runner.fork(session, Changes(stage="panel", options={"preset": "quality"}))
         await hall.runner.ended(fork)
         again = (await hall.bodies(fork))["opened"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -165,3 +166,15 @@ def test_a_fault_of_a_package_is_told_as_its_own(tmp_path: Path, monkeypatch: py
     with pytest.raises(ProtocolWrong, match=r"'faulty' has a fault: ZeroDivisionError") as told:
         asked()
     assert "package" in told.value.remedy
+
+
+def test_what_is_installed_or_removed_meanwhile_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "late" not in registry.names()
+    info = tmp_path / "late-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: late\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[moot.protocols]\nlate = late:THING\n")
+    assert "late" in registry.names()
+    shutil.rmtree(info)
+    assert "late" not in registry.names()

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET, UnsetType
 
 from moot.providers.directory import Directory
 from moot.providers.models.listings import Listed, listed_in
-from moot.vocabulary.seats import Price
+from moot.vocabulary.seats import Price, Tier
 from rig.upstream import Upstream
 
 ROUTER: dict[str, Any] = {
@@ -65,7 +66,15 @@ def test_a_routers_row() -> None:
          Listed(name="m", price=Price(input=0, output=0, cached=0, source="free"))),
         ({"id": "m", "pricing": {"prompt": "-1", "completion": "-1"}}, Listed(name="m")),
         ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000001", "request": "0.005"}},
+         Listed(name="m", price=Price(input=1000, output=1000, call=5_000_000, source="listed"))),
+        ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000001", "request": "a lot"}},
          Listed(name="m")),
+        ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000001", "request": 5}}, Listed(name="m")),
+        ({"id": "m", "pricing": {"prompt": "0", "completion": "0", "request": "0.005"}},
+         Listed(name="m", price=Price(input=0, output=0, call=5_000_000, source="listed"))),
+        ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000002", "image": "0.001",
+          "input_cache_write": "0.00000125"}},
+         Listed(name="m", price=Price(input=1000, output=2000, stored=1250, picture=1_000_000, source="listed"))),
         ({"id": "m", "pricing": {"prompt": "NaN", "completion": "1e999"}}, Listed(name="m")),
         ({"id": "m", "context_length": -5, "top_provider": None, "architecture": [], "pricing": "free"},
          Listed(name="m")),
@@ -74,6 +83,47 @@ def test_a_routers_row() -> None:
 )  # fmt: skip
 def test_other_shapes(row: object, told: Listed) -> None:
     assert one(row) == told
+
+
+ONE = {"prompt": "0.00000125", "completion": "0.00001", "input_cache_read": "0.000000125"}
+TWO = (Tier(above=199_999, input=2500, output=15_000, cached=125),)
+
+
+@pytest.mark.parametrize(
+    ("pricing", "tiers"),
+    [
+        ({"overrides": [{"min_prompt_tokens": 200_000, "prompt": "0.0000025", "completion": "0.000015"}]}, TWO),
+        ({"overrides": [
+            {"min_prompt_tokens": 200_000, "prompt": "0.0000025", "completion": "0.000015"},
+            {"min_prompt_tokens": 400_000, "completion": "0.00003", "input_cache_read": "0.0000005"}]},
+         (*TWO, Tier(above=399_999, input=2500, output=30_000, cached=500))),
+        ({"overrides": []}, UNSET),
+        ({"overrides": None}, UNSET),
+        ({"input": ONE["prompt"], "output": ONE["completion"], "prompt": None, "completion": None,
+          "input_tiers": [{"cost": ONE["prompt"], "min": 0, "max": 200_000}, {"cost": "0.0000025", "min": 200_000}],
+          "output_tiers": [{"cost": ONE["completion"], "min": 0}, {"cost": "0.000015", "min": 200_000}]}, TWO),
+    ],
+)  # fmt: skip
+def test_what_long_prompts_cost(pricing: dict[str, Any], tiers: tuple[Tier, ...] | UnsetType) -> None:
+    """As routers list it: conditions beside the prices, or tiers in place of one."""
+    told = {name: value for name, value in {**ONE, **pricing}.items() if name == "overrides" or value is not None}
+    price = one({"id": "m", "pricing": told}).price
+    assert price == Price(input=1250, output=10_000, cached=125, source="listed", tiers=tiers)
+
+
+def test_what_is_dearer_at_some_hours_is_taken_at_its_dearest() -> None:
+    night = {"utc_start": "16:30", "utc_end": "00:30", "prompt": "0.0000005", "completion": "0.00002"}
+    price = one({"id": "m", "pricing": {**ONE, "overrides": [night]}}).price
+    assert price == Price(input=1250, output=20_000, cached=125, source="listed")
+
+
+@pytest.mark.parametrize(
+    "override",
+    [{"min_prompt_tokens": "long"}, {"min_prompt_tokens": -5}, {"min_prompt_tokens": 9, "prompt": "NaN"},
+     {"min_prompt_tokens": 1.5}, {"prompt": "-1"}],
+)  # fmt: skip
+def test_a_condition_that_cannot_be_read_leaves_the_price_unknown(override: dict[str, Any]) -> None:
+    assert one({"id": "m", "pricing": {**ONE, "overrides": [override]}}).price is None
 
 
 @pytest.mark.parametrize("told", [None, 7, [], {}, {"data": None}, {"data": "m"}, {"data": [None, {}, {"id": "a b"}]}])

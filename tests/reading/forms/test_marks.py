@@ -11,11 +11,12 @@ from moot.reading.forms.fields import Scope, Share, Wrong
 from moot.reading.forms.marks import SCALES, WORDS, mark_in, number_in
 from moot.reading.outcomes import ReadBallot, Unreadable
 from rig.ballots import read_ballot
+from sampled import in_turn
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("said", "mark"),
     [
         (8, 8), (8.0, 8), ("8", 8), ("8.", 8), ("**8**", 8), ("8/10", 8), ("8 / 10", 8), ("8 out of 10", 8),

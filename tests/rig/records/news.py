@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from statistics import median
 
 from moot.protocols.adjudication.findings import AxisScores, Flips, Measures, ReplyScore, ReplyScores
+from moot.protocols.agreement.findings import Analysis
 from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, Tiers, VoteGaps
 from moot.protocols.consensus.findings import AnswerGroups, Rounds
 from moot.protocols.debate.findings import Awards, Scoreboard
-from moot.protocols.fusion.findings import Analysis
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.findings import Standing

@@ -19,6 +19,7 @@ import moot
 from moot.attachments.picture_headers import measured as picture
 from moot.cli.asking.ballot_prompts import places_from
 from moot.cli.asking.question import decoded
+from moot.cli.screen.terminal import fitted
 from moot.egress.signing import signature_holds
 from moot.exports.export import FORMATS, export, strays, transcript_lines
 from moot.exports.pages.parts import section
@@ -34,6 +35,7 @@ from moot.library.shelf import council_from
 from moot.protocols.adjudication.flips import holds_in
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
+from moot.protocols.agreement.analysis import is_quoted
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.figures import Figures
 from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
@@ -44,7 +46,6 @@ from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.lines import votes_by_line
 from moot.protocols.consensus.answers.stated import stated_answer, stated_answers, votes_of
 from moot.protocols.consensus.answers.values import allowed_by, valued
-from moot.protocols.fusion.analysis import is_quoted
 from moot.providers.adapting import Sent
 from moot.providers.demands import demand_in
 from moot.providers.endpoints import Endpoint
@@ -71,7 +72,7 @@ from moot.server.admission.queries import check
 from moot.server.openai.chores import chore_in
 from moot.server.openai.fields import Wishes
 from moot.server.openai.words import whole
-from moot.server.refusals import body
+from moot.server.refusals import body, trouble
 from moot.sessions.results.card import card_of
 from moot.sessions.results.findings_in_words import found_in
 from moot.settings.tomlfile import parsed, rows_in
@@ -180,6 +181,8 @@ TOLD: dict[str, Prepare] = {
     "server.openai.chores.chore_in": of(lambda text: chore_in(["user"], "### Task:" + text, files=False)),
     "server.openai.words.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
     "server.refusals.body": of(lambda text: body("a", text, text)),
+    "server.refusals.trouble": of(lambda text: trouble("x", text, text)),
+    "cli.screen.terminal.fitted": of(lambda text: fitted(text, 80)),
     "exports.pages.parts.section": of(lambda text: section("a", text, text)),
     "transcripts.sql.rows.text_row": of(lambda text: text_row("00", text)),
     "attachments.picture_headers.measured": of(
@@ -216,7 +219,7 @@ TOLD: dict[str, Prepare] = {
     "reading.forms.published.areas_in": of(lambda text: areas_in({"refinement_areas": text})),
     "reading.forms.published.ranks_in": of(lambda text: ranks_in({"ranking": text})),
     "reading.forms.published.order_in": of(lambda text: order_in({"ranking": text}, LABELS)),
-    "protocols.fusion.analysis.is_quoted": of(lambda text: is_quoted(text[: len(text) // 2] + "x", text)),
+    "protocols.agreement.analysis.is_quoted": of(lambda text: is_quoted(text[: len(text) // 2] + "x", text)),
     "reading.quotations.stands_in": of(lambda text: stands_in(text[: len(text) // 2] + "x", text)),
     "reading.rankings.ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
     "reading.rankings.ballot.sentences_on": of(lambda text: sentences_on(text, list(LABELS))),

@@ -22,10 +22,10 @@ from moot.protocols.adjudication.ballots import (
     Rebuttals,
     ReplyLabel,
 )
+from moot.protocols.agreement.ballots import PanelComparison
 from moot.protocols.claim_vote.ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
 from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
 from moot.protocols.debate.ballots import OpinionScores, Stances
-from moot.protocols.fusion.ballots import PanelComparison
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Ranking
 from rig.voices.swift import Asked, Said

@@ -87,8 +87,10 @@ async def test_a_child_is_killed_at_its_limit(monkeypatch: pytest.MonkeyPatch) -
 async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files_out, "SMALL", 0)
     made: list[Written] = []
+    all_in = asyncio.Event()
 
     async def counted(order: Order, lines: str) -> Written:
+        await all_in.wait()
         made.append(await written_apart(order, lines))
         return made[-1]
 
@@ -98,8 +100,9 @@ async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monk
         asking = [
             asyncio.create_task(client.get(f"/api/sessions/{session}/export?format=html")) for _ in range(ROOM - 2)
         ]
+        await until(lambda: server.hall.files.inside == ROOM - 2)
+        all_in.set()
         await until(lambda: bool(children()))
-        assert server.hall.files.inside == ROOM - 2
         assert len(children()) <= files_out.AT_ONCE
         for each in asking:
             each.cancel()

@@ -114,6 +114,11 @@ async def test_a_title_and_a_prompt(server: Running) -> None:
         row = (await client.patch(f"/api/sessions/{session}", json={"title": "Bridges"})).json()
         assert (row["session"], row["title"]) == (session, "Bridges")
         assert (await client.patch(f"/api/sessions/{session}", json={"title": ""})).status_code == 422
+        row = (await client.patch(f"/api/sessions/{session}", json={"pinned": True})).json()
+        assert (row["title"], row["pinned"], row["source"]) == ("Bridges", True, "api")
+        listed = [(await client.get(f"/api/threads/latest?pinned={on}")).json()["conversations"] for on in (1, 0)]
+        assert [len(each) for each in listed] == [1, 0]
+        assert row["answer"]
         prompt = (await client.get(f"/api/sessions/{session}/prompt?key=review/seat-a~1")).json()
         assert prompt["key"] == "review/seat-a~1"
         assert [message["role"] for message in prompt["messages"]] == ["user"]
@@ -161,3 +166,16 @@ async def test_a_file_and_a_session_are_checked(server: Running, monkeypatch: py
         for wrong in ({"text": text, "keys": ["x"]}, {"text": 1}, {"texts": ""}):
             assert (await client.post("/api/verify", json=wrong)).status_code == 422
         assert (await client.post("/api/verify", json={"text": "hello"})).json()["conclusion"] == "unreadable"
+
+
+async def test_what_a_page_asks_is_told_from_what_programs_ask(server: Running) -> None:
+    async with server.client() as client:
+        body = {"question": "Which bridge stands?", "council": "rehearsal"}
+        origin = str(client.base_url).rstrip("/")
+        asked = (await client.post("/api/sessions?wait=30", json=body, headers={"Origin": origin})).json()
+        rows = {}
+        for source in ("browser", "api", "terminal", "imported"):
+            rows[source] = (await client.get(f"/api/sessions?source={source}")).json()["sessions"]
+        assert [row["session"] for row in rows.pop("browser")] == [asked["session"]]
+        assert not any(rows.values())
+        assert (await client.get("/api/sessions?source=elsewhere")).status_code == 422

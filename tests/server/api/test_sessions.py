@@ -84,6 +84,7 @@ async def test_events_by_page_say_whether_there_is_more(server: Running) -> None
         assert seen[0]["kind"] == "SessionOpened"
         assert seen[-1]["kind"] == "VerdictReached"
         beyond = (await client.get(f"/api/sessions/{session}/events", params={"after": after})).json()
+        assert beyond.pop("gist")["line"][0] == "3 scripted voices"
         assert beyond == {"session": session, "events": [], "after": after, "more": False, "ended": True}
         state = (await client.get(f"/api/sessions/{session}/state")).json()
         assert state["seq"] == after
@@ -289,3 +290,34 @@ async def test_the_report_of_a_vote_on_claims_is_downloaded(server: Running) -> 
         refused = await client.get(f"/api/sessions/{other}/report")
         assert refused.status_code == 422
         assert "have no report" in refused.json()["error"]["message"]
+
+
+async def test_a_session_is_asked_again_for_what_was_said_beforehand(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}", params={"wait": 60})
+        for changes, kept, calls in (
+            ({"chair": "rehearsal/gus"}, 6, 1),
+            ({"again": ["opinions/seat-b"]}, 2, 5),
+            ({"members": {"seat-b": "rehearsal/gus"}}, 2, 5),
+            ({"protocol": "peer-review", "question": "And now?"}, 0, 7),
+        ):
+            told = await client.post(f"/api/sessions/{session}/fork/estimate", json=changes)
+            assert told.status_code == 200, told.text
+            assert (told.json()["kept"], told.json()["calls"], told.json()["dollars"]) == (kept, calls, 0)
+            forked = await client.post(f"/api/sessions/{session}/fork", json=changes)
+            assert forked.status_code == 201, forked.text
+        keyless = {"members": {"seat-b": "openai/gpt-5.1"}}
+        told = await client.post(f"/api/sessions/{session}/fork/estimate", json=keyless)
+        (why,) = told.json()["unready"]
+        assert why.startswith("openai/gpt-5.1 cannot be asked: no key (OPENAI_API_KEY).")
+        assert "`moot " not in why
+        put = {"question": "Is it moot?", "members": ["openai/gpt-5.1", "rehearsal/ada"], "budget": 9}
+        told = await client.post("/api/estimate", json=put)
+        assert (told.json()["unready"][0], told.json()["at_most"] <= 9) == (why, True)
+        assert "as long as its stage lets it be" in told.json()["assumes"]
+        refused = await client.post(f"/api/sessions/{session}/fork/estimate", json={"again": ["nothing/seat-z"]})
+        assert refused.status_code == 404
+        refused = await client.post(f"/api/sessions/{session}/fork/estimate", json={"retry_failed": True})
+        assert "nothing to ask again" in refused.json()["error"]["message"]
+        assert (await client.post("/api/sessions/nosuch/fork/estimate", json={})).status_code == 404

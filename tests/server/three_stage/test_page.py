@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,12 +12,12 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, async_playwright
 
+from rig.chromium import CHROMIUM, FLAGS
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from server.running import Running, running
 from server.three_stage.stage_page import PAGE, read_stream
 
-CHROMIUM = os.environ.get("MOOT_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome") or ""
 MODELS = ("openai/gpt-5.1", "anthropic/claude-sonnet-4.5", "google/gemini-3-pro", "x-ai/grok-4")
 CHAIR = "google/gemini-3-flash"
 ORDER = [
@@ -45,7 +43,7 @@ def failing(*models: str, words: int = 0) -> Any:
 @asynccontextmanager
 async def with_gateway(home: Path, script: Any, origin: str = PAGE_ORIGIN) -> AsyncIterator[Running]:
     """A server whose council sits behind one gateway, with a key and prices."""
-    os.makedirs(home / "councils", exist_ok=True)
+    (home / "councils").mkdir(parents=True, exist_ok=True)
     async with Upstream(script=script, models=(*MODELS, CHAIR)) as up:
         row = f'[gw]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1.0, output = 4.0 }}\nkey_env = ["GW_KEY"]\n'
         (home / "endpoints.toml").write_text(row)
@@ -132,7 +130,7 @@ async def browser() -> AsyncIterator[Browser]:
     if not CHROMIUM:
         pytest.skip("There is no Chromium; install it, or name one in MOOT_CHROMIUM.")
     async with async_playwright() as playwright:
-        made = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        made = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield made
         await made.close()
 
@@ -195,7 +193,7 @@ async def test_a_quorum_that_the_council_names_is_kept(tmp_path: Path) -> None:
             file.write("[options]\nquorum = 3\n")
         _, heard = await asked(server)
     assert heard.stages["stage3"]["model"] == "error"
-    assert "2 of 4 seats answered; 3 are needed" in heard.stages["stage3"]["response"]
+    assert "2 of 4 members answered; 3 are needed" in heard.stages["stage3"]["response"]
 
 
 async def test_the_same_model_by_two_endpoints_keeps_two_names(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ async def matrix(
     assert not await undisturbed.live()
     undisturbed.check_verdict()
     assert max(house.calls("undisturbed").values()) == 1
-    same = not options
+    same = options != HASTE  # patience is chance
     draw = random.Random(f"{protocol}{place}{step}")
     figures = Counter[str]()
     for number in count(1 + draw.randrange(step), step):
@@ -164,7 +164,7 @@ async def matrix(
 
 
 # Each protocol in a calm house and two in a crooked one, each killed at one of the places, so that every place has its
-# protocols; every house at every boundary is heavy.
+# protocols; of those a default run has one for each place. Every house at every boundary is heavy.
 CROOKED = ("debate", "peer-review")
 
 
@@ -173,10 +173,19 @@ def place_for(protocol: str, turn: int = 0) -> str:
     return PLACES[(registry.names().index(protocol) + turn) % len(PLACES)]
 
 
+LIGHT = {calm: ("claim-vote", "debate", "peer-review"), crooked: CROOKED[:1]}
+"""Each place of a kill, and each kind of house."""
+
+
 @pytest.mark.parametrize(
     ("house", "protocol", "place"),
-    [(calm, protocol, place_for(protocol)) for protocol in registry.names()]
-    + [(crooked, protocol, place_for(protocol, turn=1)) for protocol in CROOKED],
+    [
+        pytest.param(
+            kind, protocol, place_for(protocol, turn), marks=() if protocol in LIGHT[kind] else pytest.mark.heavy
+        )
+        for kind, protocols, turn in ((calm, registry.names(), 0), (crooked, CROOKED, 1))
+        for protocol in protocols
+    ],
     indirect=["house"],
     ids=lambda value: getattr(value, "__name__", value),
 )
@@ -193,6 +202,13 @@ async def test_a_kill_anywhere_with_patience_loses_and_doubles_nothing_sampled(
     tmp_path: Path, house: House, protocol: str
 ) -> None:
     await matrix(tmp_path, house, protocol, HASTE, place_for(protocol, turn=2), 7)
+
+
+@pytest.mark.parametrize("house", [calm], indirect=True, ids=["calm"])
+@pytest.mark.parametrize("protocol", sampled(sorted({*registry.names()} - {"fusion"}), "peer-review"))
+async def test_a_kill_anywhere_pays_an_agreement_map_once(tmp_path: Path, house: House, protocol: str) -> None:
+    figures = await matrix(tmp_path, house, protocol, {"agreement": True}, place_for(protocol), 6)
+    assert figures["points"] >= 2
 
 
 @pytest.mark.heavy

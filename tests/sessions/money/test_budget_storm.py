@@ -12,12 +12,17 @@ import re
 import sqlite3
 from collections import Counter, defaultdict
 from contextlib import closing
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from moot.errors import CallFailed
 from moot.protocols import registry
 from moot.providers.directory import Directory
+from moot.providers.provider import Call
+from moot.sessions.amounts import money
 from moot.sessions.opening import Asked as Question
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.sql.store import Store
@@ -25,6 +30,7 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionStopped, StageEntered
+from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.state import state_of
 from rig.killing import Killing, Life, lived
 from rig.script import Asked, Plan
@@ -160,6 +166,79 @@ async def test_hundreds_of_sessions_on_money_for_a_fifth_of_them_never_pass_the_
         await let_go(runner, directory)
 
 
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.heavy) for seed in range(2, 30))])
+async def test_no_price_list_however_tiered_passes_a_cap(tmp_path: Path, seed: int) -> None:
+    """Prices that rise, or fall, with the length of a prompt; every byte a token, and answers up to their limit."""
+    draw = random.Random(seed)
+    prices = {f"m{number}": drawn_prices(draw) for number in range(4)}
+    listing = [{"id": name, "context_length": 1_000_000, "pricing": row} for name, row in prices.items()]
+    billed: list[int] = []
+    tells = seed % 2 == 0
+
+    def bill(asked: Asked) -> Plan:
+        dense = draw.choice((0.25, 1.0))
+        read = int(dense * sum(16 + len(each["content"].encode()) for each in asked.body["messages"]))
+        written = asked.body["max_tokens"] if draw.random() < 0.5 else WRITTEN
+        row = dict(prices[asked.model])
+        a_call = row["request"]
+        for longer in row["overrides"]:  # of those that apply the last one counts
+            row |= longer if read >= longer["min_prompt_tokens"] else {}
+        nano = read * Decimal(row["prompt"]) + written * Decimal(row["completion"]) + Decimal(a_call)
+        billed.append(int(nano * 10**9))
+        usage = {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
+        return Plan(chunks=2, words=40, usage=usage | ({"cost": float(nano)} if tells else {}))
+
+    async with Upstream(bill, listing=listing) as upstream:
+        Directory(tmp_path, {}).endpoints.add("fake", {"url": upstream.url, "private": True, "price": "unknown"})
+        directory = Directory(tmp_path, {})
+        await directory.listed("fake")
+        runner = Runner(SqlTranscript(Store(tmp_path / "moot.db")), directory, HouseRules(door="python"))
+        council = Council(members=("fake/m0", "fake/m1", "fake/m2"), chair="fake/m3", protocol="peer-review")
+        ended: Counter[str] = Counter()
+
+        question = "Why? " * draw.randint(1, 800)
+
+        async def held(cap: int | None) -> Shortfall | None:
+            billed.clear()
+            asked = Question(question=question, council=council, seed="x", cap=cap, options={"max_output": ROOM})
+            session = await runner.convene(asked)
+            await runner.ended(session)
+            events = await runner.transcript.read(session)
+            state = state_of(events)
+            ended[state.status] += 1
+            bodies = {event.key: event.body for event in events}
+            for key, body in bodies.items():
+                if isinstance(body, SeatSpoke):
+                    intent = bodies[keys.intent(key, body.attempt)]
+                    assert isinstance(intent, SeatAsked)
+                    assert body.cost is not None
+                    assert body.cost <= (intent.reserved or 0)
+            balance = await runner.transcript.balance(session)
+            assert (balance.spent, balance.reserved) == (sum(billed), 0)
+            assert cap is None or balance.spent <= cap
+            return state.shortfall
+
+        await held(None)
+        short = await held(1)
+        assert short is not None
+        await held(short.needs)
+        for _ in range(4):
+            await held(int(short.needs * draw.uniform(0.5, 2)))
+        assert ended["verdict"] > 1, ended
+        await let_go(runner, directory)
+
+
+def drawn_prices(draw: random.Random) -> dict[str, Any]:
+    """A model's prices as a router lists them: a short prompt's, those of some longer ones, and perhaps of a call."""
+
+    def priced() -> dict[str, str]:
+        return {"prompt": f"0.00000{draw.randint(10, 99)}", "completion": f"0.0000{draw.randint(10, 99)}"}
+
+    starts = sorted(draw.sample(range(50, 6000), draw.randint(1, 3)))
+    longer = [{"min_prompt_tokens": start, **priced()} for start in starts]
+    return {**priced(), "request": draw.choice(("0", "0.005")), "overrides": longer}
+
+
 @pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.heavy)])
 async def test_no_reservation_outlives_the_start_after_a_kill(tmp_path: Path, kills: int) -> None:
     draw = random.Random(kills)
@@ -222,7 +301,7 @@ async def test_a_session_stops_before_the_wave_that_does_not_fit_and_goes_on_wit
         assert state.status == "out_of_budget"
         last = (await here.events(session))[-1].body
         assert isinstance(last, SessionStopped)
-        assert "cap" in last.message
+        assert "budget" in last.message
         assert not any(key.startswith(stages[waves]) for key in here.asked)
         before = list(here.asked)
         await here.resume(session)
@@ -242,7 +321,7 @@ async def test_a_call_above_the_cap_for_one_call_is_not_sent() -> None:
         session = await here.convene("peer-review", options={"max_output": ROOM}, cap_per_call=100)
         state = await here.state(session)
         assert state.status == "out_of_budget"
-        assert "The cap for one call is too small" in state.message
+        assert "The budget for one call is too small" in state.message
         assert here.asked == []
         assert not any(isinstance(event.body, SeatAsked) for event in await here.events(session))
 
@@ -259,3 +338,27 @@ async def test_of_two_caps_of_one_amount_the_one_that_is_used_up_is_named(tmp_pa
         assert last.status == "out_of_budget"
         assert last.shortfall is not None
         assert last.shortfall.whose == "day", last.message
+
+
+async def test_what_a_failed_attempt_may_still_cost_is_not_told_as_charged() -> None:
+    """One member failed after it was sent: its bound counts against the budget, and nobody calls it charged."""
+
+    def say(call: Call) -> str | CallFailed:
+        failed = call.seat.id == "seat-b" and call.key.startswith("opinions")
+        return CallFailed("malformed", "Not an answer.", spent=True) if failed else ranked(call)
+
+    async with Hall(say) as here:
+        options = {"max_output": ROOM, "quorum": 1}
+        poor = (await here.state(await here.convene("peer-review", options=options, cap=1))).shortfall
+        assert poor is not None
+        here.voice.cost = lambda call: poor.needs // 4  # three answers leave too little for the next stage
+        session = await here.convene("peer-review", options=options, cap=poor.needs)
+        state = await here.state(session)
+        assert state.status == "out_of_budget"
+        charged, lost = 3 * (poor.needs // 4), state.presumed
+        assert (state.cost, lost > 0) == (charged, True)
+        short = state.shortfall
+        assert short is not None
+        assert (short.charged, short.spent) == (charged, charged + lost)
+        assert f"{money(charged)} was charged, up to {money(lost)} more may still be charged" in state.message
+        assert "spent" not in state.message + state.remedy

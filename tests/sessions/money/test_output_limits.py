@@ -5,22 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from moot.floor.calls.budget import LEAST_SENT, fewest_tokens, likely_tokens, most_tokens, output_room
 from moot.providers.directory import Directory
 from moot.providers.models.traits import Traits
 from moot.providers.provider import Message
-from moot.sessions.money.output_limits import Ahead, Asking, Span, fitted
+from moot.sessions.money.output_limits import Ahead, Asking, Span, Tiered, fitted
 from moot.sessions.opening import Asked as Question
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import Abilities, Price, Seat
+from moot.vocabulary.seats import Abilities, Price, Seat, Tier
 from moot.vocabulary.state import state_of
 from rig.upstream import Upstream
+from sampled import in_turn
 
 ASKED = "Which of two databases should a shop of three people keep its orders in, and why?"
 MAKERS = {
@@ -35,9 +37,9 @@ MAKERS = {
 """Tokens of context and of output, as the makers' documentation states them."""
 
 
-@pytest.mark.parametrize("model", MAKERS)
-@pytest.mark.parametrize("size", [80, 2_000, 20_000])
-@pytest.mark.parametrize("wanted", [None, 500, 10_000_000])
+@in_turn("model", MAKERS)
+@in_turn("size", [80, 2_000, 20_000])
+@in_turn("wanted", [None, 500, 10_000_000])
 def test_no_limit_is_above_what_the_maker_allows(model: str, size: int, wanted: int | None) -> None:
     context, most = MAKERS[model]
     seat = Seat(id="seat-a", model=model, abilities=Traits().abilities_of(model), max_output=wanted)
@@ -123,18 +125,58 @@ async def test_a_prompt_that_surely_does_not_fit_is_not_sent(tmp_path: Path) -> 
         await directory.close()
 
 
-prices = st.builds(Price, input=st.integers(0, 30_000), output=st.integers(0, 150_000))
+def priced(read: int, written: int, longer: list[tuple[int, int, int]], call: int) -> Price:
+    """A price whose tiers cost more the longer the prompt is."""
+    short = Price(input=read, output=written, call=call or UNSET)
+    tiers = []
+    for above, more_read, more_written in sorted(longer):
+        read, written = read + more_read, written + more_written
+        tiers.append(Tier(above=above, input=read, output=written))
+    return replace(short, tiers=tuple(tiers) or UNSET)
+
+
+prices = st.builds(
+    priced,
+    st.integers(0, 30_000),
+    st.integers(0, 150_000),
+    st.lists(
+        st.tuples(st.integers(0, 50_000), st.integers(0, 20_000), st.integers(0, 90_000)),
+        max_size=3,
+        unique_by=lambda tier: tier[0],
+    ),
+    st.integers(0, 10**7),
+)
 spans = st.tuples(st.integers(0, 4_000), st.integers(0, 12_000)).map(lambda two: Span(min(two), max(two)))
 calls = st.builds(
     lambda span, price, prompt, floor, read: Asking(
-        span=span, price=price, most=prompt, likely=-(-prompt // 3), floor=min(floor, span.least), read=read
+        span=span, price=price, most=prompt, likely=-(-prompt // 3), beside=price.beside(0),
+        floor=min(floor, span.least), read=read,
     ),
     spans, prices, st.integers(0, 40_000), st.integers(0, 4_096), st.booleans(),
 )  # fmt: skip
-waves_ahead = st.builds(
-    lambda worst, spared, byte: Ahead(calls=1, worst=worst, likely=max(0, worst - spared), byte=byte),
-    st.integers(0, 10**9), st.integers(0, 10**9), st.integers(0, 60_000),
+tiered = st.builds(
+    lambda calls, price, most, room, spared, reads: Tiered(
+        calls=calls, price=price, most=most, likely=most // 3, room=room, spared=min(spared, room), reads=reads,
+        beside=price.beside(0),
+    ),
+    st.integers(1, 3), prices, st.integers(0, 40_000), st.integers(0, 4_000), st.integers(0, 4_000), st.integers(0, 5),
 )  # fmt: skip
+waves_ahead = st.builds(
+    lambda worst, spared, byte, tiered: Ahead(
+        calls=1, worst=worst, likely=max(0, worst - spared), byte=byte, tiered=tuple(tiered)
+    ),
+    st.integers(0, 10**9), st.integers(0, 10**9), st.integers(0, 60_000), st.lists(tiered, max_size=2),
+)  # fmt: skip
+
+
+def charged(price: Price, prompt: int, written: int) -> int:
+    """A bill, by a list read from its dearest end: an oracle for what code reckons otherwise."""
+    read, out = price.input, price.output
+    for tier in sorted(price.tiers or (), key=lambda tier: -tier.above):
+        if prompt > tier.above:
+            read, out = tier.input, tier.output
+            break
+    return prompt * read + written * out + (price.call or 0)
 
 
 @settings(max_examples=300, deadline=None)
@@ -152,16 +194,23 @@ def test_what_is_fitted_fits_and_leaves_money_for_what_lies_ahead(
     if not fit.fits:
         assert fit.rooms == tuple(one.span.least for one in asking)
         return
-    written = sum(room * one.price.output for room, one in zip(fit.rooms, asking, strict=True))
-    assert sum(one.most * one.price.input for one in asking) + written <= free, "its worst price does not fit"
+    worst = sum(charged(one.price, one.most, room) for room, one in zip(fit.rooms, asking, strict=True))
+    assert worst <= free, "its worst price does not fit"
     # What lies ahead, reckoned wave by wave: each must start beside what those before are likely to have cost.
     answer = max((room - one.floor for room, one in zip(fit.rooms, asking, strict=True) if one.read), default=0)
     shown = min(24_000, max(200, 5 * answer))
-    thought = sum(one.floor // 2 * one.price.output for one in asking)
-    spent = sum(one.likely * one.price.input for one in asking) + max(0, written - thought)
+    prompts = sum(charged(one.price, one.likely, 0) for one in asking)
+    said = sum(charged(one.price, one.likely, room) for room, one in zip(fit.rooms, asking, strict=True)) - prompts
+    thought = sum(charged(one.price, one.likely, one.floor // 2) for one in asking) - prompts
+    spent = prompts + max(0, said - thought)
     for wave in ahead:
-        assert spent + wave.worst + shown * wave.byte <= free
-        spent += wave.likely + -(-shown * wave.byte // 3)
+        longer = [
+            (each, each.most + each.reads * shown, each.likely + -(-each.reads * shown // 3)) for each in wave.tiered
+        ]
+        dearest = sum(each.calls * charged(each.price, most, each.room) for each, most, _ in longer)
+        assert spent + wave.worst + shown * wave.byte + dearest <= free
+        usual = sum(each.calls * charged(each.price, likely, each.room - each.spared) for each, _, likely in longer)
+        spent += wave.likely + -(-shown * wave.byte // 3) + usual
     richer = fitted(asking, ahead, 2 * free, shown=200, longest=24_000)
     assert all(more >= less for more, less in zip(richer.rooms, fit.rooms, strict=True))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from moot.errors import OutOfBudget
 from moot.sessions.amounts import cap_in_dollars, dollars_from
@@ -52,7 +53,7 @@ def test_other_caps_name_their_own_figure(whose: str) -> None:
     assert (short.needs, short.enough) == (77 * CENT, 77 * CENT)
     told = stopped_for_want(error, short, None, "review", 0)
     assert f"`{whose}_budget` to $0.77" in told.remedy
-    assert "nothing was sent" in told.message
+    assert "no answer has come" in told.message
 
 
 def test_the_words_hold_the_figures() -> None:
@@ -62,13 +63,18 @@ def test_the_words_hold_the_figures() -> None:
     )
     told = stopped_for_want(error, short, 50 * CENT, "review", 4)
     assert told.message == (
-        "The session's cap of $0.5000 is too small: $0.2100 is spent, 4 answers are kept, "
+        "The session's budget of $0.5000 is too small: $0.2100 was charged; 4 answers are kept, "
         "and $0.4100 has to be set aside for the calls that come next (review)."
     )
     assert told.remedy == (
-        "Go on with a cap of $0.80, or at least $0.62 for the shortest answers that are useful; "
+        "Go on with a budget of $0.80, or at least $0.62 for the shortest answers that are useful; "
         "nothing settled is asked again. "
         "In all it typically comes to $0.7000 (an estimate), at most to $2.10."
+    )
+    bounded = replace(short, charged=5_000_000, spent=20 * CENT)
+    assert (
+        "$0.0050 was charged, up to $0.1950 more may still be charged for calls that failed or told no price; 4 answers"
+        in stopped_for_want(error, bounded, 50 * CENT, "review", 4).message
     )
     state = state_of(events_of([opened(cap=50 * CENT), draft("stopped.1", told)]))
     result = result_of(state)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from moot.sessions.results.card import STYLE, card_of
+from sampled import in_turn
 from sessions.results.test_safe_markdown import ALLOWED, PAYLOADS, checked
 
 TAGS = {
@@ -22,7 +21,7 @@ def card(text: str) -> str:
     return card_of(over=("Moot", text), question=text, warnings=(text,), verdict=text, ending=text, facts=(text,))
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
+@in_turn("payload", PAYLOADS)
 def test_hostile_words_are_words(payload: str) -> None:
     checked(card(payload), TAGS)
 

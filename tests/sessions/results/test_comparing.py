@@ -9,6 +9,7 @@ from moot.sessions.fork import Changes
 from moot.sessions.results.comparing import SideBySide, compared
 from moot.vocabulary.state import FindingView, SessionState, state_of
 from protocols.adjudication.panel import Panel, rubric
+from protocols.fusion.test_fusion import Voices, lying
 from sessions.hall import Hall, ranked
 
 
@@ -105,6 +106,20 @@ async def test_claims_are_the_same_only_where_their_words_are() -> None:
         ("only in the first", "claim-02"): ("beta", None),
         ("only in the second", "claim-03"): (None, "delta"),
     }
+
+
+async def test_what_an_analyst_found_is_compared_item_by_item_though_nothing_names_the_items() -> None:
+    voices = Voices()
+    async with Hall(voices) as hall:
+        session = await hall.convene("fusion")
+        voices.analyst = lying
+        fork = await hall.runner.fork(session, Changes(stage="analysis"))
+        await hall.runner.ended(fork)
+        found = changes(compared(await hall.state(session), await hall.state(fork)))
+    assert found["analysis: consensus", ""] == ("Cut the limit. (seat-a, seat-b, seat-d)", None)
+    of, against = found["analysis: contradictions", ""]
+    assert (of, against) == ("Whether to cut it.: Cut it. (seat-a, seat-b, seat-d) / Keep it. (seat-c)", None)
+    assert "Paint it red." in found["analysis: struck", ""][1]
 
 
 async def test_a_verdict_against_none() -> None:

@@ -17,6 +17,7 @@ from moot.sessions.results.result import result_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.words.plainly import plainly
 from rig.faults.losses import CASES, Case, Loss, losses
 
 DRAWS = 60
@@ -83,7 +84,7 @@ def causes_of(loss: Loss) -> list[str]:
     bodies = [loss.after.bodies.get(key) for key in (loss.key, keys.ballot(loss.key))]
     causes = [body.cause for body in bodies if isinstance(body, SeatFailed)]
     causes += [body.why for body in bodies if isinstance(body, BallotSpoiled)]
-    return [words for cause in causes for words in re.findall(r"[A-Za-z ]{6,}", cause)[:1]]
+    return [words for cause in causes for words in re.findall(r"[A-Za-z ]{6,}", plainly(cause))[:1]]
 
 
 def in_table(state: SessionState, name: str) -> bool:

@@ -13,6 +13,7 @@ from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.sessions.results.safe_inlines import link_host
 from moot.sessions.results.safe_markdown import ALLOWED, html_from
+from sampled import in_turn
 from sessions.sample_sessions import hostile
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "exports"
@@ -93,7 +94,7 @@ def test_the_corpus_is_large_enough() -> None:
     assert len(PAYLOADS) >= 150
 
 
-@pytest.mark.parametrize("text", PAYLOADS)
+@in_turn("text", PAYLOADS)
 def test_no_payload_becomes_markup(text: str) -> None:
     for around in (
         text,
@@ -105,7 +106,7 @@ def test_no_payload_becomes_markup(text: str) -> None:
         checked(html_from(around), ALLOWED)
 
 
-@pytest.mark.parametrize("text", PAYLOADS)
+@in_turn("text", PAYLOADS)
 def test_no_payload_leaves_its_place_on_the_page(text: str) -> None:
     page = html_of(hostile(text).state)
     tags = checked(page, PAGE)
@@ -114,7 +115,7 @@ def test_no_payload_leaves_its_place_on_the_page(text: str) -> None:
     assert page.count("<section") == 9
 
 
-@pytest.mark.parametrize("text", PAYLOADS)
+@in_turn("text", PAYLOADS)
 def test_no_payload_leaves_its_quotation_in_markdown(text: str) -> None:
     from markdown_it import MarkdownIt
 
@@ -141,7 +142,7 @@ def test_no_payload_leaves_its_quotation_in_markdown(text: str) -> None:
 
 
 SECTIONS = [
-    "Who sat", "Verdict", "Standing", "What was found", "Who is missing", "Answers", "Ballots", "What it took",
+    "Who sat", "Verdict", "Ranking", "What was found", "Who is missing", "Answers", "Ballots", "What it took",
     "Provenance",
 ]  # fmt: skip
 

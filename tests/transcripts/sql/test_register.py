@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,9 +13,10 @@ from sqlalchemy import select
 
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.lease import LASTS, holder_here
+from moot.transcripts.record import BROWSER
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.schema import sessions
-from moot.transcripts.sql.search import matching, words_of
+from moot.transcripts.sql.search import Source, matching, words_of
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import KEYS_KEPT, SqlTranscript
 from moot.transcripts.transcript import Once
@@ -272,3 +274,19 @@ INSERT INTO sessions (id, state, title, question, protocol, council, door, scrip
 SELECT 'many-{number}-' || i, 'verdict', '', 'Question?', 'debate', '', 'cli', 0, '2031', '2031', 30, 9, 5,
   0, 0, 7, 9, 1, 0, 0 FROM n
 """
+
+
+async def test_lists_are_cut_by_source_and_by_pin(transcript: SqlTranscript, register: Register) -> None:
+    for name, door in (("s-cli", "cli"), ("s-page", BROWSER), ("s-http", "server"), ("s-chat", "chore")):
+        await transcript.open(name, [opened(door=door)], HERE)
+    found = {source: [each.id for each in await register.list(source=source)] for source in get_args(Source)}
+    assert found == {"terminal": ["s-cli"], "browser": ["s-page"], "api": ["s-http"], "imported": []}
+    assert {each.id for each in await register.unfinished("server")} == set()  # they are held here
+    await register.pin("s-cli", True)
+    assert [each.id for each in await register.list(pinned=True)] == ["s-cli"]
+    assert [each.id for each in await register.list(pinned=True, latest=True)] == ["s-cli"]
+    assert [each.id for each in await register.list(pinned=False, latest=True)] == ["s-http", "s-page"]
+    await register.pin("s-cli", False)
+    assert await register.list(pinned=True) == []
+    with pytest.raises(UnknownName):
+        await register.pin("nobody", True)

@@ -14,6 +14,7 @@ from sqlalchemy.pool import NullPool
 
 from moot.errors import StoreNewer
 from moot.transcripts.lease import holder_here
+from moot.transcripts.record import beginning_of
 from moot.transcripts.sql import file as sql_file
 from moot.transcripts.sql import migrate as sql_migrate
 from moot.transcripts.sql.migrate import MIGRATIONS, backup, upgrade
@@ -143,6 +144,10 @@ async def test_a_store_of_version_2_opens_and_its_money_is_told_as_its_transcrip
         assert listing.presumed > 0
         assert listing.reserved == 0
         assert listing.degraded == (len(state.verdict.degraded) if state.verdict is not None else 0)
+        said = state.verdict.text or "" if state.verdict is not None else ""
+        assert listing.answer == beginning_of(said)
+        won = next((seat.model for seat in state.seats if state.verdict and seat.id == state.verdict.winner), "")
+        assert listing.winner == won
     today = await store.read(
         lambda connection: tuple(connection.exec_driver_sql("SELECT sum(spent), sum(presumed) FROM days").one())
     )

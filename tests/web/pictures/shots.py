@@ -1,134 +1,159 @@
-"""How does the app look? Its states in both themes and two widths, as pictures to be looked at: `make shots`.
+"""How does the app look? Every page and state in both themes and four widths, to be looked at: `make shots`.
 
-The voices are the rehearsal ones, so the pictures come out alike each time. They are written to `build/shots/`; with
-`--readme` the ones the README shows are written to `docs/img/` as well.
+The voices are the rehearsal ones, and a scripted gateway with its prices and its long list of models, so the pictures
+come out alike each time. They lie in `build/shots/STATE/`; `sheets/` has them nine or ten to a picture, `index.html`
+has all of them by state. With words, only the states whose names have one of them are taken.
 """
 
 from __future__ import annotations
 
+import html
+import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-from PIL import Image
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from PIL import Image, ImageDraw
+from playwright.sync_api import Error, Page, sync_playwright
 
-from web.conftest import CHROMIUM, FLAGS
+from rig.chromium import CHROMIUM, FLAGS
+from web.conftest import at_rest
+from web.pictures.states import SECTIONS, State, all_states
 from web.served import Served
+from world.gateway import Gateway
+from world.homes import CHAIR, SEATS, furnished
+from world.hosting import hosted
+from world.offers.tokens import agreed
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "build" / "shots"
-WIDTHS = {"wide": (1440, 900), "narrow": (390, 844)}
+SIZES = {390: 844, 768: 1024, 1440: 900, 1920: 1080}
 THEMES = ("dark", "light")
-QUESTION = "Should a small town own its water system?"
-IN_README = {"theatre-synthesis": "theatre", "theatre-review": "review", "matrix": "matrix", "verdict": "verdict"}
-
-
-@dataclass(frozen=True)
-class Shot:
-    """One state of the app."""
-
-    name: str
-    protocol: str = ""
-    """The session it shows; none for pages outside sessions."""
-    view: str = ""
-    """The session's view, or the page's address."""
-    stage: str = ""
-    """The stage at which the playhead stands; the end, without one."""
-    share: float = 0.8
-    """How far through that stage."""
-    click: str = ""
-    """The tab that is opened."""
-
-
-SHOTS = (
-    Shot("convene", view="/"),
-    Shot("theatre-opinions", "debate", "theatre", "opinions", 0.55),
-    Shot("theatre-review", "debate", "theatre", "review", 0.85),
-    Shot("theatre-rebuttals", "debate", "theatre", "rebuttals", 0.4),
-    Shot("theatre-alliances", "debate", "theatre", "alliances", 0.97),
-    Shot("theatre-synthesis", "debate", "theatre", "synthesis", 0.7),
-    Shot("theatre-claims", "claim-vote", "theatre", "votes", 0.9),
-    Shot("council", "peer-review", "council"),
-    Shot("council-analysis", "fusion", "council", click="Analysis"),
-    Shot("council-review", "peer-review", "council", click="Peer review"),
-    Shot("matrix", "claim-vote", "matrix"),
-    Shot("verdict", "adjudication", "verdict"),
-    Shot("sessions", view="/sessions"),
-    Shot("settings-endpoints", view="/settings/endpoints"),
-    Shot("settings-rubrics", view="/settings/rubrics"),
+OUTGROWN = 3
+"""A page that scrolls is pictured so many screens high."""
+GROW = """() => Math.max(document.documentElement.scrollHeight, ...[...document.querySelectorAll(
+  "main, dialog[open], [data-testid=view]")].map((at) => innerHeight + at.scrollHeight - at.clientHeight))"""
+WITH_MODELS = (
+    State("home with models", "/"),
+    State("home, who", "/", click='main button:has-text("Who")'),
+    State("home, how", "/", click='main button:has-text("How")'),
+    State("home, more", "/", click="main summary"),
+    State("a model in use", "/settings/endpoints/openrouter"),
+    State("usage with money", "/usage"),
+    State("sessions with money", "/sessions"),
+    *(State(f"settings {name} with models", f"/settings/{name}") for name in SECTIONS[:5]),
 )
+"""What looks different where models can be asked."""
 
 
 def main() -> None:
     """Takes them all."""
-    wanted = set(sys.argv[1:]) - {"--readme"}
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
     home = Path(tempfile.mkdtemp(prefix="moot-shots-"))
-    served = Served(Path(sys.executable), home, speed=4.0, PYTHONPATH=str(ROOT / "src"))
-    served.start()
     try:
-        sessions = {name: served.ask(name, QUESTION) for name in sorted({s.protocol for s in SHOTS} - {""})}
-        for session in sessions.values():
-            while served.api("GET", f"/api/sessions/{session}?wait=25")["outcome"] == "running":
-                pass
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            for theme in THEMES:
-                for width, (across, down) in WIDTHS.items():
-                    context = browser.new_context(viewport={"width": across, "height": down}, color_scheme=theme)  # type: ignore[arg-type]
-                    _take(context, served, sessions, f"{theme}-{width}", lambda name: not wanted or name in wanted)
-                    context.close()
-            browser.close()
+        with Served(Path(sys.executable), home / "demo", PYTHONPATH=str(ROOT / "src")) as served:
+            _take(served, [State("home without sessions", "/"), State("no sessions", "/sessions")])
+            _take(served, all_states(served))
+        with hosted(Gateway(says=agreed)) as up:
+            real = furnished(home / "real", up, council=SEATS, chair=CHAIR)
+            with Served(Path(sys.executable), real, PYTHONPATH=str(ROOT / "src")) as served:
+                paid = served.finished("peer-review", council=None)
+                _take(served, [*WITH_MODELS, State("paid result", f"/s/{paid}/result")])
     finally:
-        served.stop()
         shutil.rmtree(home, ignore_errors=True)
-    if "--readme" in sys.argv:
-        for name, called in IN_README.items():
-            with Image.open(FOLDER / f"{name}-dark-wide.png") as taken:  # 256 colours are a third of the bytes
-                taken.convert("RGB").quantize(256).save(ROOT / "docs" / "img" / f"{called}.png", optimize=True)
+    _indexed()
 
 
-def _take(
-    context: BrowserContext, served: Served, sessions: dict[str, str], suffix: str, wanted: Callable[[str], bool]
-) -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    page = context.new_page()
-    page.goto(f"{served.url}/?token={served.token}")
-    for shot in filter(lambda each: wanted(each.name), SHOTS):
-        page.goto(served.url + _address(shot, served, sessions))
-        page.wait_for_load_state("networkidle")
-        if shot.click:
-            page.get_by_role("tab", name=shot.click).first.click()
-        page.wait_for_timeout(1800)
-        page.screenshot(path=FOLDER / f"{shot.name}-{suffix}.png")
-        sys.stdout.write(f"{shot.name}-{suffix}.png{_broken(page)}\n")
-    page.close()
+def _take(served: Served, states: Iterable[State]) -> None:
+    wanted = [state for state in states if not sys.argv[1:] or any(word in state.name for word in sys.argv[1:])]
+    with _page() as page:
+        page.goto(f"{served.url}/?token={served.token}")
+        for state in wanted:
+            try:
+                _shot(page, served, state)
+            except Error as error:
+                sys.stdout.write(f"{state.name}: {error.message.splitlines()[0]}\n")
 
 
-def _address(shot: Shot, served: Served, sessions: dict[str, str]) -> str:
-    if not shot.protocol:
-        return shot.view
-    session = sessions[shot.protocol]
-    moment = f"?t={_moment(served, session, shot) / 1000:.2f}" if shot.stage else ""
-    return f"/s/{session}/{shot.view}{moment}"
+@contextmanager
+def _page() -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(reduced_motion="reduce")
+        page.set_default_timeout(15_000)
+        yield page
+        browser.close()
 
 
-def _moment(served: Served, session: str, shot: Shot) -> float:
-    events: list[dict[str, Any]] = served.api("GET", f"/api/sessions/{session}/events?after=0&limit=5000")["events"]
-    entered = [event for event in events if event["kind"] == "StageEntered"]
-    at = next(place for place, event in enumerate(entered) if event["body"]["stage"].startswith(shot.stage))
-    begin = entered[at]["t"]
-    end = entered[at + 1]["t"] if at + 1 < len(entered) else events[-1]["t"]
-    return float(begin + (end - begin) * shot.share)
+def _shot(page: Page, served: Served, state: State) -> None:
+    """One state, loaded once and then seen at each width in each theme."""
+    place = FOLDER / state.name.replace(" ", "-")
+    place.mkdir(exist_ok=True)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    state.show(page, served)
+    touch = page.context.new_cdp_session(page)
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        touch.send("Emulation.setTouchEmulationEnabled", {"enabled": width < 1000})
+        at_rest(page, 60, 600)
+        if not re.search("/(watch|transcript|ballots)", state.path):  # these fill the window, or scroll to a part
+            grown = min(int(page.evaluate(GROW)), OUTGROWN * height)
+            page.set_viewport_size({"width": width, "height": max(height, grown)})
+            at_rest(page, 60, 600)
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.screenshot(path=place / f"{width}-{theme}.png", animations="disabled")
+        across = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if across > 0:
+            sys.stdout.write(f"{state.name}, {width} px: scrolls sideways by {across} px\n")
 
 
-def _broken(page: Page) -> str:
-    across = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    return f"  scrolls sideways by {across} px" if across > 0 else ""
+def _indexed() -> None:
+    """Sheets of nine or ten, and one page with all of them."""
+    places = sorted(place for place in FOLDER.iterdir() if place.is_dir())
+    sheets = FOLDER / "sheets"
+    sheets.mkdir()
+    for width in SIZES:
+        across, size = (5, (300, 740)) if width < 500 else (3, (515, 500))
+        many = 10 if width < 500 else 9
+        for at in range(0, len(places), many):
+            # Every other one in the light: each state is seen at two widths in each theme.
+            files = [
+                place / f"{width}-{THEMES[(k + list(SIZES).index(width)) % 2]}.png"
+                for k, place in enumerate(places[at : at + many], at)
+            ]
+            tiled([file for file in files if file.exists()], sheets / f"{width}-{at // many + 1:02}.png", across, size)
+    rows = []
+    for place in places:
+        files = sorted(place.iterdir(), key=lambda file: (int(file.stem.partition("-")[0]), file.stem))
+        names = [(f"{place.name}/{file.name}", file.stem) for file in files]
+        shown = "".join(f'<a href="{at}"><img loading="lazy" src="{at}" alt="{name}"></a>' for at, name in names)
+        rows.append(f"<h2>{html.escape(place.name)}</h2><div>{shown}</div>")
+    style = "body{font:15px sans-serif;background:#777}div{display:flex;gap:8px;overflow:auto}img{height:420px}"
+    text = f"<!doctype html><meta charset=utf-8><title>States</title><style>{style}</style>{''.join(rows)}"
+    (FOLDER / "index.html").write_text(text, encoding="utf-8")
+
+
+def tiled(files: Sequence[Path], file: Path, across: int, size: tuple[int, int]) -> None:
+    """These pictures on one, each with its state's name above it."""
+    if not files:
+        return
+    wide, high = size
+    down = -(-len(files) // across)
+    sheet = Image.new("RGB", (across * (wide + 8), down * (high + 24)), "#777")
+    brush = ImageDraw.Draw(sheet)
+    for at, each in enumerate(files):
+        x, y = (at % across) * (wide + 8), (at // across) * (high + 24)
+        brush.text((x + 4, y + 6), f"{each.parent.name} {each.stem}", fill="white")
+        with Image.open(each) as taken:
+            taken = taken.convert("RGB")
+            taken.thumbnail((wide, high * 4), Image.Resampling.LANCZOS)
+            sheet.paste(taken.crop((0, 0, wide, min(high, taken.height))), (x, y + 22))
+    sheet.save(file)
 
 
 if __name__ == "__main__":

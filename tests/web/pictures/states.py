@@ -17,10 +17,20 @@ from web.served import Served
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 PROTOCOLS = ("adjudication", "claim-vote", "consensus", "debate", "peer-review")
 NO_SESSION = "/s/none"
-VIEWS = ("council", "theatre", "matrix", "verdict")
-SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "appearance", "data", "about")
-OPENS = {"share": "Share", "export": "Export"}
-PRESSES = {"sheet": "?", "inspector": "i"}
+VIEWS = ("result", "ballots", "watch", "transcript")
+SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "limits", "appearance", "data", "about")
+OPENS = {"share": "Share", "export": "Export", "ask again": "Ask again with …"}
+PRESSES = {"sheet": "?", "inspector": "i", "palette": "Control+k"}
+PANELS = {
+    "convene, who": 'main button:has-text("Who")', "convene, how": 'main button:has-text("How")',
+    "convene, more": "main summary",
+}  # fmt: skip
+PAGES = {
+    "an endpoint": "endpoints/openai", "a new endpoint": "endpoints/-new", "a council": "councils/rehearsal",
+    "a new council": "councils/-new", "a rubric": "rubrics/stress-test", "a new rubric": "rubrics/-new?like=general",
+    "no such rubric": "rubrics/none",
+}  # fmt: skip
+"""What lies below a section of the settings."""
 
 
 GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
@@ -61,19 +71,39 @@ def all_states(served: Served) -> list[State]:
     sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
     states = [State("convene", "/"), State("nothing here", "/nowhere"), State("sessions", "/sessions")]
     states += [State("evidence", "/evidence"), State("evidence of twelve", "/evidence?seats=12")]
+    states += [State("usage", "/usage"), State("usage of a year", "/usage?days=366")]
     states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
-    states += [State("a council", "/settings/councils/rehearsal"), State("no session", NO_SESSION)]
+    states += [State(name, f"/settings/{path}") for name, path in PAGES.items()]
+    states += [State(name, "/", click=panel) for name, panel in PANELS.items()]
+    states.append(State("no session", NO_SESSION))
     for protocol, session in sessions.items():
         states += [State(f"{protocol} {view}", f"/s/{session}/{view}") for view in VIEWS]
         for stage, t in _stages(served, session):
-            views = ("theatre", "council", "matrix") if protocol == "debate" else ("theatre", "council")
+            views = ("watch", "transcript")
             states += [State(f"{protocol} {view} {stage}", f"/s/{session}/{view}?t={t / 1000:.3f}") for view in views]
     for name, session in (("failed", _failed(served)), ("stopped", _stopped(served)), ("withheld", _withheld(served))):
         states += [State(f"{name} {view}", f"/s/{session}/{view}") for view in VIEWS]
-    debate = f"/s/{sessions['debate']}/theatre"
+    pair = f"{sessions['peer-review']}/{sessions['debate']}"
+    states += [State("compare", f"/compare/{pair}"), State("compare with", f"/compare/{sessions['debate']}")]
+    states += [State("compare with one that is gone", f"/compare/{sessions['debate']}/none")]
+    states += [State("compare, to be chosen", "/compare"), *_more(served, sessions["peer-review"])]
+    debate = f"/s/{sessions['debate']}/watch"
     states += [State(name, debate, click=f'button[aria-label="{button}"]') for name, button in OPENS.items()]
     states += [State(name, debate, press=key) for name, key in PRESSES.items()]
     return states
+
+
+def _more(served: Served, session: str) -> list[State]:
+    """What another protocol, a conversation and a share look like."""
+    fusion = served.finished("fusion")
+    later = served.finished("peer-review", question="And in winter?", follows=session)
+    token = served.api("POST", f"/api/sessions/{session}/shares", {})["token"]
+    return [
+        State("fusion result", f"/s/{fusion}/result"),
+        State("follow-up", f"/s/{later}/result"),
+        State("earlier questions", f"/s/{later}/result", click='section[aria-label^="Earlier"] summary'),
+        State("shared", f"/share/{token}"),
+    ]
 
 
 def _stages(served: Served, session: str) -> list[tuple[str, float]]:

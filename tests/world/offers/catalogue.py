@@ -65,6 +65,8 @@ class Row:
     """What it is: thinks, sees, image, audio, embedding, moderation, no-schema, no-effort, no-temperature, …"""
     made: str
     """The day it was added."""
+    long: tuple[float, ...] = ()
+    """Above how many tokens of prompt every token costs more, and how much: prompt, answer."""
     expires: str = ""
     """The day it will go."""
 
@@ -95,7 +97,7 @@ def rows() -> dict[str, Row]:
             price = tuple(told["price"])
             found[f"{maker}/{bare}"] = Row(
                 f"{maker}/{bare}", told["context"], told.get("output"), price, tuple(told.get("at_maker", price)),
-                frozenset(told.get("is", ())), told["made"], told.get("expires", ""),
+                frozenset(told.get("is", ())), told["made"], tuple(told.get("long", ())), told.get("expires", ""),
             )  # fmt: skip
     return found
 
@@ -154,6 +156,11 @@ def _for_router(name: str, row: Row) -> dict[str, Any]:
     if "thinks" in row.marks:
         asked += ["reasoning", "include_reasoning"]
     cached = {"input_cache_read": dollars(row.price[2])} if len(row.price) > 2 else {}
+    longer: dict[str, Any] = {}
+    if row.long:
+        above, read, written = row.long
+        told = {"min_prompt_tokens": int(above) + 1, "prompt": dollars(read), "completion": dollars(written)}
+        longer = {"overrides": [told]}
     return {
         "id": name,
         "canonical_slug": f"{name.partition(':')[0]}-{row.made.replace('-', '')}",
@@ -177,6 +184,7 @@ def _for_router(name: str, row: Row) -> dict[str, Any]:
             "web_search": "0",
             "internal_reasoning": "0",
             **cached,
+            **longer,
         },
         "top_provider": {
             "context_length": row.context,

@@ -1,5 +1,6 @@
 // What if a view breaks? It alone says so; the rest of the page stays.
 import { Component, type ReactNode } from "react";
+import { say } from "@/language/say";
 import { Failed } from "./Card";
 import { isUnloaded } from "./late";
 
@@ -18,8 +19,10 @@ export class Boundary extends Component<{ name: string; children: ReactNode }, {
         <Failed
           problem={{
             code: "unloaded",
-            message: `${this.props.name} could not be loaded: the server does not answer, or was updated.`,
-            remedy: "Nothing is lost: sessions go on without the page. Load it again when the server runs.",
+            message: say("{name} could not be loaded: the server does not answer, or was updated.", {
+              name: this.props.name,
+            }),
+            remedy: say("Nothing is lost: sessions go on without the page. Load it again when the server runs."),
           }}
           again={() => {
             location.reload();
@@ -29,8 +32,8 @@ export class Boundary extends Component<{ name: string; children: ReactNode }, {
     }
     const problem = {
       code: "broken",
-      message: `${this.props.name} could not be drawn: ${broken.message}`,
-      remedy: "The session is not touched by this. Try again, or look at it in another view.",
+      message: say("{name} could not be drawn: {message}", { name: this.props.name, message: broken.message }),
+      remedy: say("The session is not touched by this. Try again, or look at it in another view."),
     };
     return (
       <Failed

@@ -1,5 +1,6 @@
 // What stands in a frame of its own? Cards, chips, and what is said where there is nothing, not yet, or no longer.
 import type { ReactNode } from "react";
+import { say } from "@/language/say";
 import type { Problem } from "@/wire/types";
 import { Button } from "./Button";
 import css from "./controls.module.css";
@@ -23,23 +24,29 @@ export function Chip({ tone = "plain", children, title }: { tone?: Tone; childre
   );
 }
 
-/** Nothing is here yet: why, and what to do about it. */
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+/** Nothing is here yet: why, and what to do about it. `whole` where it is the whole page. */
+export function Empty({ title, children, whole = false }: { title: string; children?: ReactNode; whole?: boolean }) {
   return (
     <div className={`${css["told"]} ${css["centred"]}`}>
-      <h2>{title}</h2>
+      {whole ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
     </div>
   );
 }
 
-/** It went wrong: what happened, what is kept, what to do. */
-export function Failed({ problem, again }: { problem: Problem; again?: () => void }) {
+interface FailedGiven {
+  problem: Problem;
+  again?: () => void;
+  whole?: boolean;
+}
+
+/** It went wrong: what happened, what is kept, what to do. `whole` where it is the whole page. */
+export function Failed({ problem, again, whole = false }: FailedGiven) {
   return (
     <div role="alert" className={`${css["told"]} ${css["centred"]}`}>
-      <h2>{problem.message}</h2>
+      {whole ? <h1>{problem.message}</h1> : <h2>{problem.message}</h2>}
       {problem.remedy !== "" && <p>{problem.remedy}</p>}
-      {again !== undefined && <Button onClick={again}>Try again</Button>}
+      {again !== undefined && <Button onClick={again}>{say("Try again")}</Button>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // What was found of a transcript, line by line: its seal, its signature, its replay, and each place that differs.
 import { CircleCheck, CircleMinus, CircleX } from "lucide-react";
+import { say, Say } from "@/language/say";
 import type { Schemas } from "@/wire/types";
 import css from "./controls.module.css";
 
@@ -20,20 +21,33 @@ export function Checks({ of }: { of: Check }) {
         const Mark = tone === "good" ? CircleCheck : tone === "bad" ? CircleX : CircleMinus;
         return (
           <li key={words} data-tone={tone}>
-            <Mark size={16} aria-label={{ good: "shown", bad: "wrong", mid: "not shown" }[tone]} />
+            <Mark size={16} aria-label={{ good: say("shown"), bad: say("wrong"), mid: say("not shown") }[tone]} />
             <span>{words}</span>
           </li>
         );
       })}
       {of.differences.slice(1, 1 + SHOWN).map(({ key, field, recorded, made }) => (
         <li key={`${key} ${field}`} data-tone="bad">
-          <CircleX size={16} aria-label="wrong" />
+          <CircleX size={16} aria-label={say("wrong")} />
           <span>
-            <code>{key}</code> {field !== "" && <code>{field}</code>}: recorded <q>{recorded}</q>, follows <q>{made}</q>
+            <Say
+              text="<place></place>: recorded <recorded></recorded>, follows <made></made>"
+              tags={{
+                place: () => (
+                  <>
+                    <code>{key}</code> {field !== "" && <code>{field}</code>}
+                  </>
+                ),
+                recorded: () => <q>{recorded}</q>,
+                made: () => <q>{made}</q>,
+              }}
+            />
           </span>
         </li>
       ))}
-      {more > 0 && <li>{more} further differences.</li>}
+      {more > 0 && (
+        <li>{say("{more, plural, one {# further difference} other {# further differences}}.", { more })}</li>
+      )}
     </ul>
   );
 }

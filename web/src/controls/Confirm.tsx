@@ -1,5 +1,6 @@
 // Is this really meant? What cannot be taken back is asked once, by name.
 import { useRef, useState, type ReactNode } from "react";
+import { say } from "@/language/say";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { TextField } from "./Field";
@@ -20,7 +21,7 @@ interface Given {
 }
 
 export function Confirm({ title, children, does, danger = true, typed, onConfirm, onClose }: Given) {
-  const [said, say] = useState("");
+  const [said, tell] = useState("");
   const [busy, setBusy] = useState(false);
   const begun = useRef(false);
   const ready = (typed === undefined || said.trim() === typed) && !busy;
@@ -41,9 +42,11 @@ export function Confirm({ title, children, does, danger = true, typed, onConfirm
         }}
       >
         <div>{children}</div>
-        {typed !== undefined && <TextField label={`Type “${typed}” to go on`} value={said} onText={say} />}
+        {typed !== undefined && (
+          <TextField label={say("Type “{typed}” to go on", { typed })} value={said} onText={tell} />
+        )}
         <div className={css["ends"]}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say("Cancel")}</Button>
           <Button type="submit" kind={danger ? "danger" : "primary"} disabled={!ready}>
             {does}
           </Button>

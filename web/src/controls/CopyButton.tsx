@@ -1,6 +1,7 @@
 // How is a text taken along? One press copies it, and the button says so.
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
+import { say } from "@/language/say";
 import { Button, IconButton } from "./Button";
 import { toast } from "./toasts";
 
@@ -13,7 +14,7 @@ interface Given {
   kind?: "plain" | "quiet";
 }
 
-export function CopyButton({ text, name = "Copy", children, kind = "quiet" }: Given) {
+export function CopyButton({ text, name = say("Copy"), children, kind = "quiet" }: Given) {
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
@@ -30,13 +31,13 @@ export function CopyButton({ text, name = "Copy", children, kind = "quiet" }: Gi
   const icon = done ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />;
   if (children === undefined)
     return (
-      <IconButton name={done ? "Copied" : name} kind={kind} onClick={copy}>
+      <IconButton name={done ? say("Copied") : name} kind={kind} onClick={copy}>
         {icon}
       </IconButton>
     );
   return (
     <Button kind={kind} onClick={copy}>
-      {icon} {done ? "Copied" : children}
+      {icon} {done ? say("Copied") : children}
     </Button>
   );
 }
@@ -46,7 +47,7 @@ export async function copied(text: string, said = ""): Promise<boolean> {
   try {
     await copyText(text);
   } catch {
-    toast("The browser keeps its clipboard closed here. Select the text and copy it by hand.");
+    toast(say("The browser keeps its clipboard closed here. Select the text and copy it by hand."));
     return false;
   }
   if (said !== "") toast(said);

@@ -1,6 +1,7 @@
 // What asks for attention before anything else? A native dialog: focus stays inside, Escape closes, focus returns.
 import { X } from "lucide-react";
 import { useEffect, useId, useRef, type ReactNode } from "react";
+import { say } from "@/language/say";
 import { IconButton } from "./Button";
 import css from "./controls.module.css";
 
@@ -31,7 +32,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
     >
       <div className={css["dialogHead"]}>
         <h2 id={name}>{title}</h2>
-        <IconButton name="Close" kind="quiet" onClick={onClose}>
+        <IconButton name={say("Close")} kind="quiet" onClick={onClose}>
           <X size={18} />
         </IconButton>
       </div>

@@ -51,20 +51,20 @@ interface Slid {
   max: number;
   step?: number;
   /** How a value is said, where its bare number says too little. */
-  say?: (value: number) => string;
+  written?: (value: number) => string;
   onSlide: (value: number) => void;
 }
 
 /** A number between two bounds. */
-export function Slider({ label, help, value, min, max, step = 1, say = String, onSlide }: Slid) {
+export function Slider({ label, help, value, min, max, step = 1, written = String, onSlide }: Slid) {
   return (
-    <Field label={label} help={help} aside={<output>{say(value)}</output>}>
+    <Field label={label} help={help} aside={<output>{written(value)}</output>}>
       {(wiring) => (
         <input
           type="range"
           {...wiring}
           {...{ min, max, step, value }}
-          aria-valuetext={say(value)}
+          aria-valuetext={written(value)}
           className={css["slider"]}
           onChange={(event) => {
             onSlide(event.target.valueAsNumber);

@@ -17,14 +17,46 @@ export const late = <C extends ComponentType<any>>(load: Loading<C>): LazyExotic
 export async function patiently<C>(load: Loading<C>, waits: readonly number[] = WAITS): Promise<{ default: C }> {
   for (const wait of waits) {
     try {
-      return await load();
+      return await dressed(load);
     } catch (error) {
       if (!isUnloaded(error)) throw error;
       await new Promise((go) => setTimeout(go, wait));
     }
   }
-  return load();
+  return dressed(load);
 }
+
+// Vite asks for a style sheet once: one that did not come is taken for loaded by the next attempt, and the part would be
+// shown without it.
+const lost = new Set<HTMLLinkElement>();
+let coming: Promise<unknown> = Promise.resolve();
+document.addEventListener(
+  "error",
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") lost.add(target);
+  },
+  true,
+);
+
+/** What is loaded, once every style sheet is there. */
+async function dressed<C>(load: Loading<C>): Promise<{ default: C }> {
+  const loaded = await load();
+  const again = [...lost].map(anew);
+  lost.clear();
+  if (again.length > 0) coming = Promise.all([coming.catch(() => null), ...again]);
+  await coming;
+  return loaded;
+}
+
+const anew = (link: HTMLLinkElement): Promise<unknown> =>
+  new Promise((done, fail) => {
+    const next = link.cloneNode() as HTMLLinkElement;
+    next.addEventListener("load", done);
+    next.addEventListener("error", () => {
+      fail(new Error(`Unable to preload CSS for ${next.href}`));
+    });
+    link.replaceWith(next);
+  });
 
 /** Whether a part of the app could not be fetched. */
 export const isUnloaded = (error: unknown): boolean => error instanceof Error && UNLOADED.test(error.message);

@@ -1,5 +1,6 @@
 // What is said in passing? Short notes of success, with a way back where there is one; errors never pass by.
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { say } from "@/language/say";
 import { Button } from "./Button";
 import css from "./controls.module.css";
 
@@ -81,7 +82,7 @@ function Passing({ toast: { id, text, undo } }: { toast: Toast }) {
             close();
           }}
         >
-          Undo
+          {say("Undo")}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 // Who would sit? Faces in a row, each with its name for those who point at it or hear it.
 import { Face } from "@/faces/Face";
+import { say } from "@/language/say";
 import type { Seated } from "./roster";
 import css from "./councils.module.css";
 
@@ -11,12 +12,11 @@ export function FaceRow({ seats, size = 26, most = 9 }: { seats: readonly Seated
         <li
           key={look.id}
           data-lacks={lacks !== "" || undefined}
-          title={lacks === "" ? look.name : `${look.name}: no key`}
+          title={lacks === "" ? look.name : say("{name}: no key", { name: look.name })}
         >
           <Face look={look} size={size} />
           <span className="unseen">
-            {look.name}
-            {lacks !== "" && ", which needs a key"}
+            {lacks === "" ? look.name : say("{name}, which needs a key", { name: look.name })}
           </span>
         </li>
       ))}

@@ -1,18 +1,18 @@
-// Which models sit, and how many of each? A list that is searched, and those that were taken from it.
+// Which models are members, and how many of each? A list that is searched, and those that were taken from it.
 import { Minus, Plus, X } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { IconButton } from "@/controls/Button";
-import { Bone } from "@/controls/Card";
 import { TextField } from "@/controls/Field";
-import { Face } from "@/faces/Face";
-import { useModels } from "@/hooks/queries";
+import { say } from "@/language/say";
 import type { ModelRow } from "@/wire/types";
-import { endpointOf, lineOf, seatsOf } from "./roster";
+import { MakerMark } from "./MakerMark";
+import { ModelList, useModelList } from "./ModelList";
+import { meant } from "./offered";
+import { lineOf, shortOf } from "./roster";
 import { useEndpoints } from "./shelf";
 import css from "./councils.module.css";
 
-const MOST_SHOWN = 80;
 const MOST_SEATS = 64;
 
 interface Given {
@@ -22,9 +22,7 @@ interface Given {
 }
 
 export function MemberPicker({ members, onPick }: Given) {
-  const endpoints = useEndpoints().data ?? [];
   const lines = members.map(lineOf);
-  const faces = new Map(seatsOf(members, endpoints).map((seat) => [seat.model, seat]));
   const seats = lines.reduce((sum, line) => sum + line.count, 0);
   const count = (model: string, next: number): void => {
     const known = lines.some((line) => line.model === model);
@@ -36,38 +34,39 @@ export function MemberPicker({ members, onPick }: Given) {
   return (
     <div className={css["picker"]}>
       {lines.length > 0 && (
-        <ul className={css["picked"]} aria-label="Members">
-          {lines.map((line) => {
-            const seat = faces.get(line.model);
-            return (
-              <li key={line.model}>
-                {seat !== undefined && <Face look={seat.look} size={22} />}
-                <span title={line.model}>{line.model.split("/").at(-1)}</span>
-                <span className={css["steps"]}>
-                  <IconButton
-                    name={line.count === 1 ? `Take ${line.model} out` : `One ${line.model} less`}
-                    kind="quiet"
-                    onClick={() => {
-                      count(line.model, line.count - 1);
-                    }}
-                  >
-                    {line.count === 1 ? <X size={14} /> : <Minus size={14} />}
-                  </IconButton>
-                  <output>{line.count}</output>
-                  <IconButton
-                    name={`One ${line.model} more`}
-                    kind="quiet"
-                    disabled={seats >= MOST_SEATS}
-                    onClick={() => {
-                      count(line.model, line.count + 1);
-                    }}
-                  >
-                    <Plus size={14} />
-                  </IconButton>
-                </span>
-              </li>
-            );
-          })}
+        <ul className={css["picked"]} aria-label={say("Members")}>
+          {lines.map((line) => (
+            <li key={line.model}>
+              <MakerMark model={line.model} />
+              <span title={line.model}>{shortOf(line.model)}</span>
+              <span className={css["steps"]}>
+                <IconButton
+                  name={
+                    line.count === 1
+                      ? say("Remove {model}", { model: line.model })
+                      : say("One less of {model}", { model: line.model })
+                  }
+                  kind="quiet"
+                  onClick={() => {
+                    count(line.model, line.count - 1);
+                  }}
+                >
+                  {line.count === 1 ? <X size={14} /> : <Minus size={14} />}
+                </IconButton>
+                <output>{line.count}</output>
+                <IconButton
+                  name={say("One more of {model}", { model: line.model })}
+                  kind="quiet"
+                  disabled={seats >= MOST_SEATS}
+                  onClick={() => {
+                    count(line.model, line.count + 1);
+                  }}
+                >
+                  <Plus size={14} />
+                </IconButton>
+              </span>
+            </li>
+          ))}
         </ul>
       )}
       <ModelShelf
@@ -85,107 +84,65 @@ interface Offered {
   onTake: (model: string) => void;
 }
 
-/** The models that can sit, to be searched; one that is pressed is taken. */
+/** The models that can sit, to be searched; one that is pressed, or chosen by the arrows and Enter, is taken. */
 export function ModelShelf({ taken, onTake }: Offered) {
   const endpoints = useEndpoints().data ?? [];
-  const models = useModels();
   const [words, write] = useState("");
   const [told, tell] = useState("");
-  const wanted = useDeferredValue(words).trim().toLowerCase();
-  const found = useMemo(() => matching(models.data?.models ?? [], wanted), [models.data, wanted]);
-  const shown = found.slice(0, MOST_SHOWN);
-  const groups = [...new Set(shown.map((row) => row.endpoint))];
-  const titleOf = (name: string): string => endpoints.find((each) => each.endpoint === name)?.title ?? name;
+  const list = useModelList(words);
   const search = (text: string): void => {
     tell("");
     write(text);
   };
+  const sit = (model: string): void => {
+    onTake(model);
+    tell(say("{model} was added.", { model }));
+  };
   const take = (those: readonly ModelRow[]): void => {
     const [one] = those;
-    if (words.trim() === "" || models.data === undefined) return;
-    if (one === undefined) tell("No model is called that.");
-    else if (those.length > 1) tell(`${String(those.length)} models could be meant: choose one below.`);
+    if (words.trim() === "" || list.pending) return;
+    if (one === undefined) tell(say("No model is called that."));
+    else if (those.length > 1) tell(say("{models} models could be meant: choose one below.", { models: those.length }));
     else {
-      onTake(one.model);
       search("");
-      tell(`${one.model} sits.`);
+      sit(one.model);
     }
   };
   const closed = endpoints.filter((each) => !each.configured && each.speaks);
   return (
     <>
       <TextField
-        label="Search models"
+        {...list.wiring}
+        aria-expanded
+        label={say("Search models")}
         unseen
-        placeholder="Search models…"
+        placeholder={say("Search models…")}
         type="search"
         value={words}
         onText={search}
         help={told}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          if (list.press(event) || event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          if (event.ctrlKey || event.metaKey) return;
           event.preventDefault(); // in a form it would send it
-          take(meant(models.data?.models ?? [], words.trim().toLowerCase()));
+          const chosen = list.shown[list.at];
+          if (chosen !== undefined) sit(chosen.model);
+          else take(meant(list.models, words));
         }}
       />
-      <div
-        className={css["shelf"]}
-        tabIndex={0}
-        role="group"
-        aria-label="Models that can sit"
-        aria-busy={models.isPending}
+      <ModelList
+        list={list}
+        label={say("Models that can be asked")}
+        note={(row) => (taken.has(row.model) ? say("added") : "")}
+        onTake={sit}
       >
-        {models.isPending && <Bone height="8em" />}
-        {models.isError && <p className={css["note"]}>The models could not be listed. What you picked stays.</p>}
-        {groups.map((group) => (
-          <section key={group}>
-            <h4>{titleOf(group)}</h4>
-            {shown
-              .filter((row) => row.endpoint === group)
-              .map((row) => (
-                <button
-                  key={row.model}
-                  type="button"
-                  className={css["offer"]}
-                  onClick={() => {
-                    onTake(row.model);
-                  }}
-                >
-                  <span>{row.model.slice(endpointOf(row.model).length + 1)}</span>
-                  <span className={css["note"]}>
-                    {[row.scripted ? "scripted" : row.priced ? "" : "price unknown", taken.has(row.model) ? "sits" : ""]
-                      .filter(Boolean)
-                      .join(" · ")}
-                  </span>
-                </button>
-              ))}
-          </section>
-        ))}
-        {models.isSuccess && found.length === 0 && <p className={css["note"]}>No model is called that.</p>}
-        {found.length > shown.length && (
-          <p className={css["note"]}>{String(found.length - shown.length)} more: type to find them.</p>
-        )}
-        {wanted === "" &&
+        {words.trim() === "" &&
           closed.map((each) => (
             <h4 key={each.endpoint}>
-              {each.title} · <Link href={`/settings/endpoints/${each.endpoint}`}>needs a key</Link>
+              {each.title} · <Link href={`/settings/endpoints/${each.endpoint}`}>{say("needs a key")}</Link>
             </h4>
           ))}
-      </div>
+      </ModelList>
     </>
   );
-}
-
-/** Who is meant by a name, whole or short: what is called exactly that, else all that hold the words. */
-function meant(models: readonly ModelRow[], name: string): ModelRow[] {
-  const speaking = models.filter((row) => row.speaks);
-  const called = speaking.filter(
-    ({ model }) => model.toLowerCase() === name || model.toLowerCase().endsWith(`/${name}`),
-  );
-  return called.length > 0 ? called : matching(speaking, name);
-}
-
-function matching(models: readonly ModelRow[], wanted: string): ModelRow[] {
-  const words = wanted.split(/\s+/);
-  return models.filter((row) => row.speaks && words.every((word) => row.model.toLowerCase().includes(word)));
 }

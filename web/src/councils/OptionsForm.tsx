@@ -4,6 +4,7 @@ import { memo, useState, type ReactNode } from "react";
 import { IconButton } from "@/controls/Button";
 import { Select, TextField } from "@/controls/Field";
 import { Toggle } from "@/controls/Switches";
+import { say } from "@/language/say";
 import { Coded } from "./Coded";
 import type { OptionField, OptionValue, OptionValues } from "./options";
 import { titled } from "./words";
@@ -53,7 +54,7 @@ const Option = memo(function Option({ field, value, standing, fault, onSet }: On
   const aside =
     value === undefined ? undefined : (
       <IconButton
-        name={`Set ${label} back`}
+        name={say("Set {label} back", { label })}
         kind="quiet"
         className={css["back"] ?? ""}
         onClick={() => {
@@ -75,7 +76,7 @@ const Option = memo(function Option({ field, value, standing, fault, onSet }: On
           set(text === "" ? undefined : text);
         }}
       >
-        {standing === null && <option value="">not set</option>}
+        {standing === null && <option value="">{say("not set")}</option>}
         {[...new Set([...choices, wordsOf(value ?? standing)])].filter(Boolean).map((choice) => (
           <option key={choice}>{choice}</option>
         ))}
@@ -86,7 +87,9 @@ const Option = memo(function Option({ field, value, standing, fault, onSet }: On
     <TextField
       {...common}
       value={wordsOf(value)}
-      placeholder={kind === "list" ? wordsOf(standing) || "separated by commas" : wordsOf(standing) || "not set"}
+      placeholder={
+        kind === "list" ? wordsOf(standing) || say("separated by commas") : wordsOf(standing) || say("not set")
+      }
       onText={(text) => {
         if (text === "") set(undefined);
         else set(kind === "list" ? partsOf(text) : text);
@@ -112,7 +115,7 @@ function NumberOption({ common, field, value, standing, set }: Counted) {
       {...common}
       inputMode={field.whole ? "numeric" : "decimal"}
       value={text}
-      placeholder={wordsOf(standing) || "not set"}
+      placeholder={wordsOf(standing) || say("not set")}
       onText={(entered) => {
         const bare = entered.trim().replace(",", ".");
         const next = bare === "" ? undefined : Number.isFinite(Number(bare)) ? Number(bare) : entered;

@@ -1,4 +1,6 @@
 // What can be set for a protocol? Its JSON Schema read as fields, and what is wrong with a value before it is sent.
+import { exact, say } from "@/language/say";
+import { told } from "@/language/told";
 import type { ProtocolRow } from "@/wire/types";
 
 export type OptionValue = string | number | boolean | string[];
@@ -18,6 +20,8 @@ export interface OptionField {
   above: boolean;
   says: string;
   plain: OptionValue | null;
+  /** What it is where somebody watches and nobody sets it, if that is something else. */
+  watched: OptionValue | null;
   /** Whether every protocol has it. */
   shared: boolean;
 }
@@ -33,6 +37,7 @@ interface Shape {
   description?: string;
   examples?: unknown[];
   "x-shared"?: boolean;
+  "x-watched"?: OptionValue;
 }
 
 /** The fields of a protocol's options, in its own order. */
@@ -62,11 +67,28 @@ function fieldOf(name: string, shape: Shape): OptionField {
     least: shape.minimum ?? shape.exclusiveMinimum ?? null,
     above: shape.minimum === undefined && shape.exclusiveMinimum !== undefined,
     most: shape.maximum ?? null,
-    says: shape.description ?? "",
+    says: told(shape.description ?? ""),
     plain: (shape.default ?? null) as OptionValue | null,
+    watched: shape["x-watched"] ?? null,
     shared: shape["x-shared"] ?? false,
   };
 }
+
+/** The same as they are where somebody watches. */
+export const watchedFields = (fields: readonly OptionField[]): OptionField[] =>
+  fields.map((field) => ({ ...field, plain: field.watched ?? field.plain }));
+
+/** What is sent for them: what somebody watches for, unless the council or a choice says otherwise. */
+export const withWatched = (
+  fields: readonly OptionField[],
+  base: OptionValues,
+  chosen: OptionValues,
+): Record<string, OptionValue> => ({
+  ...Object.fromEntries(
+    fields.flatMap(({ name, watched }) => (watched === null || name in base ? [] : [[name, watched]])),
+  ),
+  ...chosen,
+});
 
 /** What is wrong with these values, by option; the server has the last word. */
 export function faultsIn(fields: readonly OptionField[], values: OptionValues): Record<string, string> {
@@ -81,11 +103,13 @@ export function faultsIn(fields: readonly OptionField[], values: OptionValues): 
 }
 
 function numberFault({ whole, least, most, above }: OptionField, value: OptionValue): string {
-  if (typeof value !== "number") return "A number is needed here.";
-  if (whole && !Number.isInteger(value)) return "A whole number is needed here.";
+  if (typeof value !== "number") return say("A number is needed here.");
+  if (whole && !Number.isInteger(value)) return say("A whole number is needed here.");
   if (least !== null && (above ? value <= least : value < least))
-    return `It must be ${above ? "above" : "at least"} ${String(least)}.`;
-  if (most !== null && value > most) return `It must be at most ${String(most)}.`;
+    return above
+      ? say("It must be above {least}.", { least: exact(least) })
+      : say("It must be at least {least}.", { least: exact(least) });
+  if (most !== null && value > most) return say("It must be at most {most}.", { most: exact(most) });
   return "";
 }
 

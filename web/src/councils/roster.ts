@@ -1,4 +1,5 @@
 // Who sits in a council as it is written down? Lines with counts become seats; seats whose service lacks a key are told.
+import { say } from "@/language/say";
 import { looksOfMembers, type Look } from "@/playback/looks";
 import type { Council, EndpointFull, Member } from "@/wire/types";
 
@@ -26,8 +27,9 @@ export function writtenLine(line: Member): string | Member {
 }
 
 /** What scripted voices are, to somebody who has never seen this. */
-export const DEMO =
-  "Demo: scripted voices, no language model. They show how a council works; their words mean nothing.";
+export const DEMO = say(
+  "Demo: scripted voices, no language model. They show how a council works; their words mean nothing.",
+);
 
 /** The last part of a model's id: what people call it. */
 export const shortOf = (model: string): string => model.split("/").at(-1) ?? model;

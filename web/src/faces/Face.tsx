@@ -24,7 +24,12 @@ export const BLINKING = "blinking";
 export const Face = memo(function Face({ look, mood = "idle", size = 28, alive = false }: Given) {
   const shade = useId().replace(/\W/g, "");
   const shown = look.masked ? "idle" : mood;
-  const style = { width: size, height: size, "--hue": look.hue ?? 0, "--face": `${String(size)}px` } as CSSProperties;
+  const style = {
+    width: size,
+    height: size,
+    "--hue": look.hue ?? 0,
+    "--face": `${String(size)}px`,
+  } as CSSProperties;
   const eyes = EYES[look.shape] ?? 0;
   const hidden = look.hue === null ? css["masked"] : "";
   return (

@@ -1,6 +1,7 @@
 // How does one ballot read? Rankings here, as any protocol may take them; what a protocol brought reads in its own way, and
 // one that nobody drew plainly.
 import type { ComponentType } from "react";
+import { Say, say } from "@/language/say";
 import type { Ballot } from "@/wire/types";
 import { ballotBrought, type ReadBallots } from "./brought";
 import { General } from "./general";
@@ -12,7 +13,7 @@ type Readings = { [T in keyof ReadBallots]: NonNullable<ReadBallots[T]>["Reading
 const READINGS = {
   ranking: ({ ballot: { tiers, comments, abstained } }) =>
     abstained ? (
-      <Nothing>Abstained.</Nothing>
+      <Nothing>{say("Abstained.")}</Nothing>
     ) : (
       <ol className={css["list"]}>
         {tiers.map((tier) => (
@@ -40,6 +41,15 @@ export function BallotWords({ ballot }: { ballot: Ballot }) {
   return (
     <div className={css["ballot"]}>
       <Words ballot={ballot} />
+      {ballot.surplus?.map(({ field, given, taken }) => (
+        <p key={field} className={css["flag"]}>
+          <Say
+            text="Not whole: of {given} entries under <code>{field}</code> only the first {taken} were taken."
+            values={{ given, field, taken }}
+            tags={{ code: (words) => <code>{words}</code> }}
+          />
+        </p>
+      ))}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 // nobody drew plainly.
 import { memo, type ComponentType } from "react";
 import { Card } from "@/controls/Card";
+import { say } from "@/language/say";
 import type { FindingOf, FindingType, FindingView } from "@/wire/types";
 import { findingBrought } from "./brought";
 import { General } from "./general";
@@ -12,9 +13,9 @@ import css from "./findings.module.css";
 type Cards = { [T in FindingType]?: { title: string; Body: ComponentType<{ finding: FindingOf<T> }> } };
 
 const CARDS = {
-  standing: { title: "Standing", Body: Standing },
-  note: { title: "Note", Body: Note },
-  attendance: { title: "Ballots handed in", Body: Attendance },
+  standing: { title: say("Ranking"), Body: Standing },
+  note: { title: say("Note"), Body: Note },
+  attendance: { title: say("Ballots handed in"), Body: Attendance },
 } satisfies Cards;
 
 /** The findings of no protocol's own. */

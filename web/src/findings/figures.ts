@@ -1,8 +1,10 @@
 // How are figures written, and what colour has a score? One way for every view; they are the
 // server's own, only written differently.
+import { decimal, say } from "@/language/say";
 
 /** `86 %`, with a space that does not break. */
-export const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)}\u00a0%`;
+export const percent = (share: number, digits = 0): string =>
+  say("{share}\u00a0%", { share: decimal(share * 100, digits) });
 
 /** Two shares that stand beside each other, with as many digits as it takes to tell them apart. */
 export function percents(one: number, other: number): readonly [string, string] {
@@ -15,14 +17,15 @@ export function percents(one: number, other: number): readonly [string, string] 
 
 /** `+1.6`, `−0.2`, `0.0`. */
 export function signed(value: number, digits = 1): string {
-  const text = Math.abs(value).toFixed(digits);
-  return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
+  const text = decimal(Math.abs(value), digits);
+  return Number(value.toFixed(digits)) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
 /** `1st`, `2nd`, `11th`, `22nd`. */
 export function ordinal(number: number): string {
   const teens = number % 100 >= 10 && number % 100 <= 20;
-  return `${String(number)}${teens ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th")}`;
+  const ending = teens ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th");
+  return say("{number}{ending, select, st {st} nd {nd} rd {rd} other {th}}", { number: String(number), ending });
 }
 
 export type Worth = "good" | "mid" | "bad";
@@ -39,7 +42,7 @@ export const worthOf = (score: number, highest = 10): Worth => {
 /** `41 tok/s`, from tokens and milliseconds. */
 export function paceWords(tokens: number, ms: number): string {
   const pace = (tokens * 1000) / ms;
-  return `${pace < 10 ? pace.toFixed(1) : pace.toFixed(0)} tok/s`;
+  return say("{pace} tok/s", { pace: decimal(pace, pace < 10 ? 1 : 0) });
 }
 
 /** `about 85 %`, `over 95 %`, `at least 55 %` where ballots are not there: a chance rests on a handful of ballots and
@@ -48,11 +51,11 @@ export function paceWords(tokens: number, ms: number): string {
  * rule of older standings holds. */
 export function chanceWords(chance: number, lacking = false, counted = 0): string {
   const few = counted > 0 && counted <= 3 ? counted : 0;
-  if (chance < 0.05) return "under 5 %";
+  if (chance < 0.05) return say("under {share} %", { share: 5 });
   const least = lacking ? 5 * Math.floor(20 * chance) : 5 * Math.round(20 * chance);
   const told = few === 3 && !lacking && least >= 55 && least < 85 ? least - 5 : least;
-  if (few > 0) return `${lacking ? "at least" : "about"} ${String(Math.min(90, told))} %`;
-  if (counted === 4)
-    return lacking ? `at least ${String(Math.min(90, told))} %` : `about ${String(Math.min(95, told))} %`;
-  return chance > 0.95 ? "over 95 %" : `${lacking ? "at least" : "about"} ${String(told)} %`;
+  const most = few > 0 || (counted === 4 && lacking) ? 90 : counted === 4 ? 95 : Infinity;
+  if (most === Infinity && chance > 0.95) return say("over {share} %", { share: 95 });
+  const share = Math.min(most, told);
+  return lacking ? say("at least {share} %", { share }) : say("about {share} %", { share });
 }

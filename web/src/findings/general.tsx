@@ -1,6 +1,7 @@
 // How does a ballot or a finding look that nobody drew, of a protocol from another package? By its members, as they
 // were recorded, with the seats in them named.
 import { useLooks } from "@/hooks/session";
+import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { Details } from "./parts";
 
@@ -12,7 +13,7 @@ export function General({ of }: { of: unknown }) {
   const said = (value: unknown): string => {
     if (value === null || value === undefined || value === "") return "–";
     if (typeof value === "string") return named(value);
-    if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(said).join("; ");
+    if (Array.isArray(value)) return value.length === 0 ? say("none") : value.map(said).join("; ");
     if (typeof value === "object")
       return Object.entries(value)
         .map(([name, one]) => `${named(name)}: ${said(one)}`)

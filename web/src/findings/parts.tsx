@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Chip } from "@/controls/Card";
 import { Face } from "@/faces/Face";
 import { useLooks } from "@/hooks/session";
+import { decimal, Say, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { percent, worthOf } from "./figures";
 import css from "./findings.module.css";
@@ -20,7 +21,7 @@ export function Who({ seat, size = 20 }: { seat: string; size?: number }) {
 }
 
 /** Several of them; `nobody` where there are none. */
-export function Everyone({ seats, none = "nobody" }: { seats: readonly string[]; none?: string }) {
+export function Everyone({ seats, none = say("nobody") }: { seats: readonly string[]; none?: string }) {
   if (seats.length === 0) return <span className={css["quiet"]}>{none}</span>;
   return (
     <span className={css["everyone"]}>
@@ -35,13 +36,13 @@ export function Everyone({ seats, none = "nobody" }: { seats: readonly string[];
 export function Score({ score, of, title }: { score: number | null; of: number; title?: string }) {
   if (score === null)
     return (
-      <span className={`${css["score"]} ${css["unread"]}`} title={title ?? "could not be read"}>
+      <span className={`${css["score"]} ${css["unread"]}`} title={title ?? say("could not be read")}>
         –
       </span>
     );
   return (
     <span className={`${css["score"]} ${css[worthOf(score, of)]}`} title={title}>
-      {Number.isInteger(score) ? score : score.toFixed(1)}
+      {Number.isInteger(score) ? score : decimal(score, 1)}
     </span>
   );
 }
@@ -89,29 +90,25 @@ export function Details({ of }: { of: Readonly<Record<string, string>> }) {
 }
 
 /** What k* means, with its number in words. */
-export function KStar({ k, exact = true, removed, changes, none }: Kept) {
-  const at = exact ? "" : "at least ";
-  const words = k === 1 ? "one ballot were different" : `${at}${String(k)} ballots were different`;
+export function KStar({ k, changes, none }: Kept) {
   return (
     <p className={css["kstar"]}>
-      <b>
-        k* = {at}
-        {k}
-      </b>
+      <b>k* = {k}</b>
       <span>
         {k === 0
-          ? (none ?? "Nobody stands first alone, so there is nothing to overturn.")
-          : `${changes} if ${words}${removed === undefined ? "" : removed === null ? "; taking ballots away would not do it" : `, or if ${removed === 1 ? "one were" : `${String(removed)} were`} taken away`}.`}{" "}
-        <i>The smaller k*, the easier the result falls.</i>
+          ? (none ?? say("Nobody stands first alone, so there is nothing to overturn."))
+          : say("{changes} if {k, plural, one {one ballot were} other {# ballots were}} different.", {
+              changes,
+              k,
+            })}{" "}
+        <i>{say("The smaller k*, the easier the result falls.")}</i>
       </span>
     </p>
   );
 }
 interface Kept {
   k: number;
-  exact?: boolean;
-  removed?: number | null;
-  /** What would change: `It would be tied or no longer first`. */
+  /** What would change: `The lead would be lost`. */
   changes: string;
   /** Why it takes none, where somebody does stand first alone. */
   none?: string | null;
@@ -124,7 +121,9 @@ export function inWords(name: string): string {
 }
 
 /** How sure somebody says it is. */
-export const Sure = ({ confidence }: { confidence: number }) => <Chip tone="gold">{percent(confidence)} sure</Chip>;
+export const Sure = ({ confidence }: { confidence: number }) => (
+  <Chip tone="gold">{say("{percent} sure", { percent: percent(confidence) })}</Chip>
+);
 
 /** Best first. */
 export function Ordered({ seats }: { seats: readonly string[] }) {
@@ -143,7 +142,7 @@ export function Ordered({ seats }: { seats: readonly string[] }) {
 export const Told = ({ name, text }: { name: string; text: string }) =>
   text === "" ? null : (
     <p className={css["prose"]}>
-      <b>{name}.</b> {text}
+      <Say text="<b>{name}.</b> {text}" values={{ name, text }} tags={{ b: (words) => <b>{words}</b> }} />
     </p>
   );
 

@@ -1,6 +1,7 @@
 // How do findings that every protocol may make look? Who stands where, what was noted, who handed a ballot in.
 import { Chip } from "@/controls/Card";
 import { useLooks } from "@/hooks/session";
+import { decimal, locale, say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 import { chanceWords, percent } from "./figures";
 import { Table, Who } from "./parts";
@@ -22,7 +23,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
     <>
       <p className={css["lead"]}>
         {fact}
-        {finding.clear === true && <Chip tone="good">clear</Chip>}
+        {finding.clear === true && <Chip tone="good">{say("clear")}</Chip>}
       </p>
       {rest.map((line) => (
         <p key={line} className={css["prose"]}>
@@ -31,14 +32,14 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
       ))}
       {places.length > 0 && (
         <Table
-          says="Answers, best first"
+          says={say("Answers, best first")}
           head={[
-            "Place",
-            "Answer",
-            ...(modelled ? ["Put first", "Score"] : ["Median rank"]),
-            "Mean rank",
-            ...(chances ? ["Chance of being best"] : []),
-            "Ballots",
+            say("Place"),
+            say("Answer"),
+            ...(modelled ? [say("Put first"), say("Score")] : [say("Median rank")]),
+            say("Mean rank"),
+            ...(chances ? [say("Chance of being best")] : []),
+            say("Ballots"),
           ]}
         >
           {places.map((each) => (
@@ -50,14 +51,14 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               {modelled ? (
                 <>
                   <td className={css["whole"]}>{firstsOf(each, finding)}</td>
-                  <td title="Share of the others below it, by the model of judging">
+                  <td title={say("Share of the others below it, by the model of judging")}>
                     {counted === 1 ? "–" : percent(each.score ?? 0)}
                   </td>
                 </>
               ) : (
-                <td>{each.median_rank}</td>
+                <td>{each.median_rank?.toLocaleString(locale)}</td>
               )}
-              <td>{each.mean_rank.toFixed(1)}</td>
+              <td>{decimal(each.mean_rank, 1)}</td>
               {chances && (
                 <td className={css["whole"]}>
                   {each.chance === undefined || open ? "–" : chanceWords(each.chance, lost, counted)}
@@ -75,10 +76,10 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
       ))}
       {rankable && (
         <p className={css["small"]}>
-          Ranks: lower is better.{" "}
+          {say("Ranks: lower is better.")}{" "}
           {finding.own_weight === undefined
-            ? "Nobody judges its own answer."
-            : "Readers are not told which answer is their own."}
+            ? say("Nobody judges its own answer.")
+            : say("Readers are not told which answer is their own.")}
         </p>
       )}
     </>
@@ -89,7 +90,10 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
 function firstsOf(place: FindingOf<"standing">["places"][number], of: FindingOf<"standing">): string {
   const { first_by_others = 0, first_by_itself = false } = place;
   const could = (of.asked ?? of.counted) - (of.own_weight === undefined ? 1 : 0);
-  return `${String(first_by_others + (first_by_itself ? 1 : 0))} of ${String(could)}${first_by_itself ? " (its own too)" : ""}`;
+  const firsts = first_by_others + (first_by_itself ? 1 : 0);
+  return first_by_itself
+    ? say("{firsts} of {could} (its own too)", { firsts, could })
+    : say("{firsts} of {could}", { firsts, could });
 }
 
 export function Note({ finding }: { finding: FindingOf<"note"> }) {
@@ -105,7 +109,10 @@ export function Note({ finding }: { finding: FindingOf<"note"> }) {
 
 export function Attendance({ finding }: { finding: FindingOf<"attendance"> }) {
   return (
-    <Table says="Ballots by member" head={["Member", "Asked for", "Read", "Put in order", "Part"]}>
+    <Table
+      says={say("Ballots by member")}
+      head={[say("Member"), say("Asked for"), say("Read"), say("Put in order"), say("Part")]}
+    >
       {finding.seats.map(({ seat, asked, read, repaired, silent }) => (
         <tr key={seat}>
           <th scope="row">
@@ -114,7 +121,7 @@ export function Attendance({ finding }: { finding: FindingOf<"attendance"> }) {
           <td>{asked}</td>
           <td>{read}</td>
           <td>{repaired}</td>
-          <td>{silent ? <Chip tone="bad">silent</Chip> : <Chip tone="good">heard</Chip>}</td>
+          <td>{silent ? <Chip tone="bad">{say("silent")}</Chip> : <Chip tone="good">{say("heard")}</Chip>}</td>
         </tr>
       ))}
     </Table>

@@ -1,6 +1,8 @@
 // How is the server asked to go on: again, once more, or with the next question? Every way ends at a session's page.
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { say } from "@/language/say";
+import { listed } from "@/language/written";
 import { useMoment, usePlayer } from "./session";
 import type { Logged } from "@/playback/log";
 import type { Player } from "@/playback/player";
@@ -34,7 +36,7 @@ export function useAsking(): {
   return { busy, problem, ask };
 }
 
-const pageOf = (session: string): string => `/s/${encodeURIComponent(session)}/council`;
+const pageOf = (session: string): string => `/s/${encodeURIComponent(session)}`;
 
 export type Wants = "budget" | "deadline" | "drift" | "quorum" | "setting" | "";
 
@@ -67,7 +69,7 @@ export async function resume(
 
 /** A new session that keeps what is settled and asks again whoever failed. */
 export async function askAgain(session: string): Promise<string> {
-  const body = { retry_failed: true, offices: {}, options: {}, wording: {} };
+  const body = { retry_failed: true, again: [], members: {}, offices: {}, options: {}, wording: {} };
   const answer = await client.POST("/api/sessions/{session}/fork", { params: { path: { session } }, body });
   return pageOf(given(answer).session);
 }
@@ -88,14 +90,37 @@ export async function startOver(state: SessionState, opened: Logged | undefined)
   return convened(bodyFrom(state, opened, state.question.text));
 }
 
-/** The next question to the same council, with its files; it goes on in the session's conversation, or begins one. */
+/** Who is asked the next question, and how, where that is to be different; empty for as it was. */
+export interface Otherwise {
+  council: string;
+  protocol: string;
+  /** Options that are usual where somebody watches. */
+  options: SessionBody["options"];
+}
+
+/** The next question with its files, to the same council or another; it goes on in the session's conversation, or begins
+ * one. */
 export async function followUp(
   state: SessionState,
   opened: Logged | undefined,
   question: string,
   files: SessionBody["attachments"],
+  otherwise: Otherwise = { council: "", protocol: "", options: {} },
 ): Promise<string> {
-  return convened({ ...bodyFrom(state, opened, question), follows: state.session, attachments: files });
+  const body = otherwiseFrom(bodyFrom(state, opened, question), otherwise);
+  return convened({ ...body, follows: state.session, attachments: files });
+}
+
+/** The same question to another council, or by another protocol: what belonged to the one before is left out. */
+export function otherwiseFrom(body: SessionBody, { council, protocol, options }: Otherwise): SessionBody {
+  if (council === "" && (protocol === "" || protocol === body.protocol)) return body;
+  const { question, budget, system, members, chair } = body;
+  const capped = budget === undefined ? {} : { budget };
+  const way = protocol === "" ? {} : { protocol };
+  if (council !== "") return { question, council, ...way, ...capped, attachments: [], offices: {}, options };
+  const who = body.council === undefined ? { members } : { council: body.council };
+  const rest = { ...(chair === undefined ? {} : { chair }), ...(system === undefined ? {} : { system }) };
+  return { question, ...who, ...rest, ...way, ...capped, attachments: [], offices: {}, options } as SessionBody;
 }
 
 async function convened(body: SessionBody): Promise<string> {
@@ -126,7 +151,7 @@ export function bodyFrom(state: SessionState, opened: Logged | undefined, questi
 /** What goes with a session and cannot go with a question put anew, in words. */
 export function leftOut(state: SessionState, opened: Logged | undefined): readonly string[] {
   const { council, seats, offices } = state;
-  const listed = council === "";
+  const named = council !== "";
   const first = openingIn(opened);
   const chair = offices.find(({ id }) => id === "chair")?.model;
   const stand = offices.filter(({ id }) => id.startsWith("stand-in")).map(({ model }) => model);
@@ -134,17 +159,17 @@ export function leftOut(state: SessionState, opened: Logged | undefined): readon
   const usual = [...new Set(seats.map(({ model }) => model))].filter((model) => model !== chair && model !== "person");
   const own = seats.some((seat) => seat.system !== "" || seat.temperature !== null || seat.reasoning !== null);
   return [
-    ...(listed && seats.some(({ persona }) => persona !== null) ? ["the members' personas"] : []),
-    ...(listed && own ? ["what was set for single members"] : []),
-    ...(listed && stand.join(" ") !== usual.slice(0, 2).join(" ") ? ["the stand-ins that were named"] : []),
-    ...(Object.keys(first?.wording ?? {}).length > 0 ? ["prompts in other words"] : []),
+    ...(!named && seats.some(({ persona }) => persona !== null) ? [say("the members' personas")] : []),
+    ...(!named && own ? [say("what was set for single members")] : []),
+    ...(!named && stand.join(" ") !== usual.slice(0, 2).join(" ") ? [say("the stand-ins that were named")] : []),
+    ...(Object.keys(first?.wording ?? {}).length > 0 ? [say("prompts in other words")] : []),
   ];
 }
 
 /** The same for the session on this page, as a list in words; empty where nothing is lost. */
 export function useLeftOut(): string {
   const player = usePlayer();
-  return useMoment(({ state }) => leftOut(state, player.log.events[0]).join(" and "));
+  return useMoment(({ state }) => listed(leftOut(state, player.log.events[0])));
 }
 
 /** Who holds each office but the chair's; several where it has several holders. */

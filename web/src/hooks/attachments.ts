@@ -1,4 +1,5 @@
 // Which files go with the question? Picked, dropped or pasted; read here, and sent with it.
+import { say } from "@/language/say";
 import type { Schemas } from "@/wire/types";
 
 export interface Attached {
@@ -19,9 +20,10 @@ export function withFiles(there: readonly Attached[], files: Iterable<File>): { 
   const kept = [...there];
   const faults: string[] = [];
   for (const file of files) {
-    if (kept.length >= MOST_FILES) faults.push(`${file.name}: ten files at most go with a question.`);
-    else if (file.size > MOST_BYTES) faults.push(`${file.name}: a file may have 10 MB at most.`);
-    else if (file.size === 0) faults.push(`${file.name} is empty.`);
+    if (kept.length >= MOST_FILES)
+      faults.push(say("{name}: ten files at most go with a question.", { name: file.name }));
+    else if (file.size > MOST_BYTES) faults.push(say("{name}: a file may have 10 MB at most.", { name: file.name }));
+    else if (file.size === 0) faults.push(say("{name} is empty.", { name: file.name }));
     else {
       made += 1;
       kept.push({ id: String(made), name: file.name, size: file.size, file });

@@ -13,6 +13,8 @@ export interface Preferences {
   letters: boolean;
   /** Whether the arena is shown as text only. */
   textOnly: boolean;
+  /** Whether somebody wants to be told when a long session ends. */
+  notify: boolean;
 }
 
 const PLAIN: Preferences = {
@@ -23,8 +25,11 @@ const PLAIN: Preferences = {
   announce: "normal",
   letters: true,
   textOnly: false,
+  notify: false,
 };
 const PLACE = "moot.preferences";
+const STILL = "(prefers-reduced-motion: reduce)";
+const LIGHT = "(prefers-color-scheme: light)";
 const watchers = new Set<() => void>();
 let current: Preferences = read();
 
@@ -58,12 +63,12 @@ export function prefer(changed: Partial<Preferences>): void {
 /** How much moves, with the system's wish looked up. */
 export function motionNow(): "full" | "calm" | "off" {
   if (current.motion !== "system") return current.motion;
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "full";
+  return matchMedia(STILL).matches ? "off" : "full";
 }
 
 /** Puts the preferences on the root element, where the style sheets read them. */
 export function dress(): void {
-  const light = matchMedia("(prefers-color-scheme: light)").matches;
+  const light = matchMedia(LIGHT).matches;
   const theme = current.theme === "system" ? (light ? "light" : "dark") : current.theme;
   const { density, size } = current;
   Object.assign(document.documentElement.dataset, { theme, motion: motionNow(), density, size });
@@ -76,7 +81,7 @@ function subscribe(watcher: () => void): () => void {
 
 /** Follows the system as long as the page lives. */
 export function followSystem(): void {
-  for (const wish of ["(prefers-reduced-motion: reduce)", "(prefers-color-scheme: light)"])
+  for (const wish of [STILL, LIGHT])
     matchMedia(wish).addEventListener("change", () => {
       prefer({});
     });

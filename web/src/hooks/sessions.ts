@@ -1,6 +1,7 @@
 // Which conversations are there? Lists of them, kept true: the tab's one connection tells when any has changed.
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { locale, say } from "@/language/say";
 import { hub } from "@/playback/live/hub";
 import { client, given, problemFrom, Refused } from "@/wire/client";
 import type { Schemas, SessionRow } from "@/wire/types";
@@ -10,26 +11,41 @@ export type RowState =
 
 /** What each state is called. */
 export const STATE_WORDS: Record<RowState, string> = {
-  running: "in session",
-  waiting: "waiting for a person",
-  interrupted: "interrupted",
-  verdict: "verdict",
-  inconclusive: "withheld",
-  failed: "failed",
-  stopped: "stopped",
-  out_of_budget: "out of budget",
+  running: say("in session"),
+  waiting: say("waiting for a person"),
+  interrupted: say("interrupted"),
+  verdict: say("verdict"),
+  inconclusive: say("withheld"),
+  failed: say("failed"),
+  stopped: say("stopped"),
+  out_of_budget: say("out of budget"),
 };
 export const STATES = Object.keys(STATE_WORDS) as RowState[];
 export const stateWords = (state: string): string => STATE_WORDS[state as RowState] ?? state.replaceAll("_", " ");
+
+export type Source = SessionRow["source"];
+/** What each way of asking is called. */
+export const SOURCE_WORDS: Record<Source, string> = {
+  terminal: say("terminal"),
+  browser: say("browser"),
+  api: "API",
+  imported: say("imported"),
+};
+export const SOURCES = Object.keys(SOURCE_WORDS) as Source[];
 
 export interface Wanted {
   q: string;
   state: readonly RowState[];
   protocol: string;
+  source: Source | "";
+  /** Only pinned ones, only the others, or both. */
+  pinned?: boolean;
 }
 
 const LATE = 30;
 const PAGE = 50;
+/** Pinned ones that are shown. */
+const PINNED = 100;
 /** Changes that follow each other closely are asked for once. */
 const SETTLE = 400;
 /** A running session changes with every word that is kept: lists are asked anew this often at most. */
@@ -49,17 +65,25 @@ const rowOf = ({
   cost,
   at_most,
   unknown,
+  pinned,
 }: Schemas["TalkRow"]): TalkRow => ({
   ...latest,
-  ...{ title, turns, conversation, updated, cost, at_most, unknown },
+  ...{ title, turns, conversation, updated, cost, at_most, unknown, pinned },
 });
 
-async function page({ q, state, protocol }: Wanted, limit: number, before: number | null, signal?: AbortSignal) {
+async function page(
+  { q, state, protocol, source, pinned }: Wanted,
+  limit: number,
+  before: number | null,
+  signal?: AbortSignal,
+) {
   const query = {
     q,
     protocol,
     limit,
     ...(state.length > 0 ? { state: [...state] } : {}),
+    ...(source === "" ? {} : { source }),
+    ...(pinned === undefined ? {} : { pinned }),
     ...(before === null ? {} : { before }),
   };
   const asked = { params: { query }, ...(signal === undefined ? {} : { signal }) };
@@ -71,7 +95,15 @@ async function page({ q, state, protocol }: Wanted, limit: number, before: numbe
 export const useLate = (q: string) =>
   useQuery({
     queryKey: ["sessions", "late", q],
-    queryFn: ({ signal }) => page({ q, state: [], protocol: "" }, LATE, null, signal),
+    queryFn: ({ signal }) => page({ q, state: [], protocol: "", source: "" }, LATE, null, signal),
+    placeholderData: (before) => before,
+  });
+
+/** The pinned ones among those that are wanted. */
+export const usePinned = (wanted: Wanted) =>
+  useQuery({
+    queryKey: ["sessions", "late", "pinned", wanted],
+    queryFn: ({ signal }) => page({ ...wanted, pinned: true }, PINNED, null, signal),
     placeholderData: (before) => before,
   });
 
@@ -140,15 +172,18 @@ export const rowTitle = (row: SessionRow): string => row.title || row.question;
 const DAY = 86_400_000;
 const dayOf = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
+/** Whether it was today, or the clocks of two machines differ. */
+export const isToday = (created: string, now: Date): boolean => dayOf(new Date(created)) >= dayOf(now);
+
 /** The heading of the day: Today, Yesterday, a weekday, a date. */
 export function dayTitle(created: string, now: Date): string {
   const date = new Date(created);
   const ago = Math.round((dayOf(now) - dayOf(date)) / DAY);
-  if (ago <= 0) return "Today";
-  if (ago === 1) return "Yesterday";
-  if (ago < 7) return date.toLocaleDateString(undefined, { weekday: "long" });
+  if (isToday(created, now)) return say("Today");
+  if (ago === 1) return say("Yesterday");
+  if (ago < 7) return date.toLocaleDateString(locale, { weekday: "long" });
   const sameYear = date.getFullYear() === now.getFullYear();
-  return date.toLocaleDateString(undefined, {
+  return date.toLocaleDateString(locale, {
     day: "numeric",
     month: "long",
     ...(sameYear ? {} : { year: "numeric" }),
@@ -158,10 +193,11 @@ export function dayTitle(created: string, now: Date): string {
 /** How long ago, in as few letters as can be: `now`, `5 min`, `2 h`, else the time of day. */
 export function agoWords(created: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - new Date(created).getTime()) / 60_000);
-  if (minutes < 1) return "now";
-  if (minutes < 60) return `${String(minutes)} min`;
-  if (minutes < 12 * 60 && dayOf(new Date(created)) === dayOf(now)) return `${String(Math.floor(minutes / 60))} h`;
-  return new Date(created).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  if (minutes < 1) return say("now");
+  if (minutes < 60) return say("{minutes} min", { minutes });
+  if (minutes < 12 * 60 && dayOf(new Date(created)) === dayOf(now))
+    return say("{hours} h", { hours: Math.floor(minutes / 60) });
+  return new Date(created).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 }
 
 /** Deletes one; answers why it stays, in words, or nothing. Without a server, or a way into it, there is no going on. */
@@ -177,8 +213,15 @@ export async function deleted(row: SessionRow | TalkRow): Promise<string> {
     if (status === 404) return ""; // somebody else was there first
     if (status === 0 || status === 401) throw error;
     const { message, remedy } = problemFrom(error);
-    return `“${rowTitle(row)}”: ${message} ${remedy}`.trim();
+    return say("“{title}”: {problem}", { title: rowTitle(row), problem: `${message} ${remedy}`.trim() });
   }
+}
+
+/** Gives a conversation, or a session that belongs to none, another name, or pins it. */
+export async function changed(row: TalkRow, body: { title: string } | { pinned: boolean }): Promise<void> {
+  const { conversation, session } = row;
+  if (conversation === null) await client.PATCH("/api/sessions/{session}", { params: { path: { session } }, body });
+  else await client.PATCH("/api/threads/{conversation}", { params: { path: { conversation } }, body });
 }
 
 /** The questions of a conversation, oldest first; a session that belongs to none is its only one. */

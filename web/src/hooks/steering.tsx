@@ -6,6 +6,8 @@ export interface Steering {
   id: string | null;
   /** The address its views stand under. */
   base: string;
+  /** The part of a view that the address leads to; empty for its beginning. */
+  part?: string;
 }
 
 export const SteeringContext = createContext<Steering>({ id: null, base: "" });

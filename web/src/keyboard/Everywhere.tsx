@@ -1,14 +1,14 @@
-// Which shortcuts work on every page? Search, a new session, the sheet, motion.
+// Which shortcuts work on every page? A new session, the list of shortcuts, motion; the palette has its own.
 import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { late } from "@/controls/late";
 import { toast } from "@/controls/toasts";
 import { motionNow, prefer } from "@/hooks/preferences";
+import { say } from "@/language/say";
 import { useShortcuts } from "./shortcuts";
 
 const Sheet = late(() => import("./Sheet").then((loaded) => ({ default: loaded.Sheet })));
 const MOTIONS = ["full", "calm", "off"] as const;
-const SEARCH = "nav input[type=search], input[type=search], [role=searchbox]";
 const COMPOSER = "[data-composer], main textarea";
 
 export function Everywhere() {
@@ -17,9 +17,6 @@ export function Everywhere() {
   useShortcuts({
     sheet: () => {
       show(!open);
-    },
-    search: () => {
-      if (!focused(SEARCH)) go("/sessions");
     },
     new: () => {
       go("/");
@@ -30,7 +27,7 @@ export function Everywhere() {
     motion: () => {
       const motion = MOTIONS[(MOTIONS.indexOf(motionNow()) + 1) % MOTIONS.length] ?? "full";
       prefer({ motion });
-      toast(`Motion: ${motion}.`);
+      toast(say("{motion, select, full {Motion: full.} calm {Motion: calm.} other {Motion: off.}}", { motion }));
     },
   });
   if (!open) return null;
@@ -49,6 +46,5 @@ export function Everywhere() {
 function focused(selector: string): boolean {
   const place = document.querySelector<HTMLElement>(selector);
   place?.focus();
-  if (place instanceof HTMLInputElement) place.select();
   return place !== null;
 }

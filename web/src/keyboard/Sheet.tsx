@@ -1,31 +1,33 @@
 // Which shortcuts are there? A sheet of all of them, with the switch for single letters.
+import type { ReactNode } from "react";
 import { Dialog } from "@/controls/Dialog";
 import { prefer, usePreferences } from "@/hooks/preferences";
+import { Say, say } from "@/language/say";
 import { SHORTCUTS, shownKey, type Shortcut } from "./shortcuts";
 import css from "./keyboard.module.css";
 
 const ALL: readonly Shortcut[] = Object.values(SHORTCUTS);
-const GROUPS = ["Views", "Time", "Session", "Everywhere"] as const;
+const GROUPS: Record<Shortcut["group"], string> = {
+  Views: say("Views"),
+  Time: say("Time"),
+  Session: say("Session"),
+  Everywhere: say("Everywhere"),
+};
 
 export function Sheet({ onClose }: { onClose: () => void }) {
   const { letters } = usePreferences();
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
+    <Dialog title={say("Keyboard")} onClose={onClose}>
       <div className={css["groups"]}>
-        {GROUPS.map((group) => (
+        {Object.entries(GROUPS).map(([group, title]) => (
           <section key={group}>
-            <h3>{group}</h3>
+            <h3>{title}</h3>
             <dl>
               {ALL.filter((shortcut) => shortcut.group === group).map(({ keys, says }) => (
                 <div key={says} className={!letters && keys.every((key) => key.length === 1) ? css["off"] : undefined}>
                   <dt>{says}</dt>
                   <dd>
-                    {keys.map((key, index) => (
-                      <span key={key}>
-                        {index > 0 && (key.startsWith("Alt") ? " … " : " or ")}
-                        <kbd>{shownKey(key)}</kbd>
-                      </span>
-                    ))}
+                    <Keys of={keys} />
                   </dd>
                 </div>
               ))}
@@ -41,8 +43,22 @@ export function Sheet({ onClose }: { onClose: () => void }) {
             prefer({ letters: event.target.checked });
           }}
         />
-        Single letters, digits and signs are shortcuts
+        {say("Single letters, digits and signs are shortcuts")}
       </label>
     </Dialog>
   );
+}
+
+/** One key, two that do the same, or the first and the last of a row. */
+function Keys({ of }: { of: readonly string[] }) {
+  const [one = "", other] = of.map(shownKey);
+  const key = (words: ReactNode): ReactNode => <kbd>{words}</kbd>;
+  if (other === undefined) return key(one);
+  if (other.startsWith("Alt"))
+    return (
+      <>
+        {key(one)} … {key(other)}
+      </>
+    );
+  return <Say text="<key>{one}</key> or <key>{other}</key>" values={{ one, other }} tags={{ key }} />;
 }

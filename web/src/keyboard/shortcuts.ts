@@ -4,6 +4,7 @@
 // types, single letters can be switched off, and what a view has already taken for itself is left alone.
 import { useEffect, useRef } from "react";
 import { preferences } from "@/hooks/preferences";
+import { say } from "@/language/say";
 
 export interface Shortcut {
   /** `mod` is Ctrl, or ⌘ on a Mac; the rest are names of keys. */
@@ -13,39 +14,40 @@ export interface Shortcut {
 }
 
 export const SHORTCUTS = {
-  council: { keys: ["1"], says: "Council", group: "Views" },
-  theatre: { keys: ["2"], says: "Theatre", group: "Views" },
-  matrix: { keys: ["3"], says: "Matrix", group: "Views" },
-  verdict: { keys: ["4"], says: "Verdict", group: "Views" },
-  play: { keys: ["Space"], says: "Play or pause", group: "Time" },
-  back: { keys: ["ArrowLeft"], says: "5 seconds back", group: "Time" },
-  on: { keys: ["ArrowRight"], says: "5 seconds on", group: "Time" },
-  "far-back": { keys: ["Shift+ArrowLeft"], says: "A tenth back", group: "Time" },
-  "far-on": { keys: ["Shift+ArrowRight"], says: "A tenth on", group: "Time" },
-  "marker-back": { keys: ["["], says: "Previous marker", group: "Time" },
-  "marker-on": { keys: ["]"], says: "Next marker", group: "Time" },
-  "stage-back": { keys: ["PageUp"], says: "Previous stage", group: "Time" },
-  "stage-on": { keys: ["PageDown"], says: "Next stage", group: "Time" },
-  "event-back": { keys: [","], says: "One event back", group: "Time" },
-  "event-on": { keys: ["."], says: "One event on", group: "Time" },
-  slower: { keys: ["<"], says: "Slower", group: "Time" },
-  faster: { keys: [">"], says: "Faster", group: "Time" },
-  start: { keys: ["Home"], says: "To the beginning", group: "Time" },
-  end: { keys: ["End"], says: "To the end", group: "Time" },
-  newest: { keys: ["l"], says: "To what happens now", group: "Time" },
-  tenth: { keys: ["Alt+0", "Alt+9"], says: "To a tenth of the session", group: "Time" },
-  "full-screen": { keys: ["f"], says: "Full screen", group: "Session" },
-  inspector: { keys: ["i"], says: "Event inspector", group: "Session" },
-  link: { keys: ["c"], says: "Copy a link to this moment", group: "Session" },
-  "copy-words": { keys: ["mod+Shift+C"], says: "Copy the last synthesis", group: "Session" },
-  "copy-code": { keys: ["mod+Shift+;"], says: "Copy the last block of code", group: "Session" },
-  close: { keys: ["Escape"], says: "Close what is open, or ask whether to stop", group: "Session" },
-  search: { keys: ["mod+K"], says: "Search sessions", group: "Everywhere" },
-  new: { keys: ["mod+Shift+O"], says: "New session", group: "Everywhere" },
-  composer: { keys: ["Shift+Escape"], says: "To the question", group: "Everywhere" },
-  convene: { keys: ["mod+Enter"], says: "Convene, from anywhere in the form", group: "Everywhere" },
-  motion: { keys: ["m"], says: "Motion: full, calm, off", group: "Everywhere" },
-  sheet: { keys: ["?", "mod+/"], says: "This list", group: "Everywhere" },
+  transcript: { keys: ["1"], says: say("Transcript"), group: "Views" },
+  watch: { keys: ["2"], says: say("Watch"), group: "Views" },
+  ballots: { keys: ["3"], says: say("Ballots"), group: "Views" },
+  result: { keys: ["4"], says: say("Result"), group: "Views" },
+  play: { keys: ["Space"], says: say("Play or pause"), group: "Time" },
+  back: { keys: ["ArrowLeft"], says: say("5 seconds back"), group: "Time" },
+  on: { keys: ["ArrowRight"], says: say("5 seconds on"), group: "Time" },
+  "far-back": { keys: ["Shift+ArrowLeft"], says: say("A tenth back"), group: "Time" },
+  "far-on": { keys: ["Shift+ArrowRight"], says: say("A tenth on"), group: "Time" },
+  "marker-back": { keys: ["["], says: say("Previous marker"), group: "Time" },
+  "marker-on": { keys: ["]"], says: say("Next marker"), group: "Time" },
+  "stage-back": { keys: ["PageUp"], says: say("Previous stage"), group: "Time" },
+  "stage-on": { keys: ["PageDown"], says: say("Next stage"), group: "Time" },
+  "event-back": { keys: [","], says: say("One event back"), group: "Time" },
+  "event-on": { keys: ["."], says: say("One event on"), group: "Time" },
+  slower: { keys: ["<"], says: say("Slower"), group: "Time" },
+  faster: { keys: [">"], says: say("Faster"), group: "Time" },
+  start: { keys: ["Home"], says: say("To the beginning"), group: "Time" },
+  end: { keys: ["End"], says: say("To the end"), group: "Time" },
+  newest: { keys: ["l"], says: say("To what happens now"), group: "Time" },
+  tenth: { keys: ["Alt+0", "Alt+9"], says: say("To a tenth of the session"), group: "Time" },
+  "full-screen": { keys: ["f"], says: say("Full screen"), group: "Session" },
+  inspector: { keys: ["i"], says: say("Event inspector"), group: "Session" },
+  link: { keys: ["c"], says: say("Copy a link to this moment"), group: "Session" },
+  "copy-words": { keys: ["mod+Shift+C"], says: say("Copy the last synthesis"), group: "Session" },
+  "copy-code": { keys: ["mod+Shift+;"], says: say("Copy the last block of code"), group: "Session" },
+  again: { keys: ["a"], says: say("Ask again with …"), group: "Session" },
+  close: { keys: ["Escape"], says: say("Close what is open, or ask whether to stop"), group: "Session" },
+  search: { keys: ["mod+K"], says: say("Search sessions and commands"), group: "Everywhere" },
+  new: { keys: ["mod+Shift+O"], says: say("New session"), group: "Everywhere" },
+  composer: { keys: ["Shift+Escape"], says: say("To the question"), group: "Everywhere" },
+  convene: { keys: ["mod+Enter"], says: say("Convene, from anywhere in the form"), group: "Everywhere" },
+  motion: { keys: ["m"], says: say("Motion: full, calm, off"), group: "Everywhere" },
+  sheet: { keys: ["?", "mod+/"], says: say("Keyboard shortcuts"), group: "Everywhere" },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutName = keyof typeof SHORTCUTS;
@@ -85,7 +87,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   if (key === "Space" || key === "Enter") return target.closest("button, a, summary, input, [role=button]") !== null;
   if (!/Arrow|Home|End|Page/.test(key)) return false;
   const widget = "[role=grid], table, [role=tablist], [role=listbox], [role=menu], [role=radiogroup], [role=log]";
-  return target.closest(`${widget}, [data-arrows], [role=region][tabindex], nav[aria-label=Chapters]`) !== null;
+  return target.closest(`${widget}, [data-arrows], [role=region][tabindex]`) !== null;
 }
 
 const mounted: Deeds[] = [];
@@ -101,6 +103,15 @@ function onKey(event: KeyboardEvent): void {
     event.preventDefault();
     return;
   }
+}
+
+/** Which shortcuts something on the page does now; those that take a digit are left out. */
+export const doable = (): ShortcutName[] =>
+  NAMES.filter((name) => name !== "tenth" && mounted.some((deeds) => deeds[name] !== undefined));
+
+/** Does what a shortcut does, without its key; answers whether anybody did. */
+export function perform(name: ShortcutName): boolean {
+  return mounted.toReversed().some((deeds) => deeds[name] !== undefined && deeds[name]("") !== false);
 }
 
 /** Says what these shortcuts do as long as the caller is there. */
@@ -131,7 +142,20 @@ export function ariaKeys(name: string): string | undefined {
 /** Keys as people read them. */
 export const shownKey = (key: string): string =>
   key
-    .replace("mod", isMac() ? "⌘" : "Ctrl")
-    .replace("ArrowLeft", "←")
-    .replace("ArrowRight", "→")
+    .split("+")
+    .map((each) => (each === "mod" && isMac() ? "⌘" : (SHOWN[each] ?? each)))
+    .join("+")
     .replace(/^[a-z]$/, (letter) => letter.toUpperCase());
+
+/** What stands on keys whose name is not what they type. */
+const SHOWN: Readonly<Record<string, string>> = {
+  mod: say("Ctrl"),
+  Shift: say("Shift"),
+  Enter: say("Enter"),
+  Escape: say("Escape"),
+  Space: say("Space"),
+  PageUp: say("PageUp"),
+  PageDown: say("PageDown"),
+  ArrowLeft: "←",
+  ArrowRight: "→",
+};

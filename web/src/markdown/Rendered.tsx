@@ -17,6 +17,8 @@ import { blocksOf, type MarkdownGiven } from "./blocks";
 import { COMPONENTS } from "./elements";
 import { Growing, isLongParagraph } from "./Growing";
 import { isBomb, tamed } from "./hostile";
+import { headingsPut, type Headings } from "./levels";
+import { formulasPut, placed } from "./maths/places";
 import { boldNames } from "./names";
 import { Plain } from "./Plain";
 import { isMoving, whenResting } from "./resting";
@@ -26,10 +28,11 @@ import css from "./markdown.module.css";
 /** Up to this length a text has its form even while the reader drags through a session. */
 const SHORT = 700;
 
-export default function Rendered({ text, streaming = false, names }: MarkdownGiven) {
+export default function Rendered({ text, streaming = false, names, under = 2 }: MarkdownGiven) {
   const [times, formNow] = useReducer((times: number) => times + 1, 0);
+  const headings: Headings = `${under}${streaming ? " in part" : ""}`;
   // On the way through a session plain words come at once, and their form when the reader rests.
-  const waits = text.length > SHORT && isMoving() && !parsed.has(text);
+  const waits = text.length > SHORT && isMoving() && !parsed.has(keyOf(text, headings));
   useEffect(() => {
     if (!waits) return;
     return whenResting(() => {
@@ -47,15 +50,21 @@ export default function Rendered({ text, streaming = false, names }: MarkdownGiv
         streaming && at === blocks.length - 1 && names === undefined && isLongParagraph(block) ? (
           <Growing key="growing" text={block} />
         ) : (
-          <Block key={at} text={block} names={names} />
+          <Block key={at} text={block} names={names} headings={headings} />
         ),
       )}
     </div>
   );
 }
 
-const Block = memo(function Block({ text, names }: { text: string; names: MarkdownGiven["names"] }) {
-  const elements = useMemo(() => formOf(text, names), [text, names]);
+interface BlockGiven {
+  text: string;
+  names: MarkdownGiven["names"];
+  headings: Headings;
+}
+
+const Block = memo(function Block({ text, names, headings }: BlockGiven) {
+  const elements = useMemo(() => formOf(text, names, headings), [text, names, headings]);
   return elements === null ? <Plain text={text} /> : <Unbroken text={text}>{elements}</Unbroken>;
 });
 
@@ -64,24 +73,27 @@ const parsed = new Map<string, ReactElement>();
 const MOST_PARSED = 60;
 
 /** The elements of a text; null where it has to be shown as it is. */
-function formOf(text: string, names: MarkdownGiven["names"]): ReactElement | null {
-  const had = names === undefined ? parsed.get(text) : undefined;
+function formOf(text: string, names: MarkdownGiven["names"], headings: Headings): ReactElement | null {
+  const had = names === undefined ? parsed.get(keyOf(text, headings)) : undefined;
   if (had !== undefined) return had;
-  const safe = tamed(text);
+  const { text: safe, formulas } = placed(tamed(text));
   if (isBomb(safe)) return null;
-  const plugins = names === undefined ? REHYPE : [...REHYPE, boldNames(names)];
+  const plugins = [...REHYPE, headingsPut(headings), formulasPut(formulas)];
+  if (names !== undefined) plugins.push(boldNames(names));
   const given = { remarkPlugins: REMARK, rehypePlugins: plugins, components: COMPONENTS, urlTransform: null };
   try {
     const elements = elementsOf({ ...given, children: safe });
-    if (names === undefined && text.length > SHORT) kept(text, elements);
+    if (names === undefined && text.length > SHORT) kept(keyOf(text, headings), elements);
     return elements;
   } catch {
     return null;
   }
 }
 
-function kept(text: string, elements: ReactElement): void {
-  parsed.set(text, elements);
+const keyOf = (text: string, headings: Headings): string => `${headings} ${text}`;
+
+function kept(key: string, elements: ReactElement): void {
+  parsed.set(key, elements);
   const [oldest] = parsed.keys();
   if (parsed.size > MOST_PARSED && oldest !== undefined) parsed.delete(oldest);
 }

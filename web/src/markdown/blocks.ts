@@ -82,4 +82,6 @@ export interface MarkdownGiven {
   streaming?: boolean;
   /** Letters that stood for names when this was written, and the names to show for them in bold. */
   names?: ReadonlyMap<string, string>;
+  /** The level of the heading it stands under; its own headings are below that. */
+  under?: 1 | 2 | 3 | 4;
 }

@@ -1,58 +1,63 @@
 // What does each element of a model's text look like? Links say where they lead, pictures are words, code is copied.
-import { Check, Copy } from "lucide-react";
-import { useRef, useState, type ReactNode } from "react";
 import type { Components } from "react-markdown";
-import { copied as copyWords } from "@/controls/CopyButton";
+import { say } from "@/language/say";
+import { Code } from "./code/Code";
+import { Formula } from "./maths/Formula";
 import { Leading } from "./Leading";
 import css from "./markdown.module.css";
 
-/** A heading of a text stands below the headings of the page. */
-const heading =
-  (Level: "h4" | "h5" | "h6") =>
-  ({ children }: { children?: ReactNode }) => <Level>{children}</Level>;
+/** What the parser calls an item that can be ticked off. */
+const TASK = "task-list-item";
+
+interface Words {
+  value?: string;
+  children?: Words[];
+}
+
+const wordsOf = (node: object | undefined): string => {
+  const { value, children } = (node ?? {}) as Words;
+  return value ?? (children ?? []).map(wordsOf).join("");
+};
+
+interface Place {
+  tex?: unknown;
+  written?: unknown;
+  block?: unknown;
+}
+
+/** No text becomes this element, only places kept for formulas do; the list of elements does not know it. */
+const FORMULAS = {
+  math: ({ tex, written, block }: Place) => (
+    <Formula tex={String(tex)} written={String(written)} block={block === true} />
+  ),
+};
 
 export const COMPONENTS: Components = {
+  ...FORMULAS,
   a: ({ href, children }) => <Leading href={href}>{children}</Leading>,
   img: ({ alt }) => (
-    <span className={css["picture"]}>{alt === undefined || alt === "" ? "picture" : `picture: ${alt}`}</span>
+    <span className={css["picture"]}>
+      {alt === undefined || alt === "" ? say("picture") : say("picture: {alt}", { alt })}
+    </span>
   ),
-  input: ({ checked }) => <span>{checked === true ? "☑" : "☐"} </span>,
-  h1: heading("h4"),
-  h2: heading("h4"),
-  h3: heading("h5"),
-  h4: heading("h6"),
-  h5: heading("h6"),
-  h6: heading("h6"),
+  input: ({ checked }) => (
+    <span className={css["box"]} role="img" aria-label={checked === true ? say("Done:") : say("To do:")}>
+      {checked === true ? "☑" : "☐"}
+    </span>
+  ),
+  li: ({ className, children }) => <li className={className === TASK ? css["task"] : undefined}>{children}</li>,
   section: ({ children }) => <div className={css["notes"]}>{children}</div>,
-  pre: ({ children }) => <Code>{children}</Code>,
-  code: ({ className, children }) => <code className={className}>{children}</code>,
+  pre: ({ node }) => {
+    const inner = node?.children[0];
+    const text = wordsOf(node);
+    const [name] = inner?.type === "element" ? [inner.properties["className"]].flat() : [];
+    const language = typeof name === "string" ? name.slice("language-".length) : "";
+    return language === "math" ? <Formula tex={text} written={text} block /> : <Code text={text} language={language} />;
+  },
   table: ({ children }) => (
     // A wide table scrolls by itself, by keyboard too.
-    <div className={css["scroll"]} role="region" aria-label="Table" tabIndex={0}>
+    <div className={css["scroll"]} role="group" aria-label={say("Table")} tabIndex={0} data-arrows="">
       <table>{children}</table>
     </div>
   ),
 };
-
-function Code({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLPreElement>(null);
-  const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    if (!(await copyWords(place.current?.textContent ?? ""))) return;
-    setCopied(true);
-    setTimeout(() => {
-      setCopied(false);
-    }, 1500);
-  };
-  return (
-    <div className={css["code"]}>
-      <button type="button" aria-label="Copy code" data-copy="code" onClick={() => void copy()}>
-        {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
-        {copied ? "Copied" : "Copy"}
-      </button>
-      <pre ref={place} tabIndex={0} data-arrows="">
-        {children}
-      </pre>
-    </div>
-  );
-}

@@ -18,6 +18,7 @@ const schema: Schema = {
     img: ["alt"],
     input: ["checked", "type"],
     code: [["className", /^language-[\w+#.-]{1,30}$/]],
+    li: [["className", "task-list-item"]],
     ol: ["start"],
     td: ["align"],
     th: ["align"],

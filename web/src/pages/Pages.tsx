@@ -7,13 +7,17 @@ import { Bone, Empty } from "@/controls/Card";
 import { Toasts } from "@/controls/toasts";
 import { aroundNav } from "@/hooks/leaving";
 import { Everywhere } from "@/keyboard/Everywhere";
+import { say } from "@/language/say";
 import { Shell } from "@/shell/Shell";
+import { Commands } from "./palette/Commands";
 
 const Convene = late(() => import("./convene/ConvenePage"));
 const Session = late(() => import("./session/SessionPage"));
 const Sessions = late(() => import("./sessions/SessionsPage"));
+const Compare = late(() => import("./compare/ComparePage"));
 const Settings = late(() => import("./settings/SettingsPage"));
 const Evidence = late(() => import("./evidence/EvidencePage"));
+const Usage = late(() => import("./usage/UsagePage"));
 const Shared = late(() => import("./share/SharedPage"));
 
 export function Pages() {
@@ -22,7 +26,7 @@ export function Pages() {
       <Switch>
         <Route path="/share/:token/:view?">
           {({ token, view }) => (
-            <Whole name="The shared session">
+            <Whole name={say("The shared session")}>
               <Shared key={token} token={token} view={view} />
             </Whole>
           )}
@@ -31,38 +35,50 @@ export function Pages() {
           <Shell>
             <Switch>
               <Route path="/">
-                <Whole name="The page to convene">
+                <Whole name={say("The page to convene")}>
                   <Convene />
                 </Whole>
               </Route>
               <Route path="/s/:id/:view?">
                 {({ id, view }) => (
-                  <Whole name="The session">
+                  <Whole name={say("The session")}>
                     <Session key={id} id={id} view={view} />
                   </Whole>
                 )}
               </Route>
               <Route path="/sessions">
-                <Whole name="The list of sessions">
+                <Whole name={say("The list of sessions")}>
                   <Sessions />
                 </Whole>
               </Route>
+              <Route path="/compare/:a?/:b?">
+                {({ a, b }) => (
+                  <Whole name={say("The comparison")}>
+                    <Compare a={a} b={b} />
+                  </Whole>
+                )}
+              </Route>
               <Route path="/evidence">
-                <Whole name="The page of evidence">
+                <Whole name={say("The page of evidence")}>
                   <Evidence />
+                </Whole>
+              </Route>
+              <Route path="/usage">
+                <Whole name={say("The page of usage")}>
+                  <Usage />
                 </Whole>
               </Route>
               <Route path="/settings/:section?/:item?">
                 {({ section, item }) => (
-                  <Whole name="The settings">
+                  <Whole name={say("The settings")}>
                     <Settings section={section} item={item} />
                   </Whole>
                 )}
               </Route>
               <Route>
-                <Empty title="There is nothing at this address.">
-                  <p>It may have been deleted, or the address is not whole.</p>
-                  <a href="/">Convene a council</a>
+                <Empty whole title={say("There is nothing at this address.")}>
+                  <p>{say("It may have been deleted, or the address is not whole.")}</p>
+                  <a href="/">{say("Convene a council")}</a>
                 </Empty>
               </Route>
             </Switch>
@@ -71,6 +87,7 @@ export function Pages() {
       </Switch>
       <Toasts />
       <Everywhere />
+      <Commands />
     </Router>
   );
 }

@@ -1,5 +1,6 @@
 // What do findings and ballots of protocols' own mean while a session plays? Who may be named again, who has the last
 // word, where a marker stands on the timeline, and what is said aloud.
+import { say } from "@/language/say";
 import type { BallotOf, BallotType, FindingOf, FindingType } from "@/wire/types";
 import { Joined } from "./joined";
 
@@ -25,11 +26,17 @@ interface PlayedFinding<F> {
   aloud?: (finding: F, name: Name, amount: Amount) => string | null;
 }
 interface PlayedBallot<B> {
-  /** What a reader did, after its name; empty where nothing is said. */
-  aloud: (ballot: B, name: Name, seats: readonly string[]) => string;
+  /** What a reader did, in a sentence that begins with its name; empty where nothing is said. */
+  aloud: (ballot: B, reader: string, name: Name, seats: readonly string[]) => string;
 }
 
 export interface Played {
+  /** What its own stages are called. */
+  stages?: Readonly<Record<string, string>>;
+  /** What those are called whom it asks beside the members. */
+  offices?: Readonly<Record<string, string>>;
+  /** What single calls are about, by the names they have in keys. */
+  tasks?: Readonly<Record<string, string>>;
   /** Stages of its own whose words are the verdict itself. */
   concludes?: readonly string[];
   findings?: { readonly [T in FindingType]?: PlayedFinding<FindingOf<T>> };
@@ -37,10 +44,25 @@ export interface Played {
 }
 
 const CONCLUDES = new Set(["synthesis"]);
+const STAGES = new Map([
+  ["opinions", say("Opinions")],
+  ["research", say("Research")],
+  ["review", say("Review")],
+  ["synthesis", say("Synthesis")],
+]);
+const OFFICES = new Map([
+  ["chair", say("Chair")],
+  ["stand-in", say("Stand in")],
+]);
+const TASKS = new Map<string, string>();
 const FINDINGS = new Joined<PlayedFinding<unknown>>();
 const BALLOTS = new Joined<PlayedBallot<unknown>>();
 
-export function bringPlayed({ concludes = [], findings = {}, ballots = {} }: Played): void {
+export function bringPlayed(played: Played): void {
+  const { stages = {}, offices = {}, tasks = {}, concludes = [], findings = {}, ballots = {} } = played;
+  for (const [stage, title] of Object.entries(stages)) STAGES.set(stage, title);
+  for (const [office, title] of Object.entries(offices)) OFFICES.set(office, title);
+  for (const [task, title] of Object.entries(tasks)) TASKS.set(task, title);
   for (const stage of concludes) CONCLUDES.add(stage);
   FINDINGS.join(findings);
   BALLOTS.join(ballots);
@@ -48,5 +70,9 @@ export function bringPlayed({ concludes = [], findings = {}, ballots = {} }: Pla
 
 /** Whether what is said in a stage is the verdict itself. */
 export const concludes = (stage: string): boolean => CONCLUDES.has(stage);
+/** What a stage, an office and the matter of a call are called, where that is known. */
+export const stageNamed = (stage: string): string | undefined => STAGES.get(stage);
+export const officeNamed = (office: string): string | undefined => OFFICES.get(office);
+export const taskNamed = (task: string): string | undefined => TASKS.get(task);
 export const findingPlayed = FINDINGS.of;
 export const ballotPlayed = BALLOTS.of;

@@ -1,6 +1,7 @@
 // What lies where in a session? Bands of its stages, markers of what is worth going to, and how dense it is.
 //
 // All of it is read from the log, never from the moment shown: what lies ahead of the playhead is drawn too.
+import { say } from "@/language/say";
 import type { EventOf } from "@/wire/types";
 import { findingPlayed, type Worth } from "./brought";
 import { stageTitle } from "./keys";
@@ -81,12 +82,13 @@ export function markersOf(events: readonly Logged[]): Marker[] {
     };
     if (event.kind === "FindingMade") found(event, add);
     else if (event.kind === "SeatFailed" && event.body.final)
-      add("failure", event.body.failed === "late" ? "came too late" : "could not answer", [event.body.seat]);
-    else if (event.kind === "BallotSpoiled") add("failure", "sent a ballot nobody could read", [event.body.reader]);
+      add("failure", event.body.failed === "late" ? say("came too late") : say("could not answer"), [event.body.seat]);
+    else if (event.kind === "BallotSpoiled")
+      add("failure", say("sent a ballot nobody could read"), [event.body.reader]);
     else if (event.kind === "VerdictReached")
-      add("verdict", event.body.verdict.outcome === "verdict" ? "The verdict" : "No verdict: withheld");
-    else if (event.kind === "SessionStopped") add("stopped", "Stopped");
-    else if (event.kind === "SessionResumed") add("resumed", "Taken up again");
+      add("verdict", event.body.verdict.outcome === "verdict" ? say("The verdict") : say("No verdict: withheld"));
+    else if (event.kind === "SessionStopped") add("stopped", say("Stopped"));
+    else if (event.kind === "SessionResumed") add("resumed", say("Taken up again"));
   }
   return markers;
 }

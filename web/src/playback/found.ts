@@ -1,10 +1,9 @@
 // What has been found so far? The newest finding of a type; findings are made anew as a session goes on.
-import type { FindingOf, FindingType, SessionState } from "@/wire/types";
+import type { FindingOf, FindingType, FindingView, SessionState } from "@/wire/types";
 
-export function latest<T extends FindingType>(findings: SessionState["findings"], type: T): FindingOf<T> | null {
-  for (let at = findings.length - 1; at >= 0; at--) {
-    const finding = findings[at]?.finding;
-    if (finding?.type === type) return finding as FindingOf<T>;
-  }
-  return null;
-}
+/** The newest finding of a type, as it was made. */
+export const latestMade = (findings: SessionState["findings"], type: FindingType): FindingView | null =>
+  findings.findLast(({ finding }) => finding.type === type) ?? null;
+
+export const latest = <T extends FindingType>(findings: SessionState["findings"], type: T): FindingOf<T> | null =>
+  (latestMade(findings, type)?.finding ?? null) as FindingOf<T> | null;

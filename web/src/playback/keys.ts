@@ -1,4 +1,7 @@
 // How are moves and their events named? The same reading of keys as the server's: `STAGE[.ROUND]/SEAT[#ABOUT]`.
+import { say } from "@/language/say";
+import { told } from "@/language/told";
+import { stageNamed, taskNamed } from "./brought";
 
 /** The stage a move, finding, sheet or ballot belongs to, with its round. */
 export const stageOf = (key: string): string => key.split("/", 1)[0] ?? "";
@@ -17,9 +20,20 @@ export const intentOf = (key: string, attempt: number): string => `${key}~${Stri
 
 /** `round.2` as `Round 2`, `bug_identification` as `Bug identification`: any name of ours as words. */
 export function stageTitle(stage: string): string {
+  const [, name = stage, round] = /^(.*?)(?:\.(\d+))?$/.exec(stage) ?? [];
+  const known = stageNamed(name);
+  if (known !== undefined) return round === undefined ? known : say("{stage} {round}", { stage: known, round });
   const words = stage.replace(/\.(\d+)$/, " $1").replaceAll(/[-_]/g, " ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return told(words.slice(0, 1).toUpperCase() + words.slice(1));
 }
 
 /** What a move is about, after `#`; empty when it is about nothing in particular. */
 export const aboutOf = (key: string): string => moveOf(key).split("#", 2)[1] ?? "";
+
+/** `check-2` as `check 2`: what a call is about, as words inside a sentence. */
+export function taskTitle(task: string): string {
+  const [, name = task, number] = /^(.*?)(?:-(\d+))?$/.exec(task) ?? [];
+  const known = taskNamed(name);
+  if (known !== undefined) return number === undefined ? known : `${known} ${number}`;
+  return task.replaceAll(/[-.]/g, " ");
+}

@@ -2,8 +2,9 @@
 //
 // From the start of a review until its result stands nobody is shown by name, vendor, hue or crown, in any view: every
 // view takes its names from here.
+import { say } from "@/language/say";
 import type { Seat, SessionState } from "@/wire/types";
-import { findingPlayed } from "./brought";
+import { findingPlayed, officeNamed } from "./brought";
 
 export interface Look {
   id: string;
@@ -135,8 +136,8 @@ function openLook(seat: Listed, name: string, index: number, of: number, chair: 
 
 function maskedLook(seat: Seat, index: number): Look {
   const letter = letterOf(index);
-  const hidden = { vendor: "identity hidden", hue: null, shape: 0, masked: true, crown: false, scripted: false };
-  return { id: seat.id, name: `Response ${letter}`, short: letter, letter, member: true, ...hidden };
+  const hidden = { vendor: say("identity hidden"), hue: null, shape: 0, masked: true, crown: false, scripted: false };
+  return { id: seat.id, name: say("Response {letter}", { letter }), short: letter, letter, member: true, ...hidden };
 }
 
 function officeLook(seat: Seat, crown: boolean): Look {
@@ -147,6 +148,9 @@ function officeLook(seat: Seat, crown: boolean): Look {
 
 /** `adjudicator-2` as `Adjudicator 2`. */
 function officeOf(id: string): string {
+  const [, name = id, number] = /^(.*?)(?:-(\d+))?$/.exec(id) ?? [];
+  const known = officeNamed(name);
+  if (known !== undefined) return number === undefined ? known : `${known} ${number}`;
   const words = id.replace(/-(\d+)$/, " $1").replaceAll("-", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

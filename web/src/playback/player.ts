@@ -13,7 +13,7 @@ import { LiveSpeeches, SILENCE } from "./speeches";
 import { statusOf } from "./fold/status";
 import { FRESH, type Moment, type Transport } from "./transport";
 import { LiveWaits, NO_WAITS } from "./waits";
-import type { Problem } from "@/wire/types";
+import type { Gist, Problem } from "@/wire/types";
 
 export type { Moment, Transport } from "./transport";
 
@@ -50,7 +50,7 @@ export class Player implements Sink {
 
   /** Listens again, from where it is: the session was taken up once more, or could not be reached. */
   reopen(): void {
-    this.change({ problem: null, ended: false });
+    this.change({ problem: null, ended: false, gist: null });
     if (this.source !== null) this.open(this.source);
   }
 
@@ -101,7 +101,7 @@ export class Player implements Sink {
     const last = this.log.events[this.log.length - 1];
     if (this.log.length === before || last === undefined) return;
     this.running.heard(last, this.moves.connection === "live", statusOf(this.log.head) === "waiting");
-    if (this.moves.ended) this.change({ ended: false }, false);
+    if (this.moves.ended) this.change({ ended: false, gist: null }, false);
     if (this.wanted !== null && this.wanted <= this.log.duration) this.seek(this.wanted);
     this.commits.soon(true);
   }
@@ -117,10 +117,10 @@ export class Player implements Sink {
     this.commits.soon(false);
   }
 
-  ended(): void {
+  ended(gist: Gist | null = null): void {
     this.live.clear();
     this.waits.clear();
-    this.change({ ended: true, playing: this.moves.playing && !this.moves.atHead });
+    this.change({ ended: true, gist: gist ?? this.moves.gist, playing: this.moves.playing && !this.moves.atHead });
     if (this.wanted !== null) this.seek(this.wanted);
     this.commits.soon(true);
   }

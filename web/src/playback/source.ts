@@ -1,6 +1,6 @@
 // Where do events come from? A source hands them to a sink; pages cannot tell a live one from a recording.
 import type { ForeignEvent } from "@/wire/event";
-import type { Event, Problem, Speaking, Waiting } from "@/wire/types";
+import type { Event, Gist, Problem, Speaking, Waiting } from "@/wire/types";
 
 /** How the way to the server is. `stored` needs none; `full`: nobody more can watch, so news is fetched now and then. */
 export type Connection = "connecting" | "live" | "full" | "reconnecting" | "offline" | "stored";
@@ -19,8 +19,8 @@ export interface Sink {
   speaking(pieces: readonly Speaking[]): void;
   /** What moves wait for. */
   waiting(pieces: readonly Waiting[]): void;
-  /** The session has ended with the last event. */
-  ended(): void;
+  /** The session has ended with the last event; what it came to is told with it, or once more when it is known. */
+  ended(gist?: Gist | null): void;
   /** How the connection is. */
   connection(now: Connection): void;
   /** It cannot go on. */
@@ -35,11 +35,11 @@ export interface Sink {
 export type Source = (sink: Sink) => () => void;
 
 /** Events that are all there already: a finished session, an imported file, a page that carries its transcript. */
-export function recorded(events: readonly (Event | ForeignEvent)[]): Source {
+export function recorded(events: readonly (Event | ForeignEvent)[], gist: Gist | null = null): Source {
   return (sink) => {
     sink.connection("stored");
     sink.events(events);
-    sink.ended();
+    sink.ended(gist);
     return () => undefined;
   };
 }

@@ -1,5 +1,6 @@
 // What is said aloud when an event comes? A sentence for those who do not see the screen, with names as they may be
 // known then; how much is said is theirs to choose. Words on their way are none of it: a recital reads whole sentences.
+import { listed, say } from "@/language/say";
 import type { EventOf } from "@/wire/types";
 import { ballotPlayed, findingPlayed, type Amount, type Name } from "./brought";
 import { callOf, stageOf, stageTitle } from "./keys";
@@ -21,32 +22,59 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
   const calm = (text: string): Announcement => ({ text, urgent: false });
   switch (event.kind) {
     case "SessionOpened":
-      return calm(`The council is seated: ${event.body.roster.seats.length.toLocaleString("en")} members.`);
-    case "StageEntered":
-      return calm(`${stageTitle(event.body.stage)} begins.${blind ? " Names are hidden." : ""}`);
+      return calm(
+        say("The council is seated: {members, plural, one {# member} other {# members}}.", {
+          members: event.body.roster.seats.length,
+        }),
+      );
+    case "StageEntered": {
+      const stage = stageTitle(event.body.stage);
+      return calm(blind ? say("{stage} begins. Names are hidden.", { stage }) : say("{stage} begins.", { stage }));
+    }
     case "SeatAsked":
-      return amount === "more" ? calm(`${name(event.body.seat)} is asked.`) : null;
+      return amount === "more" ? calm(say("{name} is asked.", { name: name(event.body.seat) })) : null;
     case "SeatSpoke":
       return finished(event, name, amount);
     case "SeatFailed":
       if (!event.body.final)
-        return amount === "more" ? calm(`${name(event.body.seat)} failed and is tried again.`) : null;
-      return { text: `${name(event.body.seat)} could not answer.${blind ? "" : ` ${event.body.cause}`}`, urgent: true };
+        return amount === "more"
+          ? calm(say("{name} failed and is tried again.", { name: name(event.body.seat) }))
+          : null;
+      return {
+        text:
+          blind || event.body.cause === ""
+            ? say("{name} could not answer.", { name: name(event.body.seat) })
+            : say("{name} could not answer. {cause}", { name: name(event.body.seat), cause: event.body.cause }),
+        urgent: true,
+      };
     case "BallotRead":
       return amount === "less" ? null : scored(event, looks);
     case "BallotSpoiled":
-      return { text: `The ballot of ${name(event.body.reader)} could not be read. It is not counted.`, urgent: true };
+      return {
+        text: say("The ballot of {name} could not be read. It is not counted.", { name: name(event.body.reader) }),
+        urgent: true,
+      };
     case "FindingMade":
       return found(event, name, blind, amount);
     case "VerdictReached": {
       const { outcome, ruling } = event.body.verdict;
-      const ruled = ruling === null ? "" : `: ${ruling.verdict_class.replaceAll(/[-_]/g, " ")}`;
-      return calm(outcome === "verdict" ? `The verdict is in${ruled}.` : "The verdict is withheld.");
+      if (outcome !== "verdict") return calm(say("The verdict is withheld."));
+      return calm(
+        ruling === null
+          ? say("The verdict is in.")
+          : say("The verdict is in: {ruling}.", { ruling: ruling.verdict_class.replaceAll(/[-_]/g, " ") }),
+      );
     }
     case "SessionStopped":
-      return { text: `The session ended. ${event.body.message} ${event.body.remedy}`.trim(), urgent: true };
+      return {
+        text: say("The session ended. {message} {remedy}", {
+          message: event.body.message,
+          remedy: event.body.remedy,
+        }).trim(),
+        urgent: true,
+      };
     case "SessionResumed":
-      return calm("The session goes on.");
+      return calm(say("The session goes on."));
     case "SheetDealt":
     case "SourcesFound":
       return null;
@@ -58,20 +86,28 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
 function finished({ key, body }: EventOf<"SeatSpoke">, name: Name, amount: Amount): Announcement | null {
   if (amount === "less" || key.endsWith(":late") || callOf(key).endsWith("+repair") || body.vectors !== "") return null;
   const words = body.text.trim().split(/\s+/).length;
-  const cut = body.settled === "truncated" ? ", cut short" : "";
-  return { text: `${name(body.seat)} finished, ${words.toLocaleString("en")} words${cut}.`, urgent: false };
+  const told = { name: name(body.seat), words };
+  return {
+    text:
+      body.settled === "truncated"
+        ? say("{name} finished, {words, plural, one {# word} other {# words}}, cut short.", told)
+        : say("{name} finished, {words, plural, one {# word} other {# words}}.", told),
+    urgent: false,
+  };
 }
 
 /** Every score of one reviewer in one sentence. */
 function scored({ body: { ballot, reader } }: EventOf<"BallotRead">, looks: Looks): Announcement | null {
   const name: Name = (seat) => lookOf(looks, seat).name;
-  const tell = (text: string): Announcement => ({ text: `${name(reader)} ${text}.`, urgent: false });
-  if ("abstained" in ballot && ballot.abstained) return tell("abstained");
-  if (ballot.type === "ranking")
-    return tell(
-      `ranked ${ballot.tiers.map((tier) => tier.map((seat) => name(String(seat))).join(" and ")).join(", then ")}`,
-    );
-  const said = ballotPlayed(ballot.type)?.aloud(ballot, name, [...looks.keys()]) ?? "";
+  const tell = (text: string): Announcement => ({ text, urgent: false });
+  const who = name(reader);
+  if ("abstained" in ballot && ballot.abstained) return tell(say("{who} abstained.", { who }));
+  if (ballot.type === "ranking") {
+    const tiers = ballot.tiers.map((tier) => listed(tier.map((seat) => name(String(seat)))));
+    const order = tiers.slice(1).reduce((said, tier) => say("{said}, then {tier}", { said, tier }), tiers[0] ?? "");
+    return tell(say("{who} ranked {order}.", { who, order }));
+  }
+  const said = ballotPlayed(ballot.type)?.aloud(ballot, who, name, [...looks.keys()]) ?? "";
   return said === "" ? null : tell(said);
 }
 
@@ -83,7 +119,7 @@ function found({ key, body }: EventOf<"FindingMade">, name: Name, blind: boolean
     const said = aloud(finding, name, amount);
     return said === null ? null : tell(said);
   }
-  if (/^review/.test(stageOf(key)) && !blind) return tell("The review is closed. Names are shown again.");
+  if (/^review/.test(stageOf(key)) && !blind) return tell(say("The review is closed. Names are shown again."));
   return null;
 }
 

@@ -1,5 +1,5 @@
 // What is known about how the moment shown moves? Where it stands, who moves it, and how the way to the server is.
-import type { Problem, SessionState } from "@/wire/types";
+import type { Gist, Problem, SessionState } from "@/wire/types";
 import type { Speed } from "./clock";
 import type { Connection } from "./source";
 import type { Speeches } from "./speeches";
@@ -29,6 +29,8 @@ export interface Transport {
   duration: number;
   /** True when nothing more will come. */
   ended: boolean;
+  /** What the session came to, in the server's words; null until it has ended and that is known. */
+  gist: Gist | null;
   /** True once the first events are there. */
   loaded: boolean;
   /** Counts jumps, so that a view can show a jump without movement. */
@@ -45,6 +47,7 @@ export const FRESH: Transport = {
   length: 0,
   duration: 0,
   ended: false,
+  gist: null,
   loaded: false,
   jumps: 0,
   problem: null,

@@ -10,15 +10,24 @@ export interface OwnFile {
   form: "md" | "votes";
 }
 
+/** Which questions it is for, told by plain words: no model is asked. */
+export interface Fits {
+  /** Words of the question that speak for it; left out where it fits what nothing else does. */
+  words?: RegExp;
+  /** Names of files that speak for it. */
+  files?: RegExp;
+  /** Why, in a sentence for who asks. */
+  because: string;
+}
+
 export interface ProtocolCard {
   /** Its name, as the server calls it. */
   protocol: string;
   icon?: LucideIcon;
-  /** The view its sessions open in, where it is not the council. */
-  opens?: string;
   /** Whether members who are picked one by one deliberate by it. */
   byDefault?: true;
   /** What it is called where somebody is to see a first one. */
   shownFirst?: string;
   files?: readonly OwnFile[];
+  fits?: Fits;
 }

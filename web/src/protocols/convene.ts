@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import { Depth as Adjudication } from "./adjudication/Depth";
 import { Depth as Consensus } from "./consensus/Depth";
 import { adjudication } from "./adjudication/card";
+import { OPTION as agreementMap } from "./agreement/option";
 import { consensus } from "./consensus/card";
 import type { DepthGiven } from "./depth";
 
@@ -13,3 +14,7 @@ const DEPTHS = new Map<string, { Depth: ComponentType<DepthGiven> }>([
 ]);
 
 export const depthOf = (protocol: string): { Depth: ComponentType<DepthGiven> } | undefined => DEPTHS.get(protocol);
+
+/** What an option is called on the form, where its name does not say it. */
+export const optionTitle = (name: string): string | undefined =>
+  name === agreementMap.name ? agreementMap.title : undefined;

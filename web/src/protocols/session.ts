@@ -3,11 +3,13 @@
 import { bring } from "@/findings/brought";
 import { bringPlayed } from "@/playback/brought";
 import { adjudication, played as adjudicationPlayed } from "./adjudication";
+import { agreement, played as agreementPlayed } from "./agreement";
 import { claimVote, played as claimVotePlayed } from "./claim_vote";
-import { consensus } from "./consensus";
+import { consensus, played as consensusPlayed } from "./consensus";
 import { debate, played as debatePlayed } from "./debate";
-import { fusion } from "./fusion";
+import { fusion, played as fusionPlayed } from "./fusion";
 import { peerReview } from "./peer_review";
 
-for (const each of [peerReview, adjudication, consensus, claimVote, debate, fusion]) bring(each);
-for (const each of [adjudicationPlayed, claimVotePlayed, debatePlayed]) bringPlayed(each);
+for (const each of [agreement, peerReview, adjudication, consensus, claimVote, debate, fusion]) bring(each);
+const PLAYED = [agreementPlayed, adjudicationPlayed, consensusPlayed, claimVotePlayed, debatePlayed, fusionPlayed];
+for (const each of PLAYED) bringPlayed(each);

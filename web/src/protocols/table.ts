@@ -6,9 +6,10 @@ import type { ProtocolCard } from "./card";
 import { claimVote } from "./claim_vote/card";
 import { consensus } from "./consensus/card";
 import { debate } from "./debate/card";
+import { fusion } from "./fusion/card";
 import { peerReview } from "./peer_review/card";
 
-const CARDS: readonly ProtocolCard[] = [peerReview, adjudication, consensus, claimVote, debate];
+const CARDS: readonly ProtocolCard[] = [peerReview, adjudication, claimVote, consensus, fusion, debate];
 
 /** What is known of a protocol; nothing of one without a folder. */
 export const cardOf = (protocol: string): Partial<ProtocolCard> =>
@@ -20,3 +21,17 @@ export const BY_DEFAULT = CARDS.find((card) => card.byDefault === true)?.protoco
 /** What somebody sees who has never seen a council. */
 const first = CARDS.find((card) => card.shownFirst !== undefined);
 export const SHOWN_FIRST = { protocol: first?.protocol ?? "", called: first?.shownFirst ?? "" };
+
+export interface Fitting {
+  protocol: string;
+  because: string;
+}
+
+/** The protocol whose plain words the question holds, the first of the table; what fits where none does is the last resort. */
+export function fittingOf(question: string, files: readonly string[], there: readonly string[]): Fitting | null {
+  const known = CARDS.filter((card) => card.fits !== undefined && there.includes(card.protocol));
+  const found =
+    known.find(({ fits }) => files.some((name) => fits?.files?.test(name)) || fits?.words?.test(question)) ??
+    known.find(({ fits }) => fits?.words === undefined);
+  return found?.fits === undefined ? null : { protocol: found.protocol, because: found.fits.because };
+}

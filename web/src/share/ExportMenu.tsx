@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { Suspense, useState } from "react";
 import { late } from "@/controls/late";
 import { IconButton } from "@/controls/Button";
+import { say } from "@/language/say";
 
 const Exporting = late(() => import("./Exporting"));
 
@@ -11,7 +12,7 @@ export default function ExportMenu({ id }: { id: string }) {
   return (
     <>
       <IconButton
-        name="Export"
+        name={say("Export")}
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true);

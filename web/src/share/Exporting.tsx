@@ -6,6 +6,7 @@ import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { cardOf } from "@/protocols/table";
 import { problemFrom, Refused } from "@/wire/client";
 import type { Problem } from "@/wire/types";
@@ -30,17 +31,17 @@ const form = (name: string, title: string, says: string, copies = false): Form =
 });
 
 const FORMS: readonly Form[] = [
-  form("md", "Markdown", "To read and paste: question, verdict, every answer and judgement", true),
-  form("replay", "Replay page", "One HTML file that plays the session from a disk, with no network"),
-  form("html", "Page to read", "One HTML file, laid out for reading and printing"),
-  form("jsonl", "Transcript", "Every event, one a line: what another Moot imports"),
-  form("json", "Session as data", "The result and the state, as one JSON object"),
-  form("csv", "Table", "Everything that was judged, one judgement a row"),
-  form("cite", "Citation", "An entry for a bibliography", true),
+  form("md", "Markdown", say("To read and paste: question, verdict, every answer and judgement"), true),
+  form("replay", say("Replay page"), say("One HTML file that plays the session from a disk, with no network")),
+  form("html", say("Page to read"), say("One HTML file, laid out for reading and printing")),
+  form("jsonl", say("Transcript"), say("Every event, one a line: what another Moot imports")),
+  form("json", say("Session as data"), say("The result and the state, as one JSON object")),
+  form("csv", say("Table"), say("Everything that was judged, one judgement a row")),
+  form("cite", say("Citation"), say("An entry for a bibliography"), true),
   {
     name: "png",
-    title: "Picture",
-    says: "This view as it stands, as a PNG",
+    title: say("Picture"),
+    says: say("This view as it stands, as a PNG"),
     get: pictured,
   },
 ];
@@ -49,11 +50,12 @@ const FORMS: readonly Form[] = [
 async function pictured(id: string): Promise<{ name: string; blob: Blob }> {
   const view = document.querySelector<HTMLElement>("[data-view]");
   try {
-    if (view === null) throw new Error("There is no view on the page.");
+    if (view === null) throw new Error(say("There is no view on the page."));
     return { name: `moot-${id.slice(0, 8)}-${view.dataset["view"] ?? "view"}.png`, blob: await pictureOf(view) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refused("no_picture", `This browser cannot draw the view. ${why}`, "Print it to a file instead.", 0);
+    const message = say("This browser cannot draw the view. {why}", { why });
+    throw new Refused("no_picture", message, say("Print it to a file instead."), 0);
   }
 }
 
@@ -71,10 +73,10 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
     try {
       const { name, blob } = await chosen.get(id);
       if (copy) {
-        await copied(await blob.text(), `${chosen.title}: copied.`);
+        await copied(await blob.text(), say("{title}: copied.", { title: chosen.title }));
       } else {
         save(name, blob);
-        toast(`${name} is saved.`);
+        toast(say("{name} is saved.", { name }));
       }
     } catch (error) {
       setProblem(problemFrom(error));
@@ -82,7 +84,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
     setBusy("");
   };
   return (
-    <Dialog title="Take this session out" onClose={onClose}>
+    <Dialog title={say("Export this session")} onClose={onClose}>
       <ul className={css["forms"]}>
         {[...FORMS, ...ownOf(protocol)].map((each) => (
           <li key={each.name}>
@@ -93,7 +95,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
             </button>
             {each.copies === true && (
               <IconButton
-                name={`Copy: ${each.title}`}
+                name={say("Copy: {title}", { title: each.title })}
                 kind="quiet"
                 disabled={busy !== ""}
                 onClick={() => void take(each, true)}
@@ -110,7 +112,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
         </p>
       )}
       <p className={css["print"]}>
-        <span>Or print this view, on paper or to a file.</span>
+        <span>{say("Or print this view, on paper or to a file.")}</span>
         <Button
           kind="quiet"
           onClick={() => {
@@ -120,7 +122,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
             }, 50);
           }}
         >
-          <Printer size={15} /> Print
+          <Printer size={15} /> {say("Print")}
         </Button>
       </p>
     </Dialog>

@@ -3,6 +3,7 @@ import { Share2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { late } from "@/controls/late";
 import { IconButton } from "@/controls/Button";
+import { say } from "@/language/say";
 
 const Sharing = late(() => import("./Sharing"));
 
@@ -11,7 +12,7 @@ export default function ShareButton({ id }: { id: string }) {
   return (
     <>
       <IconButton
-        name="Share"
+        name={say("Share")}
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true);

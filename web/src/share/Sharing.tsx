@@ -6,11 +6,18 @@ import { Bone, Chip } from "@/controls/Card";
 import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
+import { say } from "@/language/say";
+import { day } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useRevoke, useShare, useShares, type ShareRow } from "./shares";
 import css from "./share.module.css";
 
-const LASTS = { "1": "one day", "7": "a week", "30": "a month", "": "until it is revoked" } as const;
+const LASTS = {
+  "1": say("one day"),
+  "7": say("a week"),
+  "30": say("a month"),
+  "": say("until it is revoked"),
+} as const;
 
 export default function Sharing({ id, onClose }: { id: string; onClose: () => void }) {
   const make = useShare(id);
@@ -25,15 +32,16 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
     });
   };
   return (
-    <Dialog title="Share this session" onClose={onClose}>
+    <Dialog title={say("Share this session")} onClose={onClose}>
       <div className={css["sharing"]}>
         <p className={css["quiet"]}>
-          Whoever has the link can read and replay this session on this machine, now and as it goes on. Nothing can be
-          steered, and no other session is reached.
+          {say(
+            "Whoever has the link can read and replay this session on this machine, now and as it goes on. Nothing can be steered, and no other session is reached.",
+          )}
         </p>
         <form onSubmit={submit}>
           <label>
-            The link works for
+            {say("The link works for")}
             <select name="days" defaultValue="7">
               {Object.entries(LASTS).map(([days, words]) => (
                 <option key={days} value={days}>
@@ -45,19 +53,19 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
           <label className={css["box"]}>
             <input type="checkbox" name="hide" defaultChecked />
             <span>
-              Leave out prompts
-              <small>System messages, wording, personas, parts and reasoning stay here.</small>
+              {say("Leave out prompts")}
+              <small>{say("System messages, wording, personas, parts and reasoning stay here.")}</small>
             </span>
           </label>
           <label className={css["box"]}>
             <input type="checkbox" name="earlier" />
             <span>
-              Show the earlier questions of its conversation
-              <small>Otherwise they stay here, with their answers and the summary of them.</small>
+              {say("Show the earlier questions of its conversation")}
+              <small>{say("Otherwise they stay here, with their answers and the summary of them.")}</small>
             </span>
           </label>
           <Button kind="primary" type="submit" disabled={make.isPending}>
-            {make.isPending ? "Making it …" : "Make a link"}
+            {make.isPending ? say("Making it …") : say("Make a link")}
           </Button>
         </form>
         {make.error !== null && <Wrong error={make.error} />}
@@ -75,7 +83,7 @@ function Made({ share }: { share: ShareRow }) {
   const link = new URL(share.address, location.origin).href;
   return (
     <div className={css["made"]} role="status">
-      <label htmlFor={name}>The link is shown only now. Copy it.</label>
+      <label htmlFor={name}>{say("The link is shown only now. Copy it.")}</label>
       <div>
         <input
           id={name}
@@ -85,8 +93,8 @@ function Made({ share }: { share: ShareRow }) {
             event.target.select();
           }}
         />
-        <Button onClick={() => void copied(link, "The link is copied.").then(setDone)}>
-          {done ? <Check size={15} /> : <Copy size={15} />} Copy
+        <Button onClick={() => void copied(link, say("The link is copied.")).then(setDone)}>
+          {done ? <Check size={15} /> : <Copy size={15} />} {say("Copy")}
         </Button>
       </div>
     </div>
@@ -98,19 +106,21 @@ function Links({ id }: { id: string }) {
   const revoke = useRevoke(id);
   if (shares.isPending) return <Bone height="3em" />;
   if (shares.data === undefined) return <Wrong error={shares.error} />;
-  if (shares.data.length === 0) return <p className={css["quiet"]}>Nobody has a link to it.</p>;
+  if (shares.data.length === 0) return <p className={css["quiet"]}>{say("Nobody has a link to it.")}</p>;
   return (
-    <section className={css["links"]} aria-label="Links to this session">
-      <h3>Links</h3>
+    <section className={css["links"]} aria-label={say("Links to this session")}>
+      <h3>{say("Links")}</h3>
       <ul>
         {shares.data.map((share) => (
           <li key={share.share}>
             <span>
-              Made {day(share.created)}
-              {share.hide_prompts && <Chip>without prompts</Chip>}
-              {share.earlier && <Chip>with earlier questions</Chip>}
+              {say("Made {day}", { day: day(share.created) })}
+              {share.hide_prompts && <Chip>{say("without prompts")}</Chip>}
+              {share.earlier && <Chip>{say("with earlier questions")}</Chip>}
               <small>
-                {share.expires === null ? "works until it is revoked" : `works until ${day(share.expires)}`}
+                {share.expires === null
+                  ? say("works until it is revoked")
+                  : say("works until {day}", { day: day(share.expires) })}
               </small>
             </span>
             <Button
@@ -119,12 +129,12 @@ function Links({ id }: { id: string }) {
               onClick={() => {
                 revoke.mutate(share.share, {
                   onSuccess: () => {
-                    toast("The link works no more.");
+                    toast(say("The link works no more."));
                   },
                 });
               }}
             >
-              Revoke
+              {say("Revoke")}
             </Button>
           </li>
         ))}
@@ -142,5 +152,3 @@ function Wrong({ error }: { error: unknown }) {
     </p>
   );
 }
-
-const day = (at: string): string => new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });

@@ -2,6 +2,8 @@
 //
 // The copy lies in an SVG with every rule of the page and the fonts that are in use, for nothing outside it is read
 // while it is drawn. What moves stands still, and what has to be scrolled is drawn to its end.
+import { say } from "@/language/say";
+
 const SVG = "http://www.w3.org/2000/svg";
 const HTML = "http://www.w3.org/1999/xhtml";
 /** Longer or broader a canvas gets in no browser; a longer view is drawn as far as this. */
@@ -21,13 +23,13 @@ export async function pictureOf(view: HTMLElement): Promise<Blob> {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width * SCALE, height * SCALE];
   const brush = canvas.getContext("2d");
-  if (brush === null) throw new Error("This browser gives no canvas.");
+  if (brush === null) throw new Error(say("This browser gives no canvas."));
   brush.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
   brush.fillRect(0, 0, canvas.width, canvas.height);
   brush.drawImage(image, 0, 0, width, height, 0, 0, canvas.width, canvas.height);
   return new Promise((done, fail) => {
     canvas.toBlob((blob) => {
-      if (blob === null) fail(new Error("This browser draws no picture of so large a view."));
+      if (blob === null) fail(new Error(say("This browser draws no picture of so large a view.")));
       else done(blob);
     }, "image/png");
   });
@@ -107,7 +109,7 @@ function asData(blob: Blob): Promise<string> {
       done(reader.result as string);
     };
     reader.onerror = () => {
-      fail(new Error("A font could not be read."));
+      fail(new Error(say("A font could not be read.")));
     };
     reader.readAsDataURL(blob);
   });

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { toast } from "@/controls/toasts";
+import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 import { transcripts } from "./files";
@@ -14,12 +15,12 @@ type Checked = Schemas["Checked"];
 
 /** What is said of sessions of which one is not well. */
 const SAYS: Readonly<Record<Checked["conclusion"], string>> = {
-  well: "unchanged, and the verdict follows",
-  changed: "changed after it was exported",
-  diverges: "what it holds does not follow from its record",
-  unreadable: "it could not be read again",
-  unknown_signer: "signed with a key that is not known here",
-  unsealed: "unsealed, so nobody can tell whether it was changed",
+  well: say("unchanged, and the verdict follows"),
+  changed: say("changed after it was exported"),
+  diverges: say("what it holds does not follow from its record"),
+  unreadable: say("it could not be read again"),
+  unknown_signer: say("signed with a key that is not known here"),
+  unsealed: say("unsealed, so nobody can tell whether it was changed"),
 };
 
 export interface Taking {
@@ -47,18 +48,21 @@ export function useTaking(): Taking {
     const [taken, failed]: [string[], string[]] = [[], []];
     for (const file of files) {
       const parts = transcripts(await file.text());
-      if (parts.length === 0) failed.push(`${file.name}: There is nothing in it.`);
+      if (parts.length === 0) failed.push(say("{name}: There is nothing in it.", { name: file.name }));
       for (const [at, text] of parts.entries()) {
-        const place = parts.length === 1 ? "" : `, ${String(at + 1)} of ${String(parts.length)}`;
-        setBusy(`Taking in ${file.name}${place} …`);
+        const name =
+          parts.length === 1
+            ? file.name
+            : say("{name}, {number} of {count}", { name: file.name, number: at + 1, count: parts.length });
+        setBusy(say("Taking in {name} …", { name }));
         try {
           const { session } = given(await client.POST("/api/sessions/import", { body: { text } }));
           taken.push(session);
           const { checked } = given(await client.POST("/api/verify", { body: { text, keys: [] } }));
-          shown.push(...checked.map((check) => ({ name: `${file.name}${place}`, check })));
+          shown.push(...checked.map((check) => ({ name, check })));
         } catch (error) {
           const { message, remedy } = problemFrom(error);
-          failed.push(`${file.name}${place}: ${message} ${remedy}`);
+          failed.push(`${name}: ${message} ${remedy}`);
         }
       }
     }
@@ -68,8 +72,16 @@ export function useTaking(): Taking {
     await queries.invalidateQueries({ queryKey: ["sessions"] });
     const [only] = taken;
     const worst = shown.map(({ check }) => check.conclusion).find((found) => found !== "well");
-    const what = taken.length === 1 ? "The session is taken in" : `${String(taken.length)} sessions are taken in`;
-    if (taken.length > 0) toast(`${what}${worst === undefined ? "." : `: ${SAYS[worst]}.`}`);
+    const count = taken.length;
+    if (count > 0)
+      toast(
+        worst === undefined
+          ? say("{count, plural, one {The session is taken in.} other {# sessions are taken in.}}", { count })
+          : say("{count, plural, one {The session is taken in} other {# sessions are taken in}}: {finding}.", {
+              count,
+              finding: SAYS[worst],
+            }),
+      );
     if (only !== undefined && taken.length === 1 && failed.length === 0) go(`/s/${only}`);
   };
   return {

@@ -5,6 +5,7 @@ import { Button } from "@/controls/Button";
 import { Bone } from "@/controls/Card";
 import { StateMark } from "@/controls/StateMark";
 import { agoWords, dayTitle, listed, rowTitle, useLate, type TalkRow } from "@/hooks/sessions";
+import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import css from "./shell.module.css";
 
@@ -27,7 +28,7 @@ export function LateSessions({ q }: { q: string }) {
       <div className={css["late"]} role="alert">
         <p className={css["told"]}>{problemFrom(error).message}</p>
         <Button kind="quiet" onClick={() => void refetch()}>
-          Try again
+          {say("Try again")}
         </Button>
       </div>
     );
@@ -35,7 +36,9 @@ export function LateSessions({ q }: { q: string }) {
     return (
       <div className={css["late"]}>
         <p className={css["told"]}>
-          {q === "" ? "Conversations will be listed here." : "No conversation holds these words. Enter searches all."}
+          {q === ""
+            ? say("Conversations will be listed here.")
+            : say("No conversation holds these words. Enter searches all.")}
         </p>
       </div>
     );
@@ -56,7 +59,7 @@ export function LateSessions({ q }: { q: string }) {
       ))}
       {(data.next !== null || q !== "") && (
         <Link href={q === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(q)}`} className={css["more"]}>
-          {q === "" ? "Older conversations" : "Search all conversations"}
+          {q === "" ? say("Older conversations") : say("Search all conversations")}
         </Link>
       )}
     </div>
@@ -71,9 +74,11 @@ const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: s
       <span className={css["when"]}>
         <time dateTime={row.created}>{ago}</time>
         {row.turns > 1 && (
-          <small title={`${String(row.turns)} questions`}>
-            <span aria-hidden="true">{row.turns} turns</span>
-            <span className="unseen">{row.turns} questions</span>
+          <small title={say("{count, plural, one {# question} other {# questions}}", { count: row.turns })}>
+            <span aria-hidden="true">{say("{count, plural, one {# turn} other {# turns}}", { count: row.turns })}</span>
+            <span className="unseen">
+              {say("{count, plural, one {# question} other {# questions}}", { count: row.turns })}
+            </span>
           </small>
         )}
       </span>

@@ -1,7 +1,9 @@
 // What can be opened from everywhere? A new question, the sessions of late, what a council is worth, the settings.
-import { ChartSpline, Library, Plus, Search, Settings } from "lucide-react";
+import { ChartSpline, Coins, Library, Plus, Search, Settings } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { ariaKeys, perform, SHORTCUTS, shownKey } from "@/keyboard/shortcuts";
+import { say } from "@/language/say";
 import { LateSessions } from "./LateSessions";
 import { Mark } from "./Mark";
 import css from "./shell.module.css";
@@ -12,12 +14,12 @@ export function Rail() {
   const q = useDeferredValue(words.trim());
   const current = (address: string): "page" | undefined => (place === address ? "page" : undefined);
   return (
-    <nav className={css["rail"]} aria-label="Sessions">
+    <nav className={css["rail"]} aria-label={say("Sessions")}>
       <Link href="/" className={css["brand"]}>
-        <Mark /> Moot
+        <Mark /> {"Moot"}
       </Link>
       <Link href="/" className={css["convene"]} aria-current={current("/")}>
-        <Plus size={16} /> Convene
+        <Plus size={16} /> {say("Convene")}
       </Link>
       <form
         role="search"
@@ -30,9 +32,8 @@ export function Rail() {
         <Search size={15} aria-hidden="true" />
         <input
           type="search"
-          aria-label="Search sessions"
-          aria-keyshortcuts="Control+K Meta+K"
-          placeholder="Search sessions"
+          aria-label={say("Search sessions")}
+          placeholder={say("Search")}
           value={words}
           onChange={(event) => {
             setWords(event.target.value);
@@ -44,17 +45,32 @@ export function Rail() {
             setWords("");
           }}
         />
+        <button
+          type="button"
+          className={css["command"]}
+          aria-keyshortcuts={ariaKeys("search")}
+          title={say("Search sessions and commands")}
+          onClick={() => {
+            perform("search");
+          }}
+        >
+          <span className="unseen">{say("Search sessions and commands")} </span>
+          {shownKey(SHORTCUTS.search.keys[0])}
+        </button>
       </form>
       <LateSessions q={q} />
       <div className={css["foot"]}>
         <Link href="/sessions" aria-current={current("/sessions")}>
-          <Library size={16} /> All sessions
+          <Library size={16} /> {say("All sessions")}
         </Link>
         <Link href="/evidence" aria-current={current("/evidence")}>
-          <ChartSpline size={16} /> Evidence
+          <ChartSpline size={16} /> {say("Evidence")}
+        </Link>
+        <Link href="/usage" aria-current={current("/usage")}>
+          <Coins size={16} /> {say("Usage")}
         </Link>
         <Link href="/settings" aria-current={place.startsWith("/settings") ? "page" : undefined}>
-          <Settings size={16} /> Settings
+          <Settings size={16} /> {say("Settings")}
         </Link>
       </div>
     </nav>

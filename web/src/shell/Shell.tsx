@@ -1,23 +1,28 @@
 // What surrounds every page? The rail with what can be opened, and the page beside it; in narrow windows a drawer.
 import { Menu, Plus } from "lucide-react";
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { IconButton } from "@/controls/Button";
+import { useNarrow } from "@/hooks/narrow";
+import { useNotices } from "@/hooks/notify";
 import { useListChanges } from "@/hooks/sessions";
 import { usePageFocus } from "@/keyboard/keptFocus";
+import { say } from "@/language/say";
 import { Mark } from "./Mark";
 import { Rail } from "./Rail";
 import { Storage } from "./Storage";
 import css from "./shell.module.css";
 
 export function Shell({ children }: { children: ReactNode }) {
+  const [address, go] = useLocation();
   useListChanges();
-  usePageFocus(useLocation()[0]);
-  const narrow = useNarrow();
+  useNotices(go);
+  usePageFocus(address);
+  const narrow = useNarrow(1180);
   return (
     <div className={css["shell"]} data-narrow={narrow}>
       <a className={css["skip"]} href="#main">
-        Skip to the page
+        {say("Skip to the page")}
       </a>
       {narrow ? <Bar /> : <Rail />}
       <main id="main" className={css["main"]} tabIndex={-1}>
@@ -33,8 +38,9 @@ export function Shell({ children }: { children: ReactNode }) {
 function Plain() {
   return (
     <p className={css["plain"]} role="note">
-      This page came over plain HTTP from another machine: whoever is on the way can read what you ask and what is
-      answered, and the token. Put a proxy with TLS before this server.
+      {say(
+        "This page came over plain HTTP from another machine: whoever is on the way can read what you ask and what is answered, and the token. Put a proxy with TLS before this server.",
+      )}
     </p>
   );
 }
@@ -46,7 +52,7 @@ function Bar() {
     <>
       <header className={css["top"]}>
         <IconButton
-          name="Open the menu"
+          name={say("Open the menu")}
           kind="quiet"
           aria-expanded={open}
           onClick={() => {
@@ -56,9 +62,9 @@ function Bar() {
           <Menu size={19} />
         </IconButton>
         <Link href="/" className={css["brand"]}>
-          <Mark size={22} /> Moot
+          <Mark size={22} /> {"Moot"}
         </Link>
-        <Link href="/" className={css["new"]} aria-label="Convene">
+        <Link href="/" className={css["new"]} aria-label={say("Convene")}>
           <Plus size={18} />
         </Link>
       </header>
@@ -91,7 +97,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
     <dialog
       ref={place}
       className={css["drawer"]}
-      aria-label="Menu"
+      aria-label={say("Menu")}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -103,20 +109,5 @@ function Drawer({ onClose }: { onClose: () => void }) {
     >
       <Rail />
     </dialog>
-  );
-}
-
-const NARROW = "(max-width: 1180px)";
-
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (watcher) => {
-      const query = matchMedia(NARROW);
-      query.addEventListener("change", watcher);
-      return () => {
-        query.removeEventListener("change", watcher);
-      };
-    },
-    () => matchMedia(NARROW).matches,
   );
 }

@@ -1,5 +1,6 @@
 // What does one ballot say, in a line? Rankings here; what a protocol brought in its own sentence.
 import { ballotBrought, type ReadBallots } from "@/findings/brought";
+import { say } from "@/language/say";
 import type { Ballot } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
 import { nameOf } from "./wording";
@@ -9,13 +10,16 @@ type Telling = { [T in keyof ReadBallots]: NonNullable<ReadBallots[T]>["tell"] }
 export const BALLOT_SENTENCES = {
   ranking: ({ tiers, abstained }, who, looks) =>
     abstained
-      ? `${who} abstained.`
-      : `${who} ranked ${tiers.map((tier) => tier.map((seat) => nameOf(looks, seat)).join(" = ")).join(" > ")}.`,
+      ? say("{who} abstained.", { who })
+      : say("{who} ranked {order}.", {
+          who,
+          order: tiers.map((tier) => tier.map((seat) => nameOf(looks, seat)).join(" = ")).join(" > "),
+        }),
 } satisfies Telling;
 
 /** What a ballot says, in one sentence. */
 export function ballotSentence(ballot: Ballot, reader: string, looks: Looks): string {
   const own = (BALLOT_SENTENCES as Partial<Record<string, unknown>>)[ballot.type] ?? ballotBrought(ballot.type)?.tell;
   const tell = own as ((ballot: Ballot, reader: string, looks: Looks) => string) | undefined;
-  return tell?.(ballot, reader, looks) ?? `${reader} cast a ballot.`;
+  return tell?.(ballot, reader, looks) ?? say("{reader} cast a ballot.", { reader });
 }

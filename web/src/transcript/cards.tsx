@@ -6,6 +6,7 @@ import { Face } from "@/faces/Face";
 import { BallotWords } from "@/findings/BallotWords";
 import { FindingCard } from "@/findings/FindingCard";
 import { useLooks } from "@/hooks/session";
+import { say } from "@/language/say";
 import { Leading } from "@/markdown/Leading";
 import { Markdown } from "@/markdown/Markdown";
 import { clockText } from "@/playback/clock";
@@ -91,7 +92,7 @@ function Broken({ partial }: { partial: string }) {
   if (partial === "") return null;
   return (
     <>
-      <p className={css["quiet"]}>What had arrived; it enters no prompt:</p>
+      <p className={css["quiet"]}>{say("What had arrived; it enters no prompt:")}</p>
       <Markdown text={partial} />
     </>
   );
@@ -100,14 +101,11 @@ function Broken({ partial }: { partial: string }) {
 /** Which text had which label for this reader; behind masks the labels alone. */
 function Dealt({ entries }: { entries: EventOf<"SheetDealt">["body"]["entries"] }) {
   const looks = useLooks();
+  const told = (label: string, seat: string): string => (isMasked(looks) ? label : `${label} = ${nameOf(looks, seat)}`);
   return (
     <p className={css["chips"]}>
       {entries.map(({ label, seat, cut }) => (
-        <Chip key={label}>
-          {label}
-          {!isMasked(looks) && ` = ${nameOf(looks, seat)}`}
-          {cut && ", cut"}
-        </Chip>
+        <Chip key={label}>{cut ? say("{text}, cut", { text: told(label, seat) }) : told(label, seat)}</Chip>
       ))}
     </p>
   );

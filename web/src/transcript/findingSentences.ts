@@ -1,6 +1,7 @@
 // What was found, in a line? What every protocol may find here; what a protocol brought in its own sentence.
 import { findingBrought, type DrawnFindings } from "@/findings/brought";
 import { saidOf } from "@/findings/standingWords";
+import { say } from "@/language/say";
 import type { Finding } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
 import { cut, isMasked, namesOf } from "./wording";
@@ -8,11 +9,14 @@ import { cut, isMasked, namesOf } from "./wording";
 type Telling = { [T in keyof DrawnFindings]: NonNullable<DrawnFindings[T]>["tell"] };
 
 export const FINDING_SENTENCES = {
-  standing: (standing, looks) => saidOf(standing, looks)[0] ?? "The answers cannot be ranked.",
-  note: ({ title, text }, looks) => (isMasked(looks) ? "Something was noted." : `${title}: ${cut(text, 160)}`),
+  standing: (standing, looks) => saidOf(standing, looks)[0] ?? say("The answers cannot be ranked."),
+  note: ({ title, text }, looks) =>
+    isMasked(looks) ? say("Something was noted.") : say("{title}: {text}", { title, text: cut(text, 160) }),
   attendance: ({ seats }, looks) => {
     const silent = seats.filter((each) => each.silent).map(({ seat }) => seat);
-    return silent.length === 0 ? "Everybody cast a ballot." : `${namesOf(looks, silent)} cast no readable ballot.`;
+    return silent.length === 0
+      ? say("Everybody cast a ballot.")
+      : say("{names} cast no readable ballot.", { names: namesOf(looks, silent) });
   },
 } satisfies Telling;
 
@@ -21,6 +25,5 @@ export function findingSentence(finding: Finding, looks: Looks): string {
   const own =
     (FINDING_SENTENCES as Partial<Record<string, unknown>>)[finding.type] ?? findingBrought(finding.type)?.tell;
   const tell = own as ((finding: Finding, looks: Looks) => string) | undefined;
-  const said = tell?.(finding, looks) ?? "Something was found.";
-  return said.replace(/^one /, "One ");
+  return tell?.(finding, looks) ?? say("Something was found.");
 }

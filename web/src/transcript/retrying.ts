@@ -1,6 +1,7 @@
 // When is a call that failed made again? As far as events tell: a log that already holds the next try says in how many
 // seconds it comes; of a session that runs only that it comes.
 import { useMoment, usePlayer } from "@/hooks/session";
+import { say } from "@/language/say";
 import { callOf } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
 import { isForeign } from "@/wire/event";
@@ -25,6 +26,8 @@ export function useRetry(move: MoveView | undefined): string {
     return next === null ? null : Math.max(0, Math.ceil((next - t) / 1000));
   });
   if (!failed) return "";
-  const when = seconds === null || seconds === 0 ? "" : ` in ${String(seconds)} s`;
-  return `It is tried again${when}, try ${String(move.attempt + 1)}.`;
+  const attempt = move.attempt + 1;
+  return seconds === null || seconds === 0
+    ? say("It is tried again, try {attempt}.", { attempt })
+    : say("It is tried again in {seconds} s, try {attempt}.", { seconds, attempt });
 }

@@ -2,50 +2,51 @@
 //
 // Names come from looks alone: while answers are judged blind a sentence names letters, a judge is "a reviewer", and
 // words of the server or of a provider that might name somebody are left out.
-import { aboutOf, moveOf, stageOf, stageTitle } from "@/playback/keys";
+import { say } from "@/language/say";
+import { aboutOf, moveOf, stageOf, stageTitle, taskTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
 import type { Look, Looks } from "@/playback/looks";
 import { isForeign } from "@/wire/event";
 import type { EventKind, EventOf, SessionState } from "@/wire/types";
 import { ballotSentence } from "./ballotSentences";
 import { findingSentence } from "./findingSentences";
-import { because, capital, count, cut, ended, isMasked, nameOf, readerOf } from "./wording";
+import { cut, ended, isMasked, nameOf, readerOf } from "./wording";
 
 type Telling = { [K in EventKind]: (event: EventOf<K>, looks: Looks) => string };
 
 export const FAILURES: Record<EventOf<"SeatFailed">["body"]["failed"], string> = {
-  ok: "ended",
-  truncated: "was cut by the output limit",
-  refused: "refused to answer",
-  empty: "gave an empty answer",
-  incomplete: "broke off",
-  malformed: "sent something that is no answer",
-  error: "could not be reached",
-  timeout: "took too long",
-  cancelled: "was cancelled",
-  late: "came too late",
-  budget: "was not asked: the budget does not allow it",
+  ok: say("ended"),
+  truncated: say("was cut by the output limit"),
+  refused: say("refused to answer"),
+  empty: say("gave an empty answer"),
+  incomplete: say("broke off"),
+  malformed: say("sent something that is no answer"),
+  error: say("could not be reached"),
+  timeout: say("took too long"),
+  cancelled: say("was cancelled"),
+  late: say("came too late"),
+  budget: say("was not asked: the budget does not allow it"),
 };
 
 export const OUTCOMES: Record<SessionState["status"], string> = {
-  running: "The session is running.",
-  waiting: "The session is waiting for a person.",
-  verdict: "The council reached a verdict.",
-  inconclusive: "The council withheld its verdict.",
-  failed: "The session failed before there was a verdict.",
-  stopped: "The session was stopped before there was a verdict.",
-  out_of_budget: "The session ran out of its budget before there was a verdict.",
+  running: say("The session is running."),
+  waiting: say("The session is waiting for a person."),
+  verdict: say("The council reached a verdict."),
+  inconclusive: say("The council withheld its verdict."),
+  failed: say("The session failed before there was a verdict."),
+  stopped: say("The session was stopped before there was a verdict."),
+  out_of_budget: say("The session ran out of its budget before there was a verdict."),
 };
 
 /** What is read out for kinds of errors, where the provider's own words may not be shown. */
 export const ERRORS: Readonly<Record<string, string>> = {
-  auth: "the key was refused",
-  credit: "no credit is left",
-  rate: "too many requests",
-  network: "the network failed",
-  server: "the service failed",
-  not_found: "there is no such model",
-  context: "the prompt is too long",
+  auth: say("the key was refused"),
+  credit: say("no credit is left"),
+  rate: say("too many requests"),
+  network: say("the network failed"),
+  server: say("the service failed"),
+  not_found: say("there is no such model"),
+  context: say("the prompt is too long"),
 };
 
 /** Who speaks at a key: in a review behind masks nobody in particular, so that no letter is tied to a judgement. */
@@ -53,68 +54,117 @@ function speakerAt(key: string, seat: string, looks: Looks): string {
   return stageOf(key).startsWith("review") ? readerOf(looks, seat) : nameOf(looks, seat);
 }
 
-const words = (text: string): string => count(text.trim() === "" ? 0 : text.trim().split(/\s+/).length, "word");
+const wordsIn = (text: string): number => (text.trim() === "" ? 0 : text.trim().split(/\s+/).length);
 
-/** `on labels of seat-a` with a name where the seat stands. */
-function aboutWords(key: string, looks: Looks): string {
+/** What a call is about: `labels of Alice` for `labels.seat-a`; a call that is made anew is about nothing else. */
+function taskOf(key: string, looks: Looks): { about: "nothing" | "again" | "task"; task: string } {
   const about = aboutOf(key);
-  if (about === "") return "";
-  if (about === "again") return " again";
+  if (about === "" || about === "again") return { about: about === "" ? "nothing" : "again", task: "" };
   const whose = about.split(".").at(-1) ?? "";
-  const named = looks.has(whose) ? nameOf(looks, whose) : whose;
-  const what = about.slice(0, Math.max(0, about.length - whose.length - 1)).replaceAll(/[-.]/g, " ");
-  return what === "" ? ` on ${named.replaceAll("-", " ")}` : ` on ${what} of ${named}`;
+  const name = looks.has(whose) ? nameOf(looks, whose) : whose;
+  const what = about.slice(0, Math.max(0, about.length - whose.length - 1));
+  return {
+    about: "task",
+    task: what === "" ? taskTitle(name) : say("{what} of {name}", { what: taskTitle(what), name }),
+  };
 }
 
 export const SENTENCES = {
-  SessionOpened: ({ body }) =>
-    body.fork === null
-      ? `The council sits: ${count(body.roster.seats.length, "member")}.`
-      : `The council sits again, from ${stageTitle(body.fork.stage)} on: ${count(body.roster.seats.length, "member")}.`,
-  StageEntered: ({ body }) => `${stageTitle(body.stage)} ${/[^i]s$/.test(body.stage) ? "begin" : "begins"}.`,
+  SessionOpened: ({ body: { fork, roster } }) =>
+    fork === null
+      ? say("The council sits: {members, plural, one {one member} other {# members}}.", {
+          members: roster.seats.length,
+        })
+      : say("The council sits again, from {stage} on: {members, plural, one {one member} other {# members}}.", {
+          stage: stageTitle(fork.stage),
+          members: roster.seats.length,
+        }),
+  StageEntered: ({ body }) =>
+    say("{stage} {named, select, many {begin} other {begins}}.", {
+      stage: stageTitle(body.stage),
+      named: /[^i]s$/.test(body.stage) ? "many" : "one",
+    }),
   SheetDealt: ({ body, key }, looks) =>
-    `${speakerAt(key, body.reader, looks)} is given ${count(body.entries.length, "text")} without names.`,
+    say("{who} is given {texts, plural, one {one text} other {# texts}} without names.", {
+      who: speakerAt(key, body.reader, looks),
+      texts: body.entries.length,
+    }),
   SeatAsked: ({ body, key }, looks) =>
-    `${speakerAt(key, body.seat, looks)} is asked${aboutWords(key, looks)}${body.attempt > 1 ? `, try ${String(body.attempt)}` : ""}.`,
+    say(
+      "{who} is asked{about, select, again { again} task { on {task}} other {}}{attempt, plural, =1 {} other {, try #}}.",
+      { who: speakerAt(key, body.seat, looks), attempt: body.attempt, ...taskOf(key, looks) },
+    ),
   SeatSpoke: ({ body, key }, looks) => {
-    if (body.measured.length > 0) return "The texts were measured for likeness.";
-    const how = key.includes("+repair") ? "put its ballot in order" : "finished";
-    const cutOff = body.settled === "truncated" ? ", cut by the output limit" : "";
-    return `${speakerAt(key, body.seat, looks)} ${how}${aboutWords(key, looks)}, ${words(body.text)}${cutOff}.`;
+    if (body.measured.length > 0) return say("The texts were measured for likeness.");
+    const told = {
+      who: speakerAt(key, body.seat, looks),
+      words: wordsIn(body.text),
+      cut: body.settled === "truncated" ? "yes" : "no",
+      ...taskOf(key, looks),
+    };
+    return key.includes("+repair")
+      ? say(
+          "{who} put its ballot in order{about, select, again { again} task { on {task}} other {}}, {words, plural, one {one word} other {# words}}{cut, select, yes {, cut by the output limit} other {}}.",
+          told,
+        )
+      : say(
+          "{who} finished{about, select, again { again} task { on {task}} other {}}, {words, plural, one {one word} other {# words}}{cut, select, yes {, cut by the output limit} other {}}.",
+          told,
+        );
   },
   SeatFailed: ({ body, key }, looks) => {
-    const why = isMasked(looks) ? (ERRORS[body.error] ?? "") : body.cause;
-    const next = body.final ? "" : " It is tried again.";
-    const told = `${speakerAt(key, body.seat, looks)} ${FAILURES[body.failed]}${because(why)}`;
-    return `${ended(told)}${next}`;
+    const why = cut(isMasked(looks) ? (ERRORS[body.error] ?? "") : body.cause);
+    const failed = { who: speakerAt(key, body.seat, looks), failure: FAILURES[body.failed] };
+    const told = ended(why === "" ? say("{who} {failure}", failed) : say("{who} {failure}: {why}", { ...failed, why }));
+    return body.final ? told : say("{told} It is tried again.", { told });
   },
-  SourcesFound: ({ body }) =>
-    `${capital(count(body.sources.length, "source"))} found for “${cut(body.query, 60)}”${body.failures.length > 0 ? `; ${count(body.failures.length, "searcher")} failed` : ""}.`,
-  BallotRead: ({ body, key }, looks) => {
-    const about = aboutWords(key, looks);
-    const said = ballotSentence(body.ballot, readerOf(looks, body.reader), looks);
-    return about === "" || about === " again" ? said : `${said.replace(/\.$/, "")} (${about.replace(/^ on /, "")}).`;
-  },
-  BallotSpoiled: ({ body }, looks) =>
-    ended(
-      `${readerOf(looks, body.reader)}'s ballot could not be read and is not counted${because(body.why, isMasked(looks))}`,
+  SourcesFound: ({ body: { sources, query, failures } }) =>
+    say(
+      "{found, plural, one {One source} other {# sources}} found for “{query}”{failed, plural, =0 {} one {; one searcher failed} other {; # searchers failed}}.",
+      { found: sources.length, query: cut(query, 60), failed: failures.length },
     ),
+  BallotRead: ({ body, key }, looks) => {
+    const { about, task } = taskOf(key, looks);
+    const said = ballotSentence(body.ballot, readerOf(looks, body.reader), looks);
+    return about === "task" ? say("{said} ({task}).", { said: said.replace(/[.。]$/, ""), task }) : said;
+  },
+  BallotSpoiled: ({ body: { reader, why } }, looks) => {
+    const who = readerOf(looks, reader);
+    return isMasked(looks) || why === ""
+      ? say("{who}'s ballot could not be read and is not counted.", { who })
+      : ended(say("{who}'s ballot could not be read and is not counted: {why}", { who, why: cut(why) }));
+  },
   FindingMade: ({ body }, looks) => findingSentence(body.finding, looks),
   VerdictReached: ({ body: { verdict } }, looks) => {
     const { outcome, ruling, winner, reason } = verdict;
-    if (outcome === "inconclusive") return ended(`The verdict is withheld${because(reason, isMasked(looks))}`);
-    const ruled = ruling === null ? "" : `: ${ruling.verdict_class.replaceAll("_", " ")}`;
-    const first = winner === null ? "" : `; the ballots put ${nameOf(looks, winner)} first`;
-    return `The verdict is reached${ruled}${first}.`;
+    if (outcome === "inconclusive")
+      return isMasked(looks) || reason === ""
+        ? say("The verdict is withheld.")
+        : ended(say("The verdict is withheld: {why}", { why: cut(reason) }));
+    return say(
+      "The verdict is reached{ruled, select, yes {: {ruling}} other {}}{ranked, select, yes {; the ballots put {first} first} other {}}.",
+      {
+        ruled: ruling === null ? "no" : "yes",
+        ruling: ruling?.verdict_class.replaceAll("_", " ") ?? "",
+        ranked: winner === null ? "no" : "yes",
+        first: winner === null ? "" : nameOf(looks, winner),
+      },
+    );
   },
-  SessionResumed: ({ body }) => `The session goes on after ${body.after.replaceAll("_", " ")}.`,
-  SessionStopped: ({ body }, looks) =>
-    isMasked(looks) || body.message === "" ? OUTCOMES[body.outcome] : `${OUTCOMES[body.outcome]} ${body.message}`,
+  SessionResumed: ({ body: { after } }) =>
+    say(
+      "The session goes on after {after, select, crash {crash} shutdown {shutdown} waiting {waiting} stopped {stopped} failed {failed} out_of_budget {out of budget} other {{status}}}.",
+      { after, status: after.replaceAll("_", " ") },
+    ),
+  SessionStopped: ({ body: { outcome, message } }, looks) =>
+    isMasked(looks) || message === ""
+      ? OUTCOMES[outcome]
+      : say("{outcome} {message}", { outcome: OUTCOMES[outcome], message }),
 } satisfies Telling;
 
 /** What has happened, in one sentence; also for a kind that this version does not know. */
 export function sentenceOf(event: Logged, looks: Looks): string {
-  if (isForeign(event)) return `Something of a newer kind: ${event.kind}.`;
+  if (isForeign(event)) return say("Something of a newer kind: {kind}.", { kind: event.kind });
   return (SENTENCES[event.kind] as (event: Logged, looks: Looks) => string)(event, looks);
 }
 

@@ -1,4 +1,5 @@
 // Which small words do sentences share? Names through looks, lists, counts; behind masks a reader is "a reviewer".
+import { listed, say } from "@/language/say";
 import { lookOf, type Looks } from "@/playback/looks";
 
 /** Whether names are hidden now. */
@@ -12,21 +13,12 @@ export const nameOf = (looks: Looks, seat: string): string => lookOf(looks, seat
 /** Who reads or judges; behind masks nobody in particular, so that no letter is tied to a judgement. */
 export function readerOf(looks: Looks, seat: string): string {
   const look = lookOf(looks, seat);
-  return look.masked ? "A reviewer" : look.name;
+  return look.masked ? say("A reviewer") : look.name;
 }
 
-/** `A`, `A and B`, `A, B and C`. */
-export function listed(words: readonly string[]): string {
-  if (words.length < 2) return words[0] ?? "nobody";
-  return `${words.slice(0, -1).join(", ")} and ${words.at(-1) ?? ""}`;
-}
-
+/** `A`, `A and B`, `A, B and C`; `nobody` where there are none. */
 export const namesOf = (looks: Looks, seats: readonly string[]): string =>
-  listed(seats.map((seat) => nameOf(looks, seat)));
-
-/** `one ballot`, `3 ballots`. */
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  number === 1 ? `one ${one}` : `${String(number)} ${many}`;
+  seats.length === 0 ? say("nobody") : listed(seats.map((seat) => nameOf(looks, seat)));
 
 export const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
@@ -38,8 +30,9 @@ export function cut(text: string, most = 90): string {
   return `${kept.slice(0, Math.max(kept.lastIndexOf(" "), most - 20))}…`;
 }
 
-/** `: why it is so`, or nothing where nothing is given or it might name somebody. */
-export const because = (text: string, hidden = false): string => (text === "" || hidden ? "" : `: ${cut(text)}`);
+/** Words that stand beside each other: `A, B, C`. */
+export const beside = (words: readonly string[]): string =>
+  words.slice(1).reduce((before, next) => say("{before}, {next}", { before, next }), words[0] ?? "");
 
 /** A sentence ends with one full stop. */
-export const ended = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+export const ended = (words: string): string => (/[.!?…。！？]$/.test(words) ? words : say("{words}.", { words }));

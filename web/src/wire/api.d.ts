@@ -543,11 +543,55 @@ export interface paths {
         };
         /**
          * Searchers
-         * @description The services things can be looked up with, and whether they have their key.
+         * @description The services things can be looked up with, their keys, whether they are in use, and their last tests.
          */
         get: operations["searchers_api_searchers_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searchers/{name}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep Key
+         * @description Stores a key for the searcher's address. It is never given out again.
+         */
+        put: operations["keep_key_api_searchers__name__key_put"];
+        post?: never;
+        /**
+         * Remove Key
+         * @description Forgets the stored key. One in the environment is not Moot's to remove.
+         */
+        delete: operations["remove_key_api_searchers__name__key_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searchers/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test
+         * @description Looks a few words up with the searcher, and keeps what came of it.
+         */
+        post: operations["test_api_searchers__name__test_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -620,10 +664,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename
-         * @description Gives it another title.
+         * Change
+         * @description Gives it another title, or pins it.
          */
-        patch: operations["rename_api_sessions__session__patch"];
+        patch: operations["change_api_sessions__session__patch"];
         trace?: never;
     };
     "/api/sessions/{session}/answers": {
@@ -675,7 +719,7 @@ export interface paths {
         };
         /**
          * Compare
-         * @description What is different between two sessions, from the first to the second.
+         * @description What is different between two sessions, from the first to the second: figures, and answers word by word.
          */
         get: operations["compare_api_sessions__session__compare__other__get"];
         put?: never;
@@ -740,6 +784,26 @@ export interface paths {
          * @description A new session that shares this one's beginning and goes on differently.
          */
         post: operations["fork_api_sessions__session__fork_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session}/fork/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Again
+         * @description What a fork would keep, ask and cost. What could not be forked is refused alike, and nothing is opened.
+         */
+        post: operations["estimate_again_api_sessions__session__fork_estimate_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -930,6 +994,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{session}/write-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write Up
+         * @description A new session in which one model writes an answer to the same question from points that were picked by hand.
+         */
+        post: operations["write_up_api_sessions__session__write_up_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session}/write-up/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Write Up
+         * @description What that would cost; nothing is opened.
+         */
+        post: operations["estimate_write_up_api_sessions__session__write_up_estimate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings
+         * @description Settings that can be changed here, what they are, and where each value comes from.
+         */
+        get: operations["settings_api_settings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change
+         * @description Changes a setting from the next question on; null puts it back to its default.
+         */
+        put: operations["change_api_settings__name__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shared/{token}": {
         parameters: {
             query?: never;
@@ -1076,10 +1220,50 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename
-         * @description Gives it another title.
+         * Change
+         * @description Gives it another title, or pins it.
          */
-        patch: operations["rename_api_threads__conversation__patch"];
+        patch: operations["change_api_threads__conversation__patch"];
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Usage
+         * @description Calls, tokens and money by day, model, council, protocol and source.
+         */
+        get: operations["usage_api_usage_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Usage Csv
+         * @description The same as a table: a line for each day, model, council, protocol and source.
+         */
+        get: operations["usage_csv_api_usage_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/verify": {
@@ -1257,6 +1441,28 @@ export interface components {
             /** @enum {unknown} */
             type: "adjudicator-agreement";
             units: number;
+        };
+        /**
+         * AgainRow
+         * @description What asking a session again would keep, ask and cost; nothing was opened.
+         */
+        AgainRow: {
+            /** @default  */
+            assumes: string;
+            basis: string;
+            calls: number;
+            changed: string[];
+            dollars: number | null;
+            kept: number;
+            notes: string[];
+            seconds: number | null;
+            stage: string;
+            stages: components["schemas"]["StageRow"][];
+            typical: number | null;
+            unknown: string[];
+            /** @default [] */
+            unready: string[];
+            worth: number | null;
         };
         /**
          * Agreement
@@ -1443,6 +1649,7 @@ export interface components {
             ranking: string[];
             /** @default [] */
             refinement_areas: string[];
+            surplus?: components["schemas"]["Surplus"][];
             synthesis: string;
             /** @enum {unknown} */
             type: "arbitration";
@@ -1555,6 +1762,7 @@ export interface components {
             axes: {
                 [key: string]: components["schemas"]["AxisScore"];
             };
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "axis-calls";
         };
@@ -1595,7 +1803,7 @@ export interface components {
             type: "axis-scores";
         };
         /** @description Told apart by `type`. A ballot of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Ballot: components["schemas"]["Ranking"] | components["schemas"]["Reply"] | components["schemas"]["Arbitration"] | components["schemas"]["Placement"] | components["schemas"]["Pick"] | components["schemas"]["Grouping"] | components["schemas"]["Rebuttals"] | components["schemas"]["FlipCall"] | components["schemas"]["ReplyLabel"] | components["schemas"]["FindingLabels"] | components["schemas"]["LabelCheck"] | components["schemas"]["AxisCalls"] | components["schemas"]["Positions"] | components["schemas"]["MergedList"] | components["schemas"]["Reviews"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["OpinionScores"] | components["schemas"]["Stances"] | components["schemas"]["PanelComparison"];
+        Ballot: components["schemas"]["Arbitration"] | components["schemas"]["AxisCalls"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["FindingLabels"] | components["schemas"]["FlipCall"] | components["schemas"]["Grouping"] | components["schemas"]["LabelCheck"] | components["schemas"]["MergedList"] | components["schemas"]["OpinionScores"] | components["schemas"]["PanelComparison"] | components["schemas"]["Pick"] | components["schemas"]["Placement"] | components["schemas"]["Positions"] | components["schemas"]["Ranking"] | components["schemas"]["Rebuttals"] | components["schemas"]["Reply"] | components["schemas"]["ReplyLabel"] | components["schemas"]["Reviews"] | components["schemas"]["Stances"];
         /**
          * BallotRead
          * @description A statement was read as a ballot.
@@ -1896,6 +2104,7 @@ export interface components {
          */
         ClaimDrafts: {
             claims: components["schemas"]["DraftClaim"][];
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "claim-drafts";
         };
@@ -1952,6 +2161,7 @@ export interface components {
          * @description One voter's votes, claim by claim.
          */
         ClaimVotes: {
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "claim-votes";
             /** @default {} */
@@ -2355,7 +2565,7 @@ export interface components {
          * @description An item as the analyst wrote it.
          */
         DraftItem: {
-            passages: components["schemas"]["Passage"][];
+            passages: components["schemas"]["moot.protocols.agreement.ballots.Passage"][];
             text: string;
         };
         /**
@@ -2457,6 +2667,7 @@ export interface components {
             private: boolean;
             scripted: boolean;
             speaks: boolean;
+            test: components["schemas"]["TestRow"] | null;
             title: string;
             url: string;
             wire: string;
@@ -2505,6 +2716,10 @@ export interface components {
          * @description What a session would be and may cost; nothing was opened.
          */
         EstimateRow: {
+            /** @default  */
+            assumes: string;
+            /** @default null */
+            at_most: number | null;
             basis: string;
             calls: number;
             council: string;
@@ -2521,6 +2736,8 @@ export interface components {
             tokens: number;
             typical: number | null;
             unknown: string[];
+            /** @default [] */
+            unready: string[];
             why: string;
         };
         Event: components["schemas"]["SessionOpenedEvent"] | components["schemas"]["StageEnteredEvent"] | components["schemas"]["SheetDealtEvent"] | components["schemas"]["SeatAskedEvent"] | components["schemas"]["SeatSpokeEvent"] | components["schemas"]["SeatFailedEvent"] | components["schemas"]["SourcesFoundEvent"] | components["schemas"]["BallotReadEvent"] | components["schemas"]["BallotSpoiledEvent"] | components["schemas"]["FindingMadeEvent"] | components["schemas"]["VerdictReachedEvent"] | components["schemas"]["SessionResumedEvent"] | components["schemas"]["SessionStoppedEvent"];
@@ -2531,6 +2748,8 @@ export interface components {
             /** @description Whether the session has ended with this page. */
             ended: boolean;
             events: components["schemas"]["Event"][];
+            /** @description What the session came to, in a few words; null while it goes on. */
+            gist: components["schemas"]["Gist"] | null;
             /** @description Whether the page is full, so that there may be more now. */
             more: boolean;
             session: string;
@@ -2569,7 +2788,7 @@ export interface components {
             sentence: string;
         };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["VoteGaps"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"] | components["schemas"]["Analysis"];
+        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
@@ -2580,6 +2799,7 @@ export interface components {
                 [key: string]: string;
             };
             findings: components["schemas"]["LabelledFinding"][];
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "finding-labels";
         };
@@ -2632,6 +2852,7 @@ export interface components {
             reason: string;
             /** @default  */
             source: string;
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "flip-call";
             /** @default  */
@@ -2687,6 +2908,12 @@ export interface components {
          */
         ForkBody: {
             /**
+             * Again
+             * @description Answers that are asked again, by key: `opinions/seat-b`.
+             * @default []
+             */
+            again: string[];
+            /**
              * Budget
              * @description The new session's cap in dollars.
              */
@@ -2696,6 +2923,14 @@ export interface components {
              * @description Another chair.
              */
             chair?: string | null;
+            /**
+             * Members
+             * @description Other models by seat; the other members' first answers are kept.
+             * @default {}
+             */
+            members: {
+                [key: string]: string;
+            };
             /**
              * Offices
              * @description Other holders of the protocol's offices.
@@ -2713,6 +2948,16 @@ export interface components {
                 [key: string]: boolean | number | string | string[];
             };
             /**
+             * Protocol
+             * @description Another protocol; everybody is asked from the beginning.
+             */
+            protocol?: string | null;
+            /**
+             * Question
+             * @description Another question, with the same files; everybody is asked from the beginning.
+             */
+            question?: string | null;
+            /**
              * Retry Failed
              * @description Ask again whoever failed, and go on from there.
              * @default false
@@ -2725,7 +2970,7 @@ export interface components {
             rubric?: string | null;
             /**
              * Stage
-             * @description The first stage that is made anew.
+             * @description The first stage that is made anew; by default the first one the changes touch.
              */
             stage?: string | null;
             /**
@@ -2776,6 +3021,16 @@ export interface components {
             outliers: string[];
         };
         /**
+         * Gist
+         * @description What a session came to. Seats stand in braces.
+         */
+        Gist: {
+            /** @enum {unknown} */
+            firmness: "clear" | "ended" | "narrow" | "none" | "plain";
+            line: string[];
+            seal: string;
+        };
+        /**
          * GoOnBody
          * @description For whom a session is to wait no longer.
          */
@@ -2795,6 +3050,7 @@ export interface components {
             groups: {
                 [key: string]: number;
             };
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "grouping";
         };
@@ -2841,7 +3097,7 @@ export interface components {
             /** @enum {unknown} */
             claimed?: "blind_spots" | "consensus" | "contradictions" | "partial_coverage" | "unique_insights";
             holders: string[];
-            passages: components["schemas"]["Passage"][];
+            passages: components["schemas"]["moot.protocols.agreement.ballots.Passage"][];
             text: string;
         };
         /**
@@ -2919,6 +3175,7 @@ export interface components {
             /** @default  */
             reason: string;
             stands: boolean;
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "label-check";
         };
@@ -2982,6 +3239,34 @@ export interface components {
             gain: components["schemas"]["Share"];
             worse: components["schemas"]["Share"];
             writes_best: components["schemas"]["Share"];
+        };
+        /**
+         * ListedBody
+         * @description What is to be different of a session or a conversation in lists.
+         */
+        ListedBody: {
+            /**
+             * Pinned
+             * @description Whether it is kept at the top of lists.
+             */
+            pinned?: boolean | null;
+            /**
+             * Title
+             * @description What it is called from now on.
+             */
+            title?: string | null;
+        };
+        /**
+         * LookUpBody
+         * @description What to look up.
+         */
+        LookUpBody: {
+            /**
+             * Words
+             * @description A few words, sent to the service.
+             * @default rain
+             */
+            words: string;
         };
         /**
          * Mark
@@ -3101,6 +3386,21 @@ export interface components {
             temperature?: number | null;
         };
         /**
+         * MemberPair
+         * @description A member of the first session and the one of the second it is held against.
+         */
+        MemberPair: {
+            a: string;
+            a_answered: boolean;
+            a_model: string;
+            a_place: number | null;
+            answer: components["schemas"]["WordDiff"] | null;
+            b: string;
+            b_answered: boolean;
+            b_model: string;
+            b_place: number | null;
+        };
+        /**
          * MergedEntry
          * @description One finding of the merged list.
          */
@@ -3143,6 +3443,7 @@ export interface components {
             findings: components["schemas"]["MergedEntry"][];
             /** @default [] */
             order: string[];
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "merged-list";
         };
@@ -3180,8 +3481,11 @@ export interface components {
          * @description A model that can be seated.
          */
         ModelRow: {
+            context: number | null;
             endpoint: string;
+            input: number | null;
             model: string;
+            output: number | null;
             priced: boolean;
             scripted: boolean;
             speaks: boolean;
@@ -3304,6 +3608,7 @@ export interface components {
             scores: {
                 [key: string]: components["schemas"]["Score"];
             };
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "opinion-scores";
         };
@@ -3353,6 +3658,7 @@ export interface components {
             contradictions: components["schemas"]["DraftContradiction"][];
             /** @default [] */
             partial_coverage: components["schemas"]["DraftItem"][];
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "comparison";
             /** @default [] */
@@ -3383,14 +3689,6 @@ export interface components {
             };
             /** @enum {unknown} */
             type: "parts";
-        };
-        /**
-         * Passage
-         * @description A passage of an answer.
-         */
-        Passage: {
-            quote: string;
-            source: string;
         };
         /**
          * Past
@@ -3459,6 +3757,7 @@ export interface components {
             confidence: number;
             /** @default  */
             reason: string;
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "pick";
         };
@@ -3497,6 +3796,7 @@ export interface components {
             ranking: string[];
             /** @default [] */
             refinement_areas: string[];
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "placement";
         };
@@ -3514,6 +3814,7 @@ export interface components {
             };
             dispute: string;
             order: string[];
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "positions";
         };
@@ -3545,15 +3846,19 @@ export interface components {
         };
         /**
          * Price
-         * @description What a model's tokens cost, in nano-dollars a token (1 nano-dollar = one billionth of a dollar).
+         * @description What a model's calls cost, in nano-dollars a token (1 nano-dollar = one billionth of a dollar).
          */
         Price: {
             /** @default null */
             cached: number | null;
+            call?: number;
             input: number;
             output: number;
+            picture?: number;
             /** @default  */
             source: string;
+            stored?: number;
+            tiers?: components["schemas"]["Tier"][];
         };
         /**
          * Prior
@@ -3662,6 +3967,7 @@ export interface components {
             comments: {
                 [key: string]: string;
             };
+            surplus?: components["schemas"]["Surplus"][];
             tiers: string[][];
             /** @enum {unknown} */
             type: "ranking";
@@ -3693,6 +3999,7 @@ export interface components {
             points: {
                 [key: string]: components["schemas"]["Rebuttal"];
             };
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "rebuttals";
         };
@@ -3735,6 +4042,7 @@ export interface components {
             confidence: number | null;
             /** @default  */
             reasoning: string;
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "reply";
         };
@@ -3750,6 +4058,7 @@ export interface components {
             label: string;
             /** @default  */
             reason: string;
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "reply-label";
         };
@@ -3867,8 +4176,12 @@ export interface components {
             findings: components["schemas"]["FindingView"][];
             fork: components["schemas"]["Fork"] | null;
             label: string | null;
+            may_follow: string;
             message: string;
             missing: components["schemas"]["Missing"][];
+            models: {
+                [key: string]: string;
+            };
             most: number | null;
             needs: number | null;
             notes: string[];
@@ -3897,7 +4210,9 @@ export interface components {
             verbatim: boolean;
             verdict: string | null;
             verdict_by: string | null;
+            verdict_model: string | null;
             winner: string | null;
+            winner_model: string | null;
         };
         /**
          * ResumeBody
@@ -3957,6 +4272,7 @@ export interface components {
             reviews: {
                 [key: string]: components["schemas"]["Review"];
             };
+            surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "reviews";
         };
@@ -4359,8 +4675,12 @@ export interface components {
          */
         SearcherRow: {
             configured: boolean;
+            docs: string;
+            in_use: boolean;
+            key: components["schemas"]["KeyState"];
             name: string;
             needs_key: boolean;
+            test: components["schemas"]["TestRow"] | null;
             title: string;
             where: string;
         };
@@ -4816,6 +5136,7 @@ export interface components {
          * @description One session in a list.
          */
         SessionRow: {
+            answer: string;
             at_most: number;
             cap: number | null;
             conversation: string | null;
@@ -4829,18 +5150,22 @@ export interface components {
             held_by: string;
             members: string[];
             number: number;
+            pinned: boolean;
             protocol: string;
             question: string;
             scripted: boolean;
             seconds: number;
             session: string;
             settled: number;
+            /** @enum {unknown} */
+            source: "api" | "browser" | "imported" | "terminal";
             state: string;
             title: string;
             tokens: number;
             unknown: number;
             updated: string;
             verdict_class: string;
+            winner: string;
         };
         /**
          * SessionState
@@ -4998,6 +5323,36 @@ export interface components {
             version: number;
         };
         /**
+         * SettingBody
+         * @description What a setting is to be.
+         */
+        SettingBody: {
+            /**
+             * Value
+             * @description The value; null puts it back to its default.
+             */
+            value: boolean | number | string | string[] | null;
+        };
+        /**
+         * SettingList
+         * @description Settings that can be changed over HTTP.
+         */
+        SettingList: {
+            settings: components["schemas"]["SettingRow"][];
+        };
+        /**
+         * SettingRow
+         * @description A setting.
+         */
+        SettingRow: {
+            default: boolean | number | string | string[] | null;
+            name: string;
+            origin: string;
+            says: string;
+            value: boolean | number | string | string[] | null;
+            variable: string;
+        };
+        /**
          * Share
          * @description A figure and how exact the drawing makes it.
          */
@@ -5120,6 +5475,8 @@ export interface components {
          * @description How much money was missing when a session ended for want of it; in nano-dollars.
          */
         Shortfall: {
+            /** @default null */
+            charged: number | null;
             enough: number;
             /** @default null */
             most: number | null;
@@ -5129,6 +5486,28 @@ export interface components {
             typical: number | null;
             /** @enum {unknown} */
             whose: "call" | "day" | "session";
+        };
+        /**
+         * Side
+         * @description One of two sessions that are compared.
+         */
+        Side: {
+            at_most: number;
+            calls: number;
+            chair: string;
+            cost_known: boolean;
+            council: string;
+            degraded: string[];
+            dollars: number;
+            fork_of: string;
+            opened_at: string;
+            outcome: string;
+            protocol: string;
+            question: string;
+            scripted: boolean;
+            seconds: number;
+            session: string;
+            tokens: number;
         };
         /**
          * SideBySide
@@ -5146,6 +5525,17 @@ export interface components {
             related: string;
             same: string[];
             same_question: boolean;
+            sides: components["schemas"]["Sides"];
+        };
+        /**
+         * Sides
+         * @description Both sessions, and their answers held against each other.
+         */
+        Sides: {
+            a: components["schemas"]["Side"];
+            b: components["schemas"]["Side"];
+            members: components["schemas"]["MemberPair"][];
+            verdict: components["schemas"]["WordDiff"] | null;
         };
         /**
          * SilentVoter
@@ -5288,6 +5678,7 @@ export interface components {
         Stances: {
             /** @default false */
             abstained: boolean;
+            surplus?: components["schemas"]["Surplus"][];
             /** @default {} */
             towards: {
                 [key: string]: components["schemas"]["Towards"];
@@ -5385,6 +5776,16 @@ export interface components {
             group: "blind_spots" | "consensus" | "contradictions" | "partial_coverage" | "unique_insights";
             reason: string;
             text: string;
+            times?: number;
+        };
+        /**
+         * Surplus
+         * @description A list that was longer than was asked for: what came last in it was not taken.
+         */
+        Surplus: {
+            field: string;
+            given: number;
+            taken: number;
         };
         /**
          * TalkPage
@@ -5404,10 +5805,24 @@ export interface components {
             cost: number;
             created: string;
             latest: components["schemas"]["SessionRow"];
+            pinned: boolean;
             title: string;
             turns: number;
             unknown: number;
             updated: string;
+        };
+        /**
+         * TestRow
+         * @description What came of the last test of a service.
+         */
+        TestRow: {
+            asked: string;
+            at: string;
+            error: string;
+            found: number;
+            ms: number;
+            proved: string;
+            remedy: string;
         };
         /**
          * TextWish
@@ -5478,6 +5893,18 @@ export interface components {
             why: string;
         };
         /**
+         * Tier
+         * @description What every token of a call costs when its prompt is long, in nano-dollars a token.
+         */
+        Tier: {
+            above: number;
+            /** @default null */
+            cached: number | null;
+            input: number;
+            output: number;
+            stored?: number;
+        };
+        /**
          * TierBounds
          * @description The numbers the tiers are cut at.
          */
@@ -5522,17 +5949,6 @@ export interface components {
             voters: string[];
         };
         /**
-         * TitleBody
-         * @description Another title.
-         */
-        TitleBody: {
-            /**
-             * Title
-             * @description What it is called from now on.
-             */
-            title: string;
-        };
-        /**
          * Together
          * @description How far two members give the same answers where there are few to choose from, right or wrong.
          */
@@ -5575,6 +5991,7 @@ export interface components {
             ok: boolean;
             remedy: string;
             said: string;
+            test: components["schemas"]["TestRow"] | null;
         };
         /**
          * Trouble
@@ -5637,6 +6054,52 @@ export interface components {
             output: number;
             /** @default 0 */
             reasoning: number;
+        };
+        /**
+         * UsageReport
+         * @description What calls took on some days (UTC). Calls copied into a fork, and sessions taken in from elsewhere, made none.
+         */
+        UsageReport: {
+            councils: components["schemas"]["UsageRow"][];
+            days: components["schemas"]["UsageRow"][];
+            dearest: components["schemas"]["UsageSession"][];
+            deleted: number;
+            deleted_at_most: number;
+            demo: components["schemas"]["UsageRow"];
+            doors: components["schemas"]["UsageRow"][];
+            first: string;
+            last: string;
+            models: components["schemas"]["UsageRow"][];
+            protocols: components["schemas"]["UsageRow"][];
+            since: string;
+            step: number;
+            total: components["schemas"]["UsageRow"];
+        };
+        /**
+         * UsageRow
+         * @description What some calls took, with money in dollars.
+         */
+        UsageRow: {
+            at_most: number;
+            calls: number;
+            charged: number;
+            counted: number;
+            listed: number;
+            name: string;
+            read: number;
+            sessions: number | null;
+            unknown: number;
+            written: number;
+        };
+        /**
+         * UsageSession
+         * @description A session that cost much.
+         */
+        UsageSession: {
+            at_most: number;
+            session: string;
+            spent: number;
+            title: string;
         };
         /**
          * Verdict
@@ -5758,12 +6221,60 @@ export interface components {
             without: string[];
         };
         /**
+         * WordDiff
+         * @description Two texts held against each other, word by word.
+         */
+        WordDiff: {
+            /** @default false */
+            cut: boolean;
+            passages: components["schemas"]["moot.sessions.results.word_diff.Passage"][];
+            same: number;
+        };
+        /**
+         * WriteUpBody
+         * @description Points from which one model writes an answer.
+         */
+        WriteUpBody: {
+            /**
+             * Budget
+             * @description Most it may cost, in dollars.
+             */
+            budget?: number | null;
+            /**
+             * Chair
+             * @description The model that writes.
+             */
+            chair: string;
+            /**
+             * Points
+             * @description The points, as Markdown.
+             */
+            points: string;
+        };
+        /**
+         * Passage
+         * @description A passage of an answer.
+         */
+        "moot.protocols.agreement.ballots.Passage": {
+            quote: string;
+            source: string;
+        };
+        /**
          * Bound
          * @description How much of something is in use.
          */
         "moot.server.shapes.replies.Bound": {
             most: number;
             used: number;
+        };
+        /**
+         * Passage
+         * @description A piece of two texts.
+         */
+        "moot.sessions.results.word_diff.Passage": {
+            /** @enum {unknown} */
+            kind: "a" | "b" | "same";
+            text: string;
         };
         /**
          * Bound
@@ -8270,6 +8781,245 @@ export interface operations {
             };
         };
     };
+    keep_key_api_searchers__name__key_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A searcher's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyBody"];
+            };
+        };
+        responses: {
+            /** @description The services things can be looked up with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearcherList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove_key_api_searchers__name__key_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A searcher's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services things can be looked up with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearcherList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    test_api_searchers__name__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A searcher's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookUpBody"];
+            };
+        };
+        responses: {
+            /** @description A service that things can be looked up with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearcherRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     sessions_api_sessions_get: {
         parameters: {
             query?: {
@@ -8285,6 +9035,10 @@ export interface operations {
                 q?: string;
                 /** @description Only sessions of a door; `chore` shows chores. */
                 door?: string;
+                /** @description Only those that were asked this way. */
+                source?: ("terminal" | "browser" | "api" | "imported") | null;
+                /** @description Only those that are pinned, or only the others. */
+                pinned?: boolean | null;
             };
             header?: never;
             path?: never;
@@ -8685,7 +9439,7 @@ export interface operations {
             };
         };
     };
-    rename_api_sessions__session__patch: {
+    change_api_sessions__session__patch: {
         parameters: {
             query?: never;
             header?: never;
@@ -8697,7 +9451,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TitleBody"];
+                "application/json": components["schemas"]["ListedBody"];
             };
         };
         responses: {
@@ -9220,6 +9974,78 @@ export interface operations {
             };
             /** @description Too much at once; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_again_api_sessions__session__fork_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForkBody"];
+            };
+        };
+        responses: {
+            /** @description What asking a session again would keep, ask and cost; nothing was opened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgainRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9974,6 +10800,326 @@ export interface operations {
             };
         };
     };
+    write_up_api_sessions__session__write_up_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating with it opens nothing anew. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteUpBody"];
+            };
+        };
+        responses: {
+            /** @description A session as doors give it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_write_up_api_sessions__session__write_up_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteUpBody"];
+            };
+        };
+        responses: {
+            /** @description What a session would be and may cost; nothing was opened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_api_settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Settings that can be changed over HTTP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    change_api_settings__name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A setting's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingBody"];
+            };
+        };
+        responses: {
+            /** @description Settings that can be changed over HTTP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     shared_api_shared__token__get: {
         parameters: {
             query?: never;
@@ -10404,6 +11550,10 @@ export interface operations {
                 protocol?: string;
                 /** @description Words that were asked or said in any of their sessions. */
                 q?: string;
+                /** @description Only those whose latest question was asked this way. */
+                source?: ("terminal" | "browser" | "api" | "imported") | null;
+                /** @description Only those that are pinned, or only the others. */
+                pinned?: boolean | null;
             };
             header?: never;
             path?: never;
@@ -10601,7 +11751,7 @@ export interface operations {
             };
         };
     };
-    rename_api_threads__conversation__patch: {
+    change_api_threads__conversation__patch: {
         parameters: {
             query?: never;
             header?: never;
@@ -10613,7 +11763,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TitleBody"];
+                "application/json": components["schemas"]["ListedBody"];
             };
         };
         responses: {
@@ -10664,6 +11814,115 @@ export interface operations {
             };
             /** @description Not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    usage_api_usage_get: {
+        parameters: {
+            query?: {
+                /** @description The first day (UTC), as 2031-05-04. */
+                from?: string | null;
+                /** @description The last day (UTC); else today. */
+                to?: string | null;
+                /** @description So many days up to the last, 1 to 366; 30 unless said otherwise. */
+                days?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What calls took on some days (UTC). Calls copied into a fork, and sessions taken in from elsewhere, made none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    usage_csv_api_usage_csv_get: {
+        parameters: {
+            query?: {
+                /** @description The first day (UTC), as 2031-05-04. */
+                from?: string | null;
+                /** @description The last day (UTC); else today. */
+                to?: string | null;
+                /** @description So many days up to the last, 1 to 366; 30 unless said otherwise. */
+                days?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

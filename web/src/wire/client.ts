@@ -1,5 +1,7 @@
 // How does the app ask the server? Typed by the OpenAPI document; a refusal becomes an error that says what to do.
 import createClient, { type Middleware } from "openapi-fetch";
+import { say } from "@/language/say";
+import { told } from "@/language/told";
 import type { paths } from "./api";
 import type { Problem } from "./types";
 
@@ -30,29 +32,41 @@ export const client = createClient<paths>({ baseUrl: globalThis.location.origin,
 client.use(refuse);
 
 export const unreachable = (): Refused =>
-  new Refused("offline", "The server cannot be reached.", "What is on this page stays. It is tried again.", 0);
+  new Refused(
+    "offline",
+    say("The server cannot be reached."),
+    say("What is on this page stays. It is tried again."),
+    0,
+  );
 
 /** What a refusal says, whatever its form. */
 export async function refusedFrom(response: Response): Promise<Refused> {
   try {
     const body = (await response.json()) as { error?: Partial<Problem> };
     const { code, message, remedy } = body.error ?? {};
-    if (message !== undefined) return new Refused(code ?? "refused", message, remedy ?? "", response.status);
+    if (message !== undefined)
+      return new Refused(code ?? "refused", told(message), told(remedy ?? ""), response.status);
   } catch {
     // not our server's form: said below
   }
-  return new Refused("refused", `The server answered ${String(response.status)}.`, "Try again.", response.status);
+  return new Refused(
+    "refused",
+    say("The server answered {status}.", { status: String(response.status) }),
+    say("Try again."),
+    response.status,
+  );
 }
 
 /** What went wrong, in words, from anything that was thrown. */
 export function problemFrom(error: unknown): Problem {
   if (error instanceof Refused) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return { code: "broken", message, remedy: "Reload the page; what the server holds is kept." };
+  return { code: "broken", message, remedy: say("Reload the page; what the server holds is kept.") };
 }
 
 /** The data of an answer; openapi-fetch types it as possibly missing although refusals throw. */
 export function given<T>(answer: { data?: T }): T {
-  if (answer.data === undefined) throw new Refused("empty", "The server answered with nothing.", "Try again.", 0);
+  if (answer.data === undefined)
+    throw new Refused("empty", say("The server answered with nothing."), say("Try again."), 0);
   return answer.data;
 }

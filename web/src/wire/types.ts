@@ -24,6 +24,7 @@ export type Seat = Schemas["Seat"];
 export type Usage = Schemas["Usage"];
 export type Verdict = Schemas["Verdict"];
 export type Missing = Schemas["Missing"];
+export type Gist = Schemas["Gist"];
 export type Result = Schemas["Result"];
 export type SessionRow = Schemas["SessionRow"];
 

@@ -100,3 +100,22 @@ test("rare findings and ballots are shown and told", () => {
     unmount();
   }
 });
+
+test("what a ballot lacks of a list that was too long stands under it", () => {
+  const player = new Player();
+  player.open(recorded(golden("peer-review-full")));
+  player.seekCount(player.log.length);
+  for (const whole of BALLOTS) {
+    const ballot: Ballot = { ...whole, surplus: [{ field: "findings", given: 50, taken: 40 }] };
+    const of = (cast: Ballot) => (
+      <SessionContext value={player}>
+        <BallotWords ballot={cast} />
+      </SessionContext>
+    );
+    const { container, rerender, unmount } = render(of(ballot));
+    expect(container.textContent).toContain("of 50 entries under findings only the first 40 were taken");
+    rerender(of(whole));
+    expect(container.textContent).not.toContain("Not whole");
+    unmount();
+  }
+});

@@ -1,5 +1,5 @@
 // Do the small parts say what they are, and do they work by keyboard?
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { Confirm } from "@/controls/Confirm";
@@ -50,7 +50,7 @@ test("switches, sliders, choices and meters tell their values", () => {
   render(
     <>
       <Toggle label="Letters" on={false} onSwitch={turned} />
-      <Slider label="Share" value={3} min={0} max={9} say={(n) => `${String(n)} of 9`} onSlide={() => undefined} />
+      <Slider label="Share" value={3} min={0} max={9} written={(n) => `${String(n)} of 9`} onSlide={() => undefined} />
       <Choice label="Theme" value="dark" choices={[{ value: "dark", title: "Dark" }]} onChoose={() => undefined} />
       <Meter label="Confidence" value={0.5} says="moderate" />
     </>,
@@ -75,7 +75,7 @@ test("what is lost is confirmed by name, once", async () => {
   fireEvent.change(screen.getByLabelText("Type “mine” to go on"), { target: { value: "mine" } });
   fireEvent.click(button);
   fireEvent.click(button);
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(closed).toHaveBeenCalledOnce();
   });
   expect(gone).toHaveBeenCalledOnce();

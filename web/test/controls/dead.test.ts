@@ -7,9 +7,10 @@ const ROOT = join(import.meta.dirname, "..", "..", "src");
 /** Work under way, told by the control's own words. */
 const UNDER_WAY =
   /^(busy( !== "")?|busy \|\| nothing|off|disabled|!ready|[a-z]+\.(isPending|isFetching(NextPage)?)|saving\.at === "saving")$/i;
-/** Bounds that are seen where the button is: the first and the last of a list, a count, an empty field. */
+/** Bounds that are seen where the button is: the first and the last of a list, a count, an empty field, and what the help
+ * beside it says: a setting that the server's environment makes, the last searcher of a list. */
 const SEEN =
-  /^(at === 0|at === (members|rows)\.length - 1|line\.count < 2|faces\.length >= 64|seats >= MOST_SEATS|.*text\.trim\(\) === ""|.*typed\.trim\(\) === "".*)$/;
+  /^(at === 0|at === (members|rows)\.length - 1|line\.count < 2|locked !== ""( \|\| \(names\.length === 1 && .*\))?|faces\.length >= 64|seats >= MOST_SEATS|.*text\.trim\(\) === ""|.*typed\.trim\(\) === "".*)$/;
 
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true }))

@@ -28,6 +28,8 @@ class JuryPoll(Finding, frozen=True, kw_only=True, tag="jury-poll"):
     """The rule."""
     decided: Literal["for", "against", ""] = ""
     """The side that has them; empty while the jury is hung."""
+    silent: tuple[str, ...] = ()
+    """Jurors without a verdict that could be read, in seat order."""
 
     def count(self, side: Side) -> int:
         """Verdicts for a side."""
@@ -66,12 +68,15 @@ def needed_of(seated: int, rule: Rule) -> int:
 def counted(votes: Mapping[str, JuryVote], seats: Sequence[str], rule: Rule, number: int) -> JuryPoll:
     """The poll of a round."""
     sides = {seat: votes[seat].verdict for seat in seats if seat in votes}
+    silent = tuple(seat for seat in seats if seat not in votes)
     needed = needed_of(len(seats), rule)
     tally = list(sides.values())
     decided: Literal["for", "against", ""] = (
         "for" if tally.count("for") >= needed else "against" if tally.count("against") >= needed else ""
     )
-    return JuryPoll(round=number, votes=sides, seated=len(seats), needed=needed, rule=rule, decided=decided)
+    return JuryPoll(
+        round=number, votes=sides, seated=len(seats), needed=needed, rule=rule, decided=decided, silent=silent
+    )
 
 
 def changed(before: JuryPoll, after: JuryPoll) -> JuryChanges:
@@ -100,6 +105,7 @@ def poll_in_words(poll: JuryPoll, names: Names) -> list[str]:
         f"Round {poll.round}: {count_in_words(poll)}.",
         f"{outcome}; by its rule ({poll.rule.replace('-', ' ')}) {by_rule} must agree.",
         *(f"{names.get(seat, seat)}: {side}" for seat, side in poll.votes.items()),
+        *(f"{names.get(seat, seat)}: no verdict that could be read" for seat in poll.silent),
     ]
 
 

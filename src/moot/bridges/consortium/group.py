@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from moot.cli.lazy import Place
-from moot.cli.main import Door
+from moot.cli.main import Door, is_question
 
 SHELF, CHANGES, IMPORT, RUNNING, RUNS = (
     "moot.bridges.consortium.shelf",
@@ -40,12 +40,6 @@ COMMANDS = {
 }
 ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", "visualize-run": "visualize"}
 """Older names of commands."""
-
-
-def is_question(word: str) -> bool:
-    """Whether a word can be no name: it ends with a question mark, or holds white space."""
-    word = word.strip()
-    return word.endswith("?") or any(each.isspace() for each in word)
 
 
 class ConsortiumDoor(Door):

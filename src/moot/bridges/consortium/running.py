@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from moot.attachments.documents import MOST_BYTES
 from moot.bridges.consortium.config import ANYONE, PROTOCOL, ConsortiumConfig, config_of
 from moot.bridges.consortium.flags import Absent, config_from, consortium_flags, json_flag, prepared, vectors_flag
-from moot.bridges.consortium.group import is_question
 from moot.bridges.consortium.results import missed_threshold, orchestrated_from, without_vectors
 from moot.bridges.consortium.shelf import saved_consortium
 from moot.cli.asking.costs import DOLLARS, show_estimate
 from moot.cli.asking.question import decoded
+from moot.cli.main import is_question
 from moot.cli.screen.screens import Lines, Nowhere
 from moot.cli.screen.terminal import is_terminal, json_text, remark, safe, say
 from moot.cli.screen.verdict_view import warnings
@@ -49,7 +49,7 @@ from moot.vocabulary.state import SessionState, state_of
 @click.option("--dry-run", "--estimate", is_flag=True, help="Say what it would ask and cost at most; ask nothing.")
 @vectors_flag
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most it may cost.")
-@click.option("--seed", metavar="TEXT", help="Repeat a run's lots.")
+@click.option("--seed", metavar="TEXT", help="Repeat a run's random choices.")
 @json_flag
 @click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
 def run_command(words: tuple[str, ...], **given: Any) -> int:

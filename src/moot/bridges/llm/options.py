@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from moot.errors import MootError
 from moot.protocols import registry
-from moot.sessions.opening import options_from
+from moot.sessions.opening import by_own_names, options_from
 from moot.settings.fields import fields_of
 from moot.vocabulary.councils import Council, OptionValue
 
@@ -29,7 +29,9 @@ class DoorOptions(llm.Options):
     model_config = ConfigDict(extra="forbid", protected_namespaces=())
 
     budget: float | None = Field(None, ge=0, lt=1e9, description="Most the session may cost, in dollars.")
-    seed: str | None = Field(None, description="A seed to repeat a session's lots: labels, orders, scripted voices.")
+    seed: str | None = Field(
+        None, description="A seed to repeat a session's random choices: labels, orders, scripted voices."
+    )
     system_prompt: str | None = Field(None, description="What every seat is told; `-s` goes before it.")
     moot_depth: int | None = Field(None, ge=0, description="Set by Moot for a council that is seated in a council.")
 
@@ -66,7 +68,8 @@ def options_of(council: Council) -> type[DoorOptions]:
         for field in msgspec.structs.fields(protocol.options)
     }
 
-    known = (*fields, *(name for name in DoorOptions.model_fields if name != DEPTH))
+    also = protocol.options.also
+    known = (*fields, *also, *(name for name in DoorOptions.model_fields if name != DEPTH))
 
     def named(given: Any) -> Any:
         for name in given if isinstance(given, dict) else ():
@@ -74,7 +77,10 @@ def options_of(council: Council) -> type[DoorOptions]:
                 near = get_close_matches(name, known, n=2)
                 hint = f"Did you mean {' or '.join(near)}?" if near else f"It knows {', '.join(sorted(known))}."
                 raise _refusal(f"{council.name} ({protocol.name}) has no option {name!r}. {hint}")
-        return given
+        try:
+            return by_own_names(protocol, given) if isinstance(given, dict) else given
+        except MootError as error:
+            raise _refusal(f"{error.message} {error.remedy}") from None
 
     def checked(options: DoorOptions) -> DoorOptions:
         try:

@@ -24,6 +24,7 @@ from moot.cli.screen.screens import Lines
 from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import is_terminal, remark, safe, say
 from moot.errors import MootError
+from moot.sessions.results.findings_in_words import class_in_words
 from moot.sessions.results.result import Result, by_models, summary_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.state import SessionState
@@ -124,7 +125,7 @@ class Telling:
             input=usage.input, output=usage.output, details={name: count for name, count in details.items() if count}
         )
         marked = filter(None, (result.label, *by_models(result.degraded, result), self._missed))
-        self._remark(*(f"! {line}" for line in marked), *result.notes)
+        self._remark(*(f"! {line}" for line in marked), *_found(result), *result.notes)
 
     def _remark(self, *lines: str) -> None:
         if not self._at_command_line or not lines:
@@ -133,6 +134,14 @@ class Telling:
             say(err=True)  # the verdict's last line is still open
         for line in lines:
             remark(line)
+
+
+def _found(result: Result) -> tuple[str, ...]:
+    """What rules in code found, which the words need not say; a verdict that is withheld says it itself."""
+    if result.ruling is None or result.verdict is None:
+        return ()
+    grounds = result.reason if result.reason not in result.degraded else ""
+    return (f"{class_in_words(result.ruling)} {grounds}".strip(),)
 
 
 def model_error(error: MootError) -> llm.ModelError:

@@ -16,13 +16,23 @@ import msgspec
 from moot.cli.asking.costs import say_before, show_estimate
 from moot.cli.asking.going_on import ways_on
 from moot.cli.asking.people import how_to_answer
-from moot.cli.asking.question import belongs_to, council_flags, documents_from, question_from, wanted_from
+from moot.cli.asking.piped import piped_along
+from moot.cli.asking.question import (
+    belongs_to,
+    check_how_many,
+    council_flags,
+    documents_from,
+    is_from_stdin,
+    question_from,
+    wanted_from,
+)
 from moot.cli.screen.screens import screen_for
-from moot.cli.screen.terminal import is_terminal, remark, safe, say, show_json
+from moot.cli.screen.terminal import is_terminal, remark, say, show_json
 from moot.cli.screen.verdict_view import show_result, warnings
 from moot.cli.screen.watching import awaited, in_house, run, watched
 from moot.cli.screen.words import EXIT_CODES, SCRIPTED
 from moot.house import House
+from moot.protocols import registry
 from moot.sessions.results.result import result_of
 from moot.vocabulary.state import SessionState
 
@@ -31,27 +41,39 @@ from moot.vocabulary.state import SessionState
 @click.argument("question", nargs=-1)
 @click.option("-f", "--file", type=click.Path(path_type=Path), help="Read the question from a file.")
 @click.option("--attach", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-              help="Attach a text, Markdown, PDF or image file; repeat it, at most 10 of 10 MB.")  # fmt: skip
+              help="Attach a text, Markdown, PDF or image file, `-` for stdin; at most 10 of 10 MB.")  # fmt: skip
 @council_flags
-@click.option("--seed", metavar="TEXT", help="Repeat a session's lots: labels, orders, scripted voices.")
+@click.option("--seed", metavar="TEXT", help="Repeat a session's random choices: labels, orders, scripted voices.")
 @click.option("--conversation", metavar="ID",
               help="Go on with a conversation or a session: an id, or `last`; `new` begins one.")  # fmt: skip
 @click.option("--estimate", is_flag=True, help="Say what it may cost and ask nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the verdict's text alone; what it lacks goes to stderr.")
 @click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
+@click.option("--stats", is_flag=True, help="Also who leads, votes and figures, below the answer.")
+@click.option("--full", is_flag=True, help="Also everything that was said, stage by stage, above the answer.")
 def ask(question: tuple[str, ...], **given: Any) -> int:
     """Put a question to a council and watch it deliberate.
 
-    The question is the words given, a file (-f), or what is piped in. Without --council or -m, your default council
-    sits, else configured endpoints, else a running Ollama, else scripted voices.
+    The question is the words given, a file (-f), or what is piped in. Beside words, what is piped in goes along as an
+    attachment; a pipe that stays silent for two seconds is left out, and `--attach -` waits for it. Without --council
+    or -m, your default council sits, else configured endpoints, else a running Ollama, else scripted voices. At a
+    terminal a peer review also says where the answers agree and differ, in one call more; `-o agreement=false` leaves
+    that out.
 
     \b
       moot ask "Which of these two designs would you build?" --attach design.md
       moot ask -m openrouter/openai/gpt-5.1 -m ollama/qwen3:2 --budget 0.20 "…"
-      git diff | moot ask - --system "You review code." --json
+      git diff | moot ask "Is this safe to merge?"
+      cat question.md | moot ask - --system "You review code." --json
     """
     return run(in_house(lambda house: _asked(house, question, given), full_speed=not is_watched(given)))
+
+
+WATCHED = (
+    "With `{0}`, which is on where somebody watches at a terminal and off over HTTP: `-o {0}=false` leaves it out, and "
+    "what it costs."
+)
 
 
 def is_watched(given: dict[str, Any]) -> bool:
@@ -63,27 +85,39 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     wanted = wanted_from(given)
     question = question_from(words, given["file"])
     documents = await documents_from(given["attach"])
+    if not (is_from_stdin(words, given["file"]) or Path("-") in given["attach"]):
+        documents += await piped_along()
+        check_how_many(len(documents))
     sitting = await wanted.sitting(house)
     belongs = await belongs_to(house, given["conversation"])
     bare = given["quiet"] or given["as_json"]
+    council, options = sitting.council, dict(wanted.options)
+    added = []
+    if is_watched(given):
+        usual = registry.find(council.protocol).options.watched
+        watched_only = {name: value for name, value in usual.items() if name not in {**council.options, **options}}
+        options = watched_only | options
+        added = [WATCHED.format(name) for name in watched_only]
     if given["estimate"] or not bare:
         estimate = await house.estimate(
             question,
-            sitting.council,
-            options=wanted.options,
+            council,
+            options=options,
             documents=documents,
             budget=wanted.budget,
             thread=belongs.thread,
             follows=belongs.follows,
         )
         if given["estimate"]:
-            return show_estimate(estimate, as_json=given["as_json"])
+            return show_estimate(estimate, as_json=given["as_json"], more=added)
         remark(sitting.why)
         say_before(house, estimate, wanted.budget)
+        for line in added if estimate.most else []:
+            remark(line)
     session = await house.convene(
         question,
-        sitting.council,
-        options=wanted.options,
+        council,
+        options=options,
         documents=documents,
         budget=wanted.budget,
         seed=given["seed"],
@@ -93,10 +127,23 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     )
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(house, session, screen, asks_people=not bare)
-    return finished(state, as_json=given["as_json"], quiet=given["quiet"])
+    return finished(state, **how_shown(given))
 
 
-def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False, hints: bool = True) -> int:
+def how_shown(given: dict[str, Any]) -> dict[str, bool]:
+    """How a result is printed, as the flags say."""
+    return {name: given[name] for name in ("as_json", "quiet", "stats", "full")}
+
+
+def finished(
+    state: SessionState,
+    *,
+    as_json: bool = False,
+    quiet: bool = False,
+    hints: bool = True,
+    stats: bool = False,
+    full: bool = False,
+) -> int:
     """Prints what a session came to and returns the exit code; that people are waited for is no failure."""
     waiting = awaited(state) if not state.ended_at else []
     if as_json:
@@ -107,7 +154,7 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
         for line in warnings(state)[bool(state.scripted) :]:  # the first says that voices are scripted
             say(f"degraded: {line}", err=True)
         if state.verdict is not None and state.verdict.text is not None:
-            click.echo(safe(state.verdict.text))
+            say(state.verdict.text)
         else:
             if waiting:
                 for line in how_to_answer(state, waiting):
@@ -117,5 +164,9 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
             for line in ways_on(state):
                 say(line, err=True)
     else:
-        show_result(state, waiting=waiting, hints=hints)
+        if full:
+            from moot.cli.sessions.show import show_everything
+
+            show_everything(state)
+        show_result(state, waiting=waiting, hints=hints, figures=stats, everything=full)
     return 0 if waiting else EXIT_CODES.get(state.status, 1)

@@ -160,7 +160,7 @@ class Chat:
             remark(sitting.why)
         elif name == "/show":
             state = state_of(await self._house.transcript.read(self._asked()))
-            show_result(state, waiting=awaited(state))
+            show_result(state, waiting=awaited(state), figures=True)
         elif name == "/export":
             events = await self._house.transcript.read(self._asked())
             state = state_of(events)

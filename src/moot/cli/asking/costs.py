@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -33,15 +34,13 @@ class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from c
 DOLLARS = Dollars()
 
 
-def show_estimate(estimate: Estimate, *, as_json: bool) -> int:
-    """Prints what a session usually costs, and at the most."""
+def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()) -> int:
+    """Prints what a session usually costs, and at the most; `more` is what else is to be known of it."""
     if as_json:
         shown = {key: value for key, value in msgspec.to_builtins(estimate).items() if key != "seats"}
+        del shown["asks"]
         members = [{"seat": seat.id, "model": seat.model} for seat in estimate.seats]
-        amounts = {
-            key: dollars(getattr(estimate, key))
-            for key in ("typical", "most", "presumed_most", "least", "lower", "cap")
-        }
+        amounts = {key: dollars(getattr(estimate, key)) for key in ("typical", "most", "presumed_most", "least", "cap")}
         stages = [
             {**msgspec.to_builtins(each), "typical": dollars(each.typical), "most": dollars(each.most)}
             for each in estimate.stages
@@ -51,14 +50,17 @@ def show_estimate(estimate: Estimate, *, as_json: bool) -> int:
     for line in estimate.lines:
         say(line)
     say(f"together: {count(estimate.calls, 'call')}, {cost_in_words(estimate)}")
-    for line in (*least_lines(estimate), *unknown_lines(estimate)):
+    for line in (estimate.assumes, *least_lines(estimate), *estimate.longer, *unknown_lines(estimate)):
+        if line:
+            say(line)
+    for line in (*more, *estimate.unready):
         say(line)
     return 0
 
 
 def cost_in_words(estimate: Estimate) -> str:
     """`typically $0.0300, at most $0.4100 (an estimate, from 12 sessions here)`."""
-    said = in_words(estimate.typical, estimate.most)
+    said = in_words(estimate.typical, estimate.bound)
     return said if not estimate.typical else f"{said} (an estimate, {estimate.basis})"
 
 
@@ -91,6 +93,6 @@ def say_before(house: House, estimate: Estimate, budget: float | None, *, questi
     under = f", under a cap of {money(nano_dollars(cap))}" if cap is not None else ""
     each = f"Each of {questions} questions like the first: " if questions > 1 else ""
     remark(f"{each}{count(estimate.calls, 'call')}, {cost_in_words(estimate)}{under}.")
-    for line in (estimate.lacking, *unknown_lines(estimate)):
+    for line in (estimate.lacking, *estimate.longer, *unknown_lines(estimate)):
         if line:
             remark(line)

@@ -11,8 +11,10 @@ from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.terminal import is_terminal, say
 from moot.cli.screen.words import money, name_of
 from moot.floor.asking import TOO_LONG
+from moot.protocols.registry import is_installed
 from moot.sessions.amounts import cap_in_dollars
 from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import stage_title
 
 
 def chosen_quorum(state: SessionState) -> int | None:
@@ -21,7 +23,7 @@ def chosen_quorum(state: SessionState) -> int | None:
     if state.reason != "quorum" or not there or not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
         return None
     members = there + len(state.unanswered)
-    say(f"\n{there} of {members} members answered in {state.entered[-1]}.", err=True)
+    say(f"\n{there} of {members} members answered in {stage_title(state.entered[-1]).lower()}.", err=True)
     for seat in state.unanswered:
         why = next((lost.cause for lost in reversed(state.missing) if lost.seat == seat), "")
         say(f"  {name_of(state, seat)} did not: {why or 'no answer came.'}", err=True)
@@ -38,6 +40,8 @@ def chosen_quorum(state: SessionState) -> int | None:
 def ways_on(state: SessionState) -> list[str]:
     """What to type so that a session without a verdict goes on."""
     name = state.session[:8]
+    if not is_installed(state.protocol):
+        return [f"Install the package that brings the protocol {state.protocol!r}: then it can go on."]
     again = f"Ask those who failed again: moot sessions fork {name} --retry-failed"
     if state.status == "failed" and state.reason == "quorum":
         there = len(state.answered)

@@ -1,4 +1,4 @@
-"""How are the holders of a protocol's offices named on a command line? By `--office`, or by the office's own flag."""
+"""How are the holders of a protocol's offices named on a command line? By `--role`, or by the office's own flag."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from moot.cli.completion import model_names
 from moot.errors import BadInput
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,16 +22,18 @@ OWN = {
 def office_flags() -> list[Callable[[F], F]]:
     """The flags that name who holds which office."""
     own = [
-        click.option(f"--{office}", office, multiple=True, metavar="MODEL", help=says) for office, says in OWN.items()
+        click.option(f"--{office}", office, multiple=True, metavar="MODEL", shell_complete=model_names, help=says)
+        for office, says in OWN.items()
     ]
     return [
         *own,
         click.option(
+            "--role",
             "--office",
             "offices",
             multiple=True,
-            metavar="OFFICE=MODEL",
-            help="Who holds another office of the protocol, e.g. `editor`, `extractor`, `embedder`; repeat.",
+            metavar="ROLE=MODEL",
+            help="Who has another role in the protocol, e.g. `editor`, `extractor`, `embedder`; repeat.",
         ),
     ]
 
@@ -48,6 +51,6 @@ def offices_from(given: Mapping[str, Any]) -> dict[str, str | list[str]]:
     for pair in given["offices"]:
         office, equals, model = (part.strip() for part in pair.partition("="))
         if not equals or not office or not model:
-            raise BadInput(f"{pair!r} is not OFFICE=MODEL.", "Write e.g. `--office editor=ollama/qwen3`.")
+            raise BadInput(f"{pair!r} is not ROLE=MODEL.", "Write e.g. `--role editor=ollama/qwen3`.")
         held.setdefault(office, []).append(model)
     return {office: models[0] if len(models) == 1 else models for office, models in held.items()}

@@ -18,12 +18,13 @@ from moot.errors import UnknownName
 from moot.house import House
 from moot.transcripts.kept_prompts import prompt_kept
 from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import stage_title
 
 
 async def asked_here(house: House, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False) -> str:
     """A person's answer to a move, typed in; empty when they would rather not now, or have `left` meanwhile."""
     move = state.moves[key]
-    say(f"\n{name_of(state, move.seat)}, it is your turn in {move.stage}.", err=True)
+    say(f"\n{name_of(state, move.seat)}, it is your turn in {stage_title(move.stage).lower()}.", err=True)
     say(await prompt_of(house, state.session, key, plain=True), err=True)
     if move.seat in {seat.id for seat in state.seats}:
         say("\nThe others are asked when your answer is in.", err=True)
@@ -80,7 +81,7 @@ def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:
     for key in waiting:
         move, short = state.moves[key], state.session[:8]
         lines += [
-            f"Waiting for {name_of(state, move.seat)} in {move.stage}. Answer with: "
+            f"Waiting for {name_of(state, move.seat)} in {stage_title(move.stage).lower()}. Answer with: "
             f'moot sessions answer {short} {move.seat} "YOUR WORDS"',
             f"What was asked: moot sessions show {short} --prompt {key}",
         ]

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.asking.offices import office_flags, offices_from
-from moot.cli.completion import council_names, protocol_names, rubric_names
+from moot.cli.asking.piped import document_from_stdin
+from moot.cli.completion import council_names, model_names, protocol_names, protocol_options, rubric_names
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, TooLarge, UnknownName
 from moot.house import House
@@ -48,33 +49,60 @@ class Wanted(Struct, frozen=True, kw_only=True):
     system: str
     options: dict[str, OptionValue]
     budget: float | None
+    local: bool = False
 
     async def sitting(self, house: House) -> Sitting:
         """The council that sits, changed as asked."""
+        here = await self._of_this_machine(house) if self.local else None
         sitting = await house.sits(
-            council=self.council,
+            council=here.council if here is not None else self.council,
             members=self.members,
             chair=self.chair,
             offices=self.offices,
             protocol=self.protocol,
             rubric=self.rubric,
         )
+        if here is not None:
+            sitting = replace(sitting, why=here.why)
         if self.system:
             sitting = replace(sitting, council=replace(sitting.council, system=self.system))
         return sitting
+
+    async def _of_this_machine(self, house: House) -> Sitting:
+        from moot.cli.models.pull import one_at_least  # which a question to others never needs
+
+        if self.council or self.members:
+            raise BadInput("Both `--local` and a council or members were named.", "Name one or the other.")
+        await one_at_least(house.home)
+        return await house.seats.of_this_machine()
 
 
 def council_flags(command: F) -> F:
     """The flags that say who is asked and how."""
     flags = [
         click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name."),
-        click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat."),
-        click.option("--chair", metavar="MODEL", help="Who writes the verdict."),
+        click.option(
+            "-m",
+            "--model",
+            "members",
+            multiple=True,
+            metavar="MODEL[:COUNT]",
+            shell_complete=model_names,
+            help="Seat a model; repeat.",
+        ),
+        click.option("--local", is_flag=True, help="Seat models that Moot runs here; fetches a small one if none is."),
+        click.option("--chair", metavar="MODEL", shell_complete=model_names, help="Who writes the verdict."),
         *office_flags(),
         click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How the council deliberates."),
         click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by."),
         click.option(
-            "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
+            "-o",
+            "--option",
+            "options",
+            multiple=True,
+            metavar="NAME=VALUE",
+            shell_complete=protocol_options,
+            help="A protocol's option; repeat.",
         ),
         click.option(
             "--at-least",
@@ -112,6 +140,7 @@ def wanted_from(given: Mapping[str, Any]) -> Wanted:
         system=given["system"],
         options=options,
         budget=given["budget"],
+        local=given.get("local", False),
     )
 
 
@@ -141,6 +170,11 @@ def question_from(words: Sequence[str], file: Path | None) -> str:
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
+def is_from_stdin(words: Sequence[str], file: Path | None) -> bool:
+    """Whether the question itself is what comes from there."""
+    return list(words) == ["-"] or (not words and file is None) or str(file) == "-"
+
+
 async def belongs_to(house: House, name: str | None) -> GoesOn:
     """What `--conversation NAME` means to `convene`: a conversation, `new`, `last`, or a session to go on with; ids may
     be shortened."""
@@ -167,9 +201,19 @@ async def belongs_to(house: House, name: str | None) -> GoesOn:
 
 async def documents_from(files: Sequence[Path]) -> list[Document]:
     """The files that go with the question."""
-    if len(files) > MOST_FILES:
-        raise TooLarge(f"{len(files)} files are attached.", f"Attach at most {MOST_FILES}.")
-    return [await document_from(file.name, _bytes(file), None) for file in files]
+    check_how_many(len(files))
+    found: list[Document] = []
+    for file in files:
+        found += (
+            await document_from_stdin() if str(file) == "-" else [await document_from(file.name, _bytes(file), None)]
+        )
+    return found
+
+
+def check_how_many(files: int) -> None:
+    """Refuses more than can go along with a question."""
+    if files > MOST_FILES:
+        raise TooLarge(f"{files} files are attached.", f"Attach at most {MOST_FILES}.")
 
 
 def _bytes(file: Path) -> bytes:

@@ -44,7 +44,7 @@ def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as
     Without -m and --from, the one that sits by default now is saved.
 
     \b
-      moot councils save mine -m openrouter/openai/gpt-5.1 -m ollama/qwen3:2 --chair ollama/qwen3
+      moot councils save mine -m openrouter/openai/gpt-5.1 -m ollama/qwen3:2
     """
     changes: dict[str, Any] = {"name": checked_name(name)}
 

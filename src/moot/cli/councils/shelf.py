@@ -48,6 +48,7 @@ def list_command(as_json: bool) -> None:
             for name, each in shelved.items()
         ],
         right=frozenset({3}),
+        wrap=True,
     )
     for name, error in broken.items():
         remark(f"{name} cannot sit: {error}")
@@ -60,7 +61,8 @@ def list_command(as_json: bool) -> None:
 def default(name: str | None, unset: bool, as_json: bool) -> None:
     """Show or set the council that sits by default.
 
-    It sits in every door when a question names no council. Without a NAME, who would sit now, and why.
+    It answers wherever a question names no council: here, in the browser, over the API. Without a NAME, who would
+    sit now, and why.
     """
     if name is not None and unset:
         raise BadInput("A council and --none were given.", "Give one or the other.")

@@ -30,6 +30,7 @@ def list_command(as_json: bool) -> None:
             for name, each in shelved.items()
         ],
         right=frozenset({3}),
+        wrap=True,
     )
     for name, error in broken.items():
         remark(f"{name} cannot be used: {error}")

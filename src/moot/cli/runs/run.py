@@ -54,7 +54,9 @@ SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
               help="Questions asked at the same time.")  # fmt: skip
 @click.option("--preface", default="", metavar="TEXT", help="Put before every question, e.g. what to look at in code.")
 @click.option("--domain", default="", metavar="TEXT", help="What field the questions are from, for the files.")
-@click.option("--seed", default="", metavar="TEXT", help="Repeat a run's lots: labels, orders, scripted voices.")
+@click.option(
+    "--seed", default="", metavar="TEXT", help="Repeat a run's random choices: labels, orders, scripted voices."
+)
 @click.option("--new", is_flag=True, help="Begin another run, whatever the folder holds.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
@@ -67,7 +69,7 @@ def run_command(files: tuple[Path, ...], **given: Any) -> int:
 
     \b
       moot run questions.jsonl --rubric stress-test --artifacts-dir results/today
-      moot run src/ --rubric code-review -m openrouter/openai/gpt-5.1 -m openrouter/google/gemini-2.5-pro
+      moot run src/ --rubric code-review -m openrouter/openai/gpt-5.1:3
     """
     return run(in_house(lambda house: _run(house, files, given), full_speed=True))
 

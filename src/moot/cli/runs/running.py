@@ -19,7 +19,7 @@ from moot.cli.runs.run_file import Entry, RunFile, keep_run
 from moot.cli.screen.terminal import one_line, say
 from moot.cli.screen.watching import Interrupt
 from moot.cli.screen.words import OUTCOMES, money, seconds
-from moot.errors import MootError, UnknownName
+from moot.errors import MootError, OutOfBudget, UnknownName
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.protocols import registry
@@ -30,6 +30,7 @@ from moot.vocabulary.events import Event
 from moot.vocabulary.signals import Signal
 from moot.vocabulary.state import SessionState, fold, state_of
 from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.headings import stage_title
 
 FINISHED = ("verdict", "inconclusive")
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
@@ -49,7 +50,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     session: str = ""
     """Its session; empty when none could be opened."""
     outcome: str = ""
-    """How that stands; empty without one."""
+    """How that stands; without one `out_of_budget` where the money did not suffice to begin, else empty."""
     trouble: str = ""
     """Why there is no result, in words."""
     remedy: str = ""
@@ -118,7 +119,12 @@ class Batch:
                 self._tell(index, f"{error.message} {error.remedy}")
                 session = (self.run.entry(put.digest) or entry).session
                 return Asked(
-                    index=index, question=put.text, session=session, trouble=error.message, remedy=error.remedy
+                    index=index,
+                    question=put.text,
+                    session=session,
+                    outcome="out_of_budget" if isinstance(error, OutOfBudget) else "",
+                    trouble=error.message,
+                    remedy=error.remedy,
                 )
 
     async def _brought_on(self, index: int, put: Put, entry: Entry) -> Asked:
@@ -198,7 +204,10 @@ class Batch:
                     break
                 state = _folded(state, batch)
                 for stage in state.entered[told:]:
-                    self._tell(index, f"stage {state.entered.index(stage) + 1} of {len(state.stages)}: {stage}")
+                    self._tell(
+                        index,
+                        f"stage {state.entered.index(stage) + 1} of {len(state.stages)}: {stage_title(stage).lower()}",
+                    )
                 told = len(state.entered)
             await following
         finally:
@@ -225,7 +234,7 @@ def told_together(lines: Sequence[str]) -> str:
 def tell_how(asked: Asked) -> str:
     """How a question ended, in a word or two."""
     if asked.state is None:
-        return "failed" if asked.trouble else "not begun"
+        return OUTCOMES.get(asked.outcome, "failed" if asked.trouble else "not begun")
     verdict = asked.state.verdict
     if verdict is not None and verdict.ruling is not None:
         certainty = f" ({verdict.ruling.certainty})" if verdict.ruling.certainty else ""

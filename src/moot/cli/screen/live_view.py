@@ -16,6 +16,7 @@ from rich.text import Text
 from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import NARROW, one_line, safe
 from moot.cli.screen.words import SCRIPTED, came_of, count, found_line, money, name_of, seconds
+from moot.protocols.agreement.planning import own_stages
 from moot.vocabulary import keys
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import MoveView, SessionState
@@ -115,7 +116,7 @@ def _seats_in(state: SessionState, stage: str) -> list[Seat]:
     asked = {move.seat for move in state.moves.values() if move.stage == stage}
     offices = [seat for seat in state.offices if seat.id in asked]
     members = [seat for seat in state.seats if seat.id in asked]
-    last = bool(state.stages) and stage == state.stages[-1] and len(state.stages) > 1
+    last = stage in state.stages[1:] and stage not in own_stages(state.stages)[:-1]
     if not asked:
         return [seat for seat in state.offices if seat.id == "chair"] if last else list(state.seats)
     return offices + members if offices else list(state.seats)
@@ -191,7 +192,7 @@ def _last_move(state: SessionState, stage: str, seat: Seat) -> MoveView | None:
 
 
 def _is_ballot(stage: str, state: SessionState) -> bool:
-    return any(sheet.startswith(f"{stage}/") for sheet in state.sheets) and stage != state.stages[-1]
+    return any(sheet.startswith(f"{stage}/") for sheet in state.sheets) and stage not in own_stages(state.stages)[-1:]
 
 
 def _seat_name(state: SessionState, seat: Seat) -> str:

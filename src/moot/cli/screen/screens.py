@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import console, is_terminal, say
 from moot.cli.screen.words import SCRIPTED, came_of, found_line, missing_line, seconds, undecided, who_was_asked
+from moot.egress.logs import on_screen
 from moot.vocabulary import keys
 from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import stage_title
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -71,7 +73,7 @@ class Lines(Screen):
         for stage in state.entered:
             if stage not in self._stages:
                 self._stages.add(stage)
-                say(f"stage {len(self._stages)} of {len(state.stages)}: {stage}", err=True)
+                say(f"stage {len(self._stages)} of {len(state.stages)}: {stage_title(stage).lower()}", err=True)
             found = state.sources.get(keys.sources(stage))
             if found is not None and stage not in self._found:
                 self._found.add(stage)
@@ -149,6 +151,6 @@ def screen_for(*, quiet: bool = False, live: bool = True) -> Screen:
     """The screen that suits where the output goes."""
     if quiet:
         return Nowhere()
-    if live and is_terminal(sys.stdout) and is_terminal(sys.stderr):
+    if live and is_terminal(sys.stdout) and is_terminal(sys.stderr) and not on_screen():
         return Drawn()
     return Lines()

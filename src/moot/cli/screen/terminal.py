@@ -12,7 +12,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 import click
 import msgspec
@@ -49,14 +49,36 @@ def one_line(text: str, most: int = 0) -> str:
 
 
 def say(text: str = "", *, err: bool = False) -> None:
-    """Prints a line of safe text."""
-    click.echo(safe(text), err=err)
+    """Prints safe text; a line too long for the terminal is broken between words."""
+    stream, text = sys.stderr if err else sys.stdout, safe(text)
+    click.echo(fitted(text, width_of(stream)) if is_terminal(stream) else text, err=err)
 
 
 def remark(text: str, *, err: bool = True) -> None:
-    """Prints a line, broken between words where a terminal is too narrow for it."""
-    width = width_of(sys.stderr if err else sys.stdout)
-    click.echo(click.wrap_text(safe(text), max(20, width - 1)), err=err)
+    """Prints a remark on what is shown, by itself on stderr."""
+    say(text, err=err)
+
+
+def fitted(text: str, width: int) -> str:
+    """Text in lines of fewer columns, broken between words only: an address or a path stays whole. What continues a
+    line stands under it."""
+    lines = text.split("\n")
+    if all(len(line) < width for line in lines):
+        return text
+    import textwrap
+
+    return "\n".join(
+        line
+        if len(line) < width
+        else textwrap.fill(
+            line,
+            max(20, width - 1),
+            subsequent_indent=" " * min(len(line) - len(line.lstrip()), width // 2),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in lines
+    )
 
 
 def show_json(value: Any) -> None:
@@ -73,9 +95,8 @@ def report(error: MootError, as_json: bool) -> int:
     """Says what went wrong and what to do; returns the exit code."""
     if as_json:
         show_json({"error": {"code": error.code, "message": error.message, "remedy": error.remedy}})
-    click.echo(
-        f"{click.style('error:', fg='red', bold=True)} {safe(error.message)}", err=True, color=colours(sys.stderr)
-    )
+    head, _, rest = fitted(f"error: {safe(error.message)}", width_of(sys.stderr)).partition(":")
+    click.echo(f"{click.style(f'{head}:', fg='red', bold=True)}{rest}", err=True, color=colours(sys.stderr))
     if error.remedy:
         remark(error.remedy)
     return error.exit_code
@@ -138,22 +159,54 @@ def table(
             )
             click.echo(line.rstrip())
         return
+    fits = columns_for([list(headers), *cells], width_of(sys.stdout), wrap=wrap)
+    if fits is None:
+        for row in cells:
+            for header, cell in zip(headers[1:], row[1:], strict=True):
+                row[0] += f"\n  {header}: {cell}" if cell else ""
+            say(row[0])
+        return
     from rich import box
     from rich.table import Table
 
     drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", show_edge=False)
     for i, header in enumerate(headers):
-        last = i == len(headers) - 1
-        drawn.add_column(
-            header,
-            justify="right" if i in right else "left",
-            no_wrap=not (wrap and last),
-            overflow="ellipsis",
-            ratio=1 if last else None,
-        )
+        cut = i == len(headers) - 1 and not wrap
+        side: Literal["left", "right"] = "right" if i in right else "left"
+        drawn.add_column(header, justify=side, no_wrap=cut, overflow="ellipsis" if cut else "fold", width=fits[i])
     for row in cells:
         drawn.add_row(*row)
     console().print(Safe(drawn))
+
+
+GAP = 3
+"""Columns of a terminal between those of a table."""
+LEAST = 16
+"""Columns that the last of a table gets at least, if it needs so many."""
+
+
+def columns_for(rows: Sequence[Sequence[str]], width: int, *, wrap: bool = False) -> list[int] | None:
+    """How wide each column of a table is drawn: no word of any but the last is broken, and what is wide is wrapped
+    first. The last is cut, or wrapped too; `None` where there is no room for that."""
+    from rich.cells import cell_len
+
+    columns = list(zip(*rows, strict=True))
+    fits = [max(map(cell_len, column)) for column in columns]
+    words = [max((cell_len(word) for cell in column for word in cell.split()), default=0) for column in columns]
+    room = width - GAP * (len(columns) - 1)
+    if sum(fits) <= room:
+        return fits
+    natural = fits[-1]
+    if not wrap:
+        fits[-1] = words[-1] = min(natural, LEAST)
+    while sum(fits) > room:
+        wide = [fit if fit > least else 0 for fit, least in zip(fits, words, strict=True)]
+        if not any(wide):
+            return None
+        fits[wide.index(max(wide))] -= 1
+    if not wrap:
+        fits[-1] = min(natural, room - sum(fits[:-1]))
+    return fits
 
 
 class Safe:

@@ -1,6 +1,7 @@
 """How is a result shown? Who is missing and what is degraded first, then the verdict, figures, and what one can do.
 
-On a terminal the verdict is drawn as Markdown and the standing as a table; into a pipe everything goes as plain text.
+On a terminal the verdict is drawn as Markdown, and at most eight lines stand below it unless the figures are asked for;
+into a pipe everything goes as plain text. `tests/cli/screen/test_verdict_view.py` holds the eight lines.
 """
 
 from __future__ import annotations
@@ -11,29 +12,46 @@ import click
 
 from moot.cli.asking.going_on import ways_on
 from moot.cli.asking.people import how_to_answer
-from moot.cli.screen.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
+from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, remark, safe, say, table, width_of
 from moot.cli.screen.words import SCRIPTED, joined, missing_line, name_of, spent
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
 from moot.floor.naming import named
+from moot.protocols.agreement.planning import own_stages
+from moot.protocols.registry import is_installed
 from moot.sessions.results.findings_in_words import found_in, ruled
+from moot.sessions.results.gist import brief_in_words, brief_of
 from moot.sessions.results.result import standing_of
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Missing
+from moot.vocabulary.words.headings import call_in_words
+from moot.vocabulary.words.remedies import at_terminal, without_commands
 from moot.vocabulary.words.standing import noted_in, said_in
 
+MOST_LINES = 8
+"""Lines below a verdict on a terminal, the empty one between them among them."""
 NARROW = 104
 """Columns below which a standing's table keeps to what its headline speaks of."""
 
 
 def show_result(
-    state: SessionState, *, waiting: list[str] | None = None, hints: bool = True, everything: bool = False
+    state: SessionState,
+    *,
+    waiting: list[str] | None = None,
+    hints: bool = True,
+    figures: bool = False,
+    everything: bool = False,
 ) -> None:
-    """Prints the result on stdout: the verdict and what stands beside it, or everything that was found."""
+    """Prints the result on stdout: the verdict with what was found in short, with its figures, or with everything."""
     drawn = is_terminal(sys.stdout)
     show_verdict(state, waiting=waiting)
+    if drawn and not (figures or everything) and state.verdict is not None:
+        say()
+        for line, style in in_short(state, width_of(sys.stdout), hints=hints):
+            _line(line, style, drawn)
+        return
     standing, further = standing_of(state), []
     if standing is not None:
         say()
@@ -54,12 +72,50 @@ def show_result(
     for note in state.notes:
         _line(one_line(note), "dim", drawn)
     _line(_signature(state), "dim", drawn)
-    if further and hints:
+    if further and hints and not drawn:
         titles = ", ".join(title[:1].lower() + title[1:] for title in dict.fromkeys(further))
         _line(f"Also found: {titles} (moot sessions show {state.session[:8]} --full)", "dim", drawn)
     if hints:
         for line in _hints(state) if not waiting else []:
             _line(line, "dim", drawn)
+
+
+def in_short(state: SessionState, width: int, *, hints: bool = True) -> list[tuple[str, str]]:
+    """What stands below a verdict on a terminal, a line and its style each: what fits, the most telling first, then the
+    session, what it took, and where the rest is."""
+    council = f"{state.council}, " if state.council else ""
+    short = state.session[:8]
+    foot = [(f"session {short} · {council}{state.protocol} · {spent(state)}", "dim")]
+    if hints:
+        foot.append((f"Figures and ballots: moot sessions show {short} --stats", "dim"))
+    standing, names = standing_of(state), state.names()
+    said = said_in(standing, names, {seat: name.partition(" (")[0] for seat, name in names.items()}) if standing else []
+    brief = brief_of(state)
+    if said:  # what happened, then the fact it rests on
+        said[0] = f"{brief.seal}: {said[0]}"
+    elif state.verdict is not None and state.verdict.ruling is None:  # a class stands above the verdict already
+        said = [brief_in_words(brief, names)]
+    found = [(one_line(line), "" if at else "bold") for at, line in enumerate(said)]
+    looked_up = sum(len(found.sources) for found in state.sources.values())
+    if looked_up:
+        found.insert(1, (f"{looked_up} sources were looked up; --stats lists them.", ""))
+    first = [each for each in found_in(state) if each.first and each.kind != "standing" and each.lines]
+    found[1:1] = [(one_line(f"{each.title}: {each.lines[0]}", width - 1), "") for each in first]  # a line, so it fits
+    found += [(one_line(note), "dim") for note in state.notes]
+    if hints:
+        found += [(f"Try another {office}: {fork}", "dim") for office, fork in _forks(state)]
+    left = MOST_LINES - 1 - sum(_rows(line, width) for line, _ in foot)
+    kept = []
+    for line, style in found:
+        if (rows := _rows(line, width)) <= left:
+            left -= rows
+            kept.append((line, style))
+    return [*kept, *foot]
+
+
+def _rows(line: str, width: int) -> int:
+    """Lines of a terminal that this one takes."""
+    return fitted(line, width).count("\n") + 1
 
 
 def show_verdict(state: SessionState, *, waiting: list[str] | None = None) -> None:
@@ -108,7 +164,8 @@ def warnings(state: SessionState) -> list[str]:
             lines.append("The verdict was cut by its output limit.")
     lines += [one_line(line, 300) for line in _missing_lines(state)]
     if state.orphans:
-        lines.append(f"Calls in flight at a crash, counted as spent: {', '.join(state.orphans)}.")
+        lost = "; ".join(call_in_words(key, state.names()) for key in state.orphans)
+        lines.append(f"In flight at a crash, so they may still be charged, and count against the budget: {lost}.")
     return list(dict.fromkeys(lines))
 
 
@@ -159,7 +216,7 @@ def _line(text: str, style: str, drawn: bool) -> None:
         return
     from rich.text import Text
 
-    console().print(Safe(Text(safe(text), style=style)))
+    console().print(Safe(Text(fitted(safe(text), width_of(sys.stdout)), style=style)))
 
 
 def _verdict(text: str, drawn: bool) -> None:
@@ -184,9 +241,12 @@ def _ending(state: SessionState, waiting: list[str]) -> list[str]:
     lines = [f"{title}: {one_line(state.message) or 'no verdict was reached.'}"]
     settled = sum(move.state == "spoke" for move in state.moves.values())
     if settled:
-        lines.append(f"Kept: {settled} {'answer' if settled == 1 else 'answers'}; none of it is paid again.")
-    if state.remedy:
-        lines.append(one_line(state.remedy))
+        lines.append(
+            f"Kept: what was said in {settled} {'call' if settled == 1 else 'calls'}; none of it is paid again."
+        )
+    remedy = without_commands(state.remedy) if ways_on(state) else at_terminal(state.remedy, state.session)
+    if remedy:  # what to type is told once, with the id
+        lines.append(one_line(remedy))
     return lines
 
 
@@ -199,11 +259,20 @@ def _hints(state: SessionState) -> list[str]:
     short = state.session[:8]
     if state.verdict is None:
         return ways_on(state)
-    if state.verdict.by != "chair":
-        return [f"Look closer: moot sessions show {short}"]
-    last = state.stages[-1] if state.stages else "synthesis"
+    others = _forks(state)
+    if is_terminal(sys.stdout):  # a command to a line: one that is broken cannot be copied
+        full = f"Everything that was said: moot sessions show {short} --full"
+        return [full, *(f"Try another {office}: {fork}" for office, fork in others)]
+    closer = f"Look closer: moot sessions show {short}"
+    return [" · ".join([closer, *(f"try another {office}: {fork}" for office, fork in others)])]
+
+
+def _forks(state: SessionState) -> list[tuple[str, str]]:
+    """Whose place somebody else could take, and the command for it."""
+    if state.verdict is None or state.verdict.by != "chair" or not is_installed(state.protocol):
+        return []
+    short = state.session[:8]
+    last = next(reversed(own_stages(state.stages)), "synthesis")
     if any(seat.id == "adjudicator" for seat in state.offices):
-        other, fork = "adjudicator", f"moot sessions fork {short} --from adjudication --adjudicator MODEL"
-    else:
-        other, fork = "chair", f"moot sessions fork {short} --from {last} --chair MODEL"
-    return [f"Look closer: moot sessions show {short} · try another {other}: {fork}"]
+        return [("adjudicator", f"moot sessions fork {short} --from adjudication --adjudicator MODEL")]
+    return [("chair", f"moot sessions fork {short} --from {last} --chair MODEL")]

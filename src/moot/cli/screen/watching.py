@@ -21,13 +21,14 @@ from moot.cli.screen.keyboard import keys_heard
 from moot.cli.screen.screens import Screen
 from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import STOPPED, is_terminal, say
-from moot.errors import Conflict
+from moot.errors import Conflict, MootError
 from moot.house import House
 from moot.settings import home_folder, origin_of
 from moot.transcripts.following import follow
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting, Signal
 from moot.vocabulary.state import SessionState, fold
+from moot.vocabulary.words.remedies import at_terminal
 
 T = TypeVar("T")
 
@@ -212,10 +213,15 @@ async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = 
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Runs it; Ctrl-C before anything was started is an interruption, not a traceback."""
+    """Runs it; Ctrl-C before anything was started is an interruption, not a traceback. What an error says to type names
+    the session that the command was about."""
     import click
 
     try:
         return asyncio.run(work)
     except KeyboardInterrupt:
         raise click.Abort from None
+    except MootError as error:
+        context = click.get_current_context(silent=True)
+        error.remedy = at_terminal(error.remedy, str(context.params.get("session") or "") if context else "")
+        raise

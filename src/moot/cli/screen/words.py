@@ -32,13 +32,13 @@ EXIT_CODES = {"verdict": 0, "inconclusive": 0, "failed": 1, "stopped": 130, "out
 def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
     """An amount in dollars: cents with as many digits as it takes to be more than nothing.
 
-    What is `presumed` is no price and never added to one: `$0.02 (at most $0.41)`.
+    What is `presumed` is no price and never added to one: `$0.02 (up to $0.39 more may be charged)`.
     """
     if nano is None:
         return "unknown cost"
     if presumed and known:
-        most = f"at most {money(nano + presumed)}"
-        return f"{money(nano)} ({most})" if nano else most
+        more = f"up to {money(presumed)} {'more ' if nano else ''}may be charged"
+        return f"{money(nano)} ({more})" if nano else more
     amount = dollars(nano) or 0.0
     if amount == 0 and not known:
         return "unknown cost"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import click
@@ -14,12 +16,14 @@ from moot.cli.screen.watching import in_house, run
 from moot.exports.run_files import artifacts_of, write_artifacts
 from moot.house import House
 from moot.protocols.files import Value
-from moot.sessions.results.comparing import compared
+from moot.sessions.amounts import bill, count, seconds
+from moot.sessions.results.comparing import Difference, SideBySide, compared
 from moot.vocabulary.state import SessionState, state_of
 
 TEXTS = ("verdict text", "first answer", "final answer")
 """What is told to differ, not shown in a table."""
 CELL = 60
+_SEAT = re.compile(r"\bseat-[a-z]+\b")
 
 
 @click.command()
@@ -43,6 +47,11 @@ def compare(a: str, b: str, as_json: bool) -> int:
         return 0
     say(f"A {found.a[:8]} · B {found.b[:8]}")
     remark(found.related, err=False)
+    for letter, side in (("A", found.sides.a), ("B", found.sides.b)):
+        alone = ", of its own; what it keeps costs nothing" if side.fork_of else ""
+        state = states[0 if letter == "A" else 1]
+        price = bill(state.cost, state.on_top, state.cost_known)
+        remark(f"{letter}: {count(side.calls, 'call')}, {seconds(state.t)}, {price}{alone}.", err=False)
     say()
     names = _names(*states)
     rows = [
@@ -61,7 +70,7 @@ def compare(a: str, b: str, as_json: bool) -> int:
     for each in found.differences:
         if each.what in TEXTS:
             of = f" of {names.get(each.who, each.who)}" if each.who else ""
-            say(f"The {each.what}{of} differs.")
+            say(f"The {each.what}{of} differs{_kept(found, each)}.")
     if not found.differences:
         say("Nothing is different.")
     if found.same:
@@ -107,9 +116,27 @@ def _names(a: SessionState, b: SessionState) -> dict[str, str]:
     }
 
 
+def _kept(found: SideBySide, differs: Difference) -> str:
+    """How much of a text both have, where it was looked at word by word."""
+    if differs.what == "verdict text":
+        diff = found.sides.verdict
+    elif differs.what == "final answer":
+        diff = next((pair.answer for pair in found.sides.members if pair.a == pair.b == differs.who), None)
+    else:
+        diff = None
+    return f"; {diff.same:.0%} of it is the same" if diff is not None and differs.a and differs.b else ""
+
+
 def _cell(value: Value, names: Mapping[str, str]) -> str:
     if value is None:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return one_line(names.get(value, value), CELL) if isinstance(value, str) else f"{value:.4g}"
+    if not isinstance(value, str):
+        return f"{value:.4g}"
+    return one_line(names[value] if value in names else _SEAT.sub(partial(_short, names), value), CELL)
+
+
+def _short(names: Mapping[str, str], seat: re.Match[str]) -> str:
+    """A seat as people know it, without its model: several stand in one cell."""
+    return names.get(seat[0], seat[0]).partition(" (")[0]

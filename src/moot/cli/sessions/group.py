@@ -13,6 +13,12 @@ COMMANDS = {
         "List conversations, the newest question first; with an ID, the turns of one.",
     ),
     "search": Place("moot.cli.sessions.lists:search", "Find sessions by words that were asked or said in them."),
+    "rename": Place(
+        "moot.cli.sessions.lists:rename", "Give a session another name, and the conversation it belongs to."
+    ),
+    "pin": Place(
+        "moot.cli.sessions.lists:pin", "Keep a session at the top of the web app's list, and its conversation."
+    ),
     "show": Place("moot.cli.sessions.show:show", "Show a session: its result, or everything that was said."),
     "resume": Place("moot.cli.sessions.runs:resume", "Take up a session that was stopped or interrupted."),
     "go-on": Place(
@@ -20,7 +26,8 @@ COMMANDS = {
     ),
     "stop": Place("moot.cli.sessions.runs:stop", "Stop a session, wherever it runs."),
     "answer": Place("moot.cli.sessions.runs:answer", "Answer for a person who sits in a session."),
-    "fork": Place("moot.cli.sessions.runs:fork", "Branch a session off and run it on with something changed."),
+    "fork": Place("moot.cli.sessions.fork:fork", "Ask a session again with something changed."),
+    "write-up": Place("moot.cli.sessions.write_up:write_up", "Have one model write an answer from points you picked."),
     "replay": Place(
         "moot.cli.sessions.replay:replay", "Verify a finished session by running it again over its record."
     ),
@@ -52,5 +59,6 @@ COMMANDS = {
 def sessions() -> None:
     """List, show, resume, fork, replay, compare, export sessions.
 
-    Ids may be shortened to their first characters. Without a command, sessions are listed.
+    Ids may be shortened to their first characters; `last` and `@1` are the newest session, `@2` the one before.
+    Without a command, sessions are listed.
     """

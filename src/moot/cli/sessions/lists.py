@@ -1,10 +1,10 @@
-"""`moot sessions list`, `conversations`, `search` and `delete`: sessions as the register lists them."""
+"""`moot sessions list`, `conversations`, `search`, `rename`, `pin`, `delete`: sessions as the register lists them."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -14,30 +14,63 @@ from moot.cli.runs.running import RUN
 from moot.cli.screen.terminal import confirmed, one_line, say, show_json, table, width_of
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
+from moot.errors import BadInput
 from moot.house import House
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import Listing
+from moot.transcripts.sql.search import Source, source_of
 from moot.vocabulary.seats import dollars
+
+LONGEST = 200
+"""Characters of a name."""
 
 
 @click.command("list")
-@click.option("--state", "states", multiple=True, type=click.Choice(sorted(OUTCOMES)), help="Only these; repeat it.")
+@click.option(
+    "--state",
+    "states",
+    multiple=True,
+    type=click.Choice(sorted(OUTCOMES)),
+    metavar="STATE",
+    help=f"Only these; repeat it. One of {', '.join(sorted(OUTCOMES))}.",
+)
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
 @click.option("--before", metavar="ID", shell_complete=session_ids, help="Only sessions opened before this one.")
 @click.option("--thread", metavar="ID", help="Only sessions of a conversation.")
-@click.option("--door", default="", metavar="NAME", help="Only those of a door; `chore` shows chat programs' chores.")
+@click.option("--via", "--door", "door", default="", metavar="NAME",
+              help="Only those asked this way: `cli`, `server`; `chore` shows chat programs' chores.")  # fmt: skip
+@click.option("--source", type=click.Choice(get_args(Source)), help="Only those asked there; `api` is every program.")
+@click.option("--pinned", is_flag=True, help="Only pinned ones.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_command(
-    states: tuple[str, ...], limit: int, before: str | None, thread: str | None, door: str, as_json: bool
+    states: tuple[str, ...],
+    limit: int,
+    before: str | None,
+    thread: str | None,
+    door: str,
+    source: Source | None,
+    pinned: bool,
+    as_json: bool,
 ) -> int:
-    """List sessions, newest first."""
+    """List sessions, newest first.
+
+    What stands before a session, e.g. `@2`, names it in every command, as its id does.
+    """
 
     async def work(house: House) -> list[Listing]:
         number = (await house.register.get(await house.register.resolve(before))).number if before else None
-        return await house.register.list(limit, before=number, states=states, thread=thread, door=door)
+        return await house.register.list(
+            limit,
+            before=number,
+            states=states,
+            thread=thread,
+            door=door,
+            source=source,
+            pinned=True if pinned else None,
+        )
 
     found = run(in_house(work))
-    show_listings(found, as_json)
+    show_listings(found, as_json, newest=not (states or before or thread or door or source or pinned))
     if not as_json and len(found) == limit:
         say(f"Older ones: moot sessions list --before {found[-1].id[:8]}", err=True)
     return 0
@@ -50,6 +83,55 @@ def list_command(
 def search(words: tuple[str, ...], limit: int, as_json: bool) -> int:
     """Find sessions by words that were asked or said in them."""
     show_listings(run(in_house(lambda house: house.register.search(" ".join(words), limit))), as_json)
+    return 0
+
+
+@click.command()
+@click.argument("session", metavar="ID", shell_complete=session_ids)
+@click.argument("title")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def rename(session: str, title: str, as_json: bool) -> int:
+    """Give a session another name, and the conversation it belongs to.
+
+    Lists show it in place of the question.
+    """
+    called = " ".join(title.split())
+    if not called or len(called) > LONGEST:
+        raise BadInput(f"A name has 1 to {LONGEST} characters.", "Nothing was changed.")
+
+    async def work(house: House) -> Listing:
+        found = await house.register.get(await house.register.resolve(session))
+        await house.register.name(found.id, called)
+        if found.thread is not None:
+            await house.threads.rename(found.thread, called)
+        return await house.register.get(found.id)
+
+    return _told(run(in_house(work)), as_json, f"Renamed: {called}")
+
+
+@click.command()
+@click.argument("session", metavar="ID", shell_complete=session_ids)
+@click.option("--off", is_flag=True, help="Pin it no longer.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def pin(session: str, off: bool, as_json: bool) -> int:
+    """Keep a session at the top of the web app's list, and its conversation.
+
+    `moot sessions list --pinned` lists the pinned ones.
+    """
+
+    async def work(house: House) -> Listing:
+        whole = await house.register.resolve(session)
+        await house.register.pin(whole, not off)
+        return await house.register.get(whole)
+
+    return _told(run(in_house(work)), as_json, "It is no longer pinned." if off else "Pinned.")
+
+
+def _told(listing: Listing, as_json: bool, words: str) -> int:
+    if as_json:
+        show_json(listing_as_json(listing))
+    else:
+        say(words)
     return 0
 
 
@@ -82,8 +164,8 @@ def delete(ids: tuple[str, ...], yes: bool, as_json: bool) -> int:
     return 0
 
 
-def show_listings(listings: Sequence[Listing], as_json: bool) -> None:
-    """Prints a page of sessions."""
+def show_listings(listings: Sequence[Listing], as_json: bool, *, newest: bool = False) -> None:
+    """Prints a page of sessions; where they are the newest there are, with how far back each is."""
     if as_json:
         show_json({"sessions": [listing_as_json(listing) for listing in listings]})
         return
@@ -92,26 +174,40 @@ def show_listings(listings: Sequence[Listing], as_json: bool) -> None:
         return
     rows = [
         [
+            *([f"@{back}"] if newest else []),
             listing.id[:8],
             listing.created[:16].replace("T", " "),
             OUTCOMES.get(listing.state, listing.state) + (", degraded" if listing.degraded else ""),
             ("scripted " if listing.scripted else "") + listing.protocol,
             seconds(listing.t / 1000),
             money(listing.spent, not listing.unknown, listing.at_most),
+            listing.winner.rpartition("/")[2],
             _mark(listing) + (listing.title or listing.question[:400]),
         ]
-        for listing in listings
+        for back, listing in enumerate(listings, 1)
     ]
-    headers = ["session", "opened (UTC)", "state", "protocol", "time", "cost", "question"]
-    keep = [0, 2, 6] if width_of(sys.stdout) < 100 else list(range(7))
+    headers = [
+        *([""] if newest else []),
+        "session",
+        "opened (UTC)",
+        "state",
+        "protocol",
+        "time",
+        "cost",
+        "winner",
+        "question",
+    ]
+    left_out = {"opened (UTC)", "protocol", "time", "cost", "winner"} if width_of(sys.stdout) < 100 else set()
+    keep = [i for i, header in enumerate(headers) if header not in left_out]
     table([headers[i] for i in keep], [[row[i] for i in keep] for row in rows])
 
 
 def _mark(listing: Listing) -> str:
-    """Whether it was branched off another session, or is a question of a run."""
+    """Whether it is pinned, was branched off another session, or is a question of a run."""
+    pinned = "pinned: " if listing.pinned else ""
     if listing.fork_of:
-        return f"fork of {listing.fork_of[:8]}: "
-    return "run: " if listing.door == RUN else ""
+        return f"{pinned}fork of {listing.fork_of[:8]}: "
+    return f"{pinned}run: " if listing.door == RUN else pinned
 
 
 def listing_as_json(listing: Listing) -> dict[str, Any]:
@@ -137,6 +233,10 @@ def listing_as_json(listing: Listing) -> dict[str, Any]:
         "held_by": listing.held_by,
         "verdict_class": listing.verdict_class,
         "degraded": listing.degraded,
+        "answer": listing.answer,
+        "winner": listing.winner,
+        "source": source_of(listing.door),
+        "pinned": listing.pinned,
     }
 
 

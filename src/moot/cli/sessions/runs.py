@@ -9,19 +9,17 @@ from typing import Any, TypeVar
 
 import click
 
-from moot.cli.asking.ask import finished, is_watched
+from moot.cli.asking.ask import finished, how_shown, is_watched
 from moot.cli.asking.costs import DOLLARS
-from moot.cli.asking.offices import offices_from, with_offices
 from moot.cli.asking.people import asked_here
-from moot.cli.asking.question import options_from_words, question_from
-from moot.cli.completion import rubric_names, session_ids
+from moot.cli.asking.question import question_from
+from moot.cli.completion import session_ids
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, say, show_json
 from moot.cli.screen.watching import awaited, in_house, run, watched
 from moot.errors import BadInput, UnknownName
-from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.sessions.fork import Changes
+from moot.sessions.amounts import cap_from as cap_from
 from moot.vocabulary.state import SessionState, state_of
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -35,6 +33,8 @@ def run_flags(command: F) -> F:
             "-q", "--quiet", is_flag=True, help="Print the verdict's text alone; what it lacks goes to stderr."
         ),
         click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view."),
+        click.option("--stats", is_flag=True, help="Also who leads, votes and figures, below the answer."),
+        click.option("--full", is_flag=True, help="Also everything that was said, stage by stage, above the answer."),
     ]
     for flag in reversed(flags):
         command = flag(command)
@@ -155,62 +155,12 @@ def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | N
     return run(in_house(work, full_speed=not is_watched(given)))
 
 
-@click.command()
-@click.argument("session", shell_complete=session_ids)
-@click.option("--from", "stage", metavar="STAGE", help="The first stage that is made anew.")
-@click.option("--chair", metavar="MODEL", help="Another chair.")
-@with_offices
-@click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="Another rubric to judge by.")
-@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option with another value.")
-@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The fork's own cap.")
-@click.option("--retry-failed", is_flag=True, help="Ask again only what failed, in the earliest stage where it did.")
-@run_flags
-def fork(
-    session: str,
-    stage: str | None,
-    chair: str | None,
-    rubric: str | None,
-    options: tuple[str, ...],
-    budget: float | None,
-    retry_failed: bool,
-    **given: Any,
-) -> int:
-    """Branch a session off and run it on with something changed.
-
-    Earlier stages are copied, never asked or paid again. The source stays as it is.
-    """
-
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
-        changes = Changes(
-            stage=stage,
-            chair=chair,
-            offices=offices_from(given),
-            rubric=house.rubrics.rubric(rubric) if rubric else None,
-            options=options_from_words(options),
-            cap=cap_from(budget),
-            retry_failed=retry_failed,
-        )
-        return await stayed(house, await house.runner.fork(whole, changes), given)
-
-    return run(in_house(work, full_speed=not is_watched(given)))
-
-
 async def stayed(house: House, session: str, given: dict[str, Any]) -> int:
     """Stays with a session that runs here to its end; returns the exit code."""
     bare = given["quiet"] or given["as_json"]
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(house, session, screen, asks_people=not bare)
-    return finished(state, as_json=given["as_json"], quiet=given["quiet"])
-
-
-def cap_from(budget: float | None) -> int | None:
-    """A budget in dollars as a cap."""
-    if budget is None:
-        return None
-    if not 0 <= budget < 1e9:
-        raise BadInput(f"A budget of {budget!r} dollars makes no sense.")
-    return nano_dollars(budget)
+    return finished(state, **how_shown(given))
 
 
 def _key(state: SessionState, seat: str | None) -> str:

@@ -33,10 +33,11 @@ from moot.vocabulary.state import BallotView, SessionState, state_of
 @click.command()
 @click.argument("session", shell_complete=session_ids)
 @click.option("--full", is_flag=True, help="Everything that was said, stage by stage.")
+@click.option("--stats", is_flag=True, help="The result with who leads, votes and figures, and who sat.")
 @click.option("--thinking", is_flag=True, help="With --full: also what models thought aloud.")
 @click.option("--prompt", "prompt_key", metavar="KEY", help="What was asked under a key, e.g. review/seat-b.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_json: bool) -> int:
+def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str | None, as_json: bool) -> int:
     """Show a session: its result, or everything that was said."""
 
     async def work(house: House) -> int:
@@ -65,9 +66,9 @@ def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_js
             say(f"forked from {state.fork.session[:8]} at {state.fork.stage}{changed}")
         say()
         if full:
-            _everything(state, thinking)
-        show_result(state, waiting=awaited(state), hints=listing.state != "running", everything=full)
-        if not full:
+            show_everything(state, thinking)
+        show_result(state, waiting=awaited(state), hints=listing.state != "running", figures=stats, everything=full)
+        if not full and (stats or not is_terminal(sys.stdout)):
             say()
             _seats(state)
         return 0
@@ -111,7 +112,8 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
     return kind
 
 
-def _everything(state: SessionState, thinking: bool) -> None:
+def show_everything(state: SessionState, thinking: bool = False) -> None:
+    """Prints everything that was said, stage by stage."""
     for stage in state.entered:
         _heading(stage)
         found = state.sources.get(keys.sources(stage))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +27,8 @@ from moot.transcripts.sql.transcript import SqlTranscript
 
 LARGEST = 400_000_000
 """Bytes of a file."""
+SESSION = re.compile(r"last|@[1-9][0-9]{0,8}|[0-9a-f][0-9a-f-]{3,35}")
+"""How a session is named; a file of that name goes before."""
 MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("·", "yellow")}
 WELL = frozenset({"whole", "own", "known", "follows"})
 ILL = frozenset({"changed", "wrong", "diverges"})
@@ -48,15 +51,18 @@ class One(NamedTuple):
 def verify(files: tuple[Path, ...], keys: tuple[str, ...], sessions: tuple[str, ...], as_json: bool) -> int:
     """Check files: unchanged since export, by whom, and does the verdict follow?
 
-    FILES were written by `moot sessions export --format jsonl` or `moot sessions archive`; `-` reads from stdin. Nobody
-    is asked, nothing is written, and nothing of the files is kept.
+    FILES were written by `moot sessions export --format jsonl` or `moot sessions archive`; `-` reads from stdin. A
+    session of the store, such as `last`, may stand in place of a file. Nobody is asked, nothing is written, and nothing
+    of the files is kept.
 
     The exit code tells the worst that was found: 0 all well, 4 changed, 5 the verdict does not follow, 2 not a
     transcript, 7 not signed by a known key although one was named or the file is signed, 6 unsealed.
     """
     if not files and not sessions:
         raise BadInput("There is nothing to check.", "Name files, `-` for stdin, or sessions with `--session`.")
-    return run(_verified(files, sessions, keys, as_json))
+    named = [each for each in files if SESSION.fullmatch(str(each)) and not each.exists()]
+    files = tuple(each for each in files if each not in named)
+    return run(_verified(files, [*map(str, named), *sessions], keys, as_json))
 
 
 async def _verified(files: Sequence[Path], sessions: Sequence[str], keys: Sequence[str], as_json: bool) -> int:

@@ -127,7 +127,7 @@ async def _store(house: House) -> Found:
     total = count(sum(counts.values()), "session") + (f" ({states})" if states else "")
     chores = sum((await house.register.count(chores=True)).values())
     if chores:
-        total += f", beside {count(chores, 'chore')} of chat programs (`moot sessions list --door chore`)"
+        total += f", beside {count(chores, 'chore')} of chat programs (`moot sessions list --via chore`)"
     return Found(
         about="store",
         mark="ok",
@@ -213,7 +213,7 @@ def _searchers(house: House) -> Found:
         return Found(about="searchers", mark="trouble", says=error.message, remedy=error.remedy)
     if names:
         return Found(about="searchers", mark="ok", says=f"{', '.join(names)} may be asked for sources")
-    return Found(about="searchers", mark="note", says="none in force, so nothing is looked up")
+    return Found(about="searchers", mark="note", says="none in use, so nothing is looked up")
 
 
 async def _local(directory: Directory) -> list[Found]:
@@ -234,6 +234,14 @@ async def _local(directory: Directory) -> list[Found]:
     quiet = [each.endpoint for each in silent if each.endpoint not in own]
     if quiet:
         found.append(Found(about="local", mark="note", says=f"not running here: {', '.join(quiet)}"))
+    here = await offered(directory, "local")
+    if here.trouble and not directory.troubles("local"):  # files that are no models are told with what else is broken
+        found.append(Found(about="models", mark="note", says=here.trouble))
+    if here.models:
+        names = ", ".join(here.models)
+        found.append(
+            Found(about="models", mark="ok", says=f"{count(len(here.models), 'model')} for Moot to run: {names}")
+        )
     return found
 
 
@@ -244,7 +252,12 @@ async def _broken(directory: Directory) -> list[Found]:
     troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
     troubles += [("protocols", trouble) for trouble in registry.troubles()]
     return [
-        Found(about=about, mark="trouble", says=trouble, remedy="Repair, upgrade or remove it; all else works.")
+        Found(
+            about=about,
+            mark="trouble",
+            says=trouble,
+            remedy="All other models work." if about == "local" else "Repair, upgrade or remove it; all else works.",
+        )
         for about, trouble in troubles
     ]
 

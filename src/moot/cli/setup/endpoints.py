@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import click
 import msgspec
@@ -11,11 +12,14 @@ from moot.cli.lazy import LazyGroup, Place
 from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import seconds
-from moot.cli.setup.keys import directory_here
+from moot.cli.setup.keys import directory_here, last_test
 from moot.egress.addresses import is_local
 from moot.errors import BadInput
+from moot.providers.directory import Directory
 from moot.providers.endpoint_check import Offered, Tried, offered, tried
 from moot.providers.endpoints import packaged_rows
+from moot.providers.last_tests import LastTests, what_came
+from moot.settings import home_folder
 from moot.settings.tomlfile import Value
 
 COMMANDS = {
@@ -41,7 +45,7 @@ def list_command(as_json: bool) -> None:
     """List endpoints and whether they can be asked."""
     directory = directory_here()
     own = directory.endpoints.own()
-    rows = directory.rows().values()
+    rows, tests = directory.rows().values(), LastTests(home_folder())
     if as_json:
         found = [
             {
@@ -52,17 +56,19 @@ def list_command(as_json: bool) -> None:
                 "key": directory.key_source(row.name),
                 "needs_key": row.needs_key,
                 "own": row.name in own,
+                "last_test": msgspec.to_builtins(tests.of("endpoints", row.name, row.origin)),
             }
             for row in rows
         ]
         show_json({"endpoints": found})
         return
     table(
-        ["endpoint", "key", "from", "address"],
+        ["endpoint", "key", "last test (UTC)", "from", "address"],
         [
             [
                 row.name,
                 directory.key_source(row.name) or ("missing" if row.needs_key else "not needed"),
+                last_test(tests.of("endpoints", row.name, row.origin)),
                 "yours" if row.name in own else "packaged",
                 row.url or row.title,
             ]
@@ -94,7 +100,7 @@ def explain(name: str, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--url", metavar="URL", help="Its base address.")
 @click.option("--key-env", "key_env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key.")
-@click.option("--wire", metavar="NAME", help="How it is spoken to; `openai` unless said otherwise.")
+@click.option("--format", "--wire", "wire", metavar="NAME", help="The API it has; `openai` unless said otherwise.")
 @click.option("--title", metavar="TEXT", help="What people call it.")
 @click.option("--private", is_flag=True, help="Its name leads into the local network.")
 @click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once.")
@@ -114,7 +120,7 @@ def add(
 
     \b
       moot endpoints add lab --url http://10.0.0.5:8000/v1
-      moot endpoints add acme --url https://llm.acme.example/v1 --key-env ACME_API_KEY
+      moot endpoints add acme --url https://acme.example/v1 --key-env ACME_KEY
     """
     directory = directory_here()
     if not given["url"] and name not in directory.rows() and given["wire"] in (None, "openai"):
@@ -188,7 +194,8 @@ def set_command(
 def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
     """Ask an endpoint for its models, or a model for one token.
 
-    Without a name, every endpoint that has its key is tested.
+    Without a name, every endpoint that has its key is tested. A list of models proves that the address answers; only
+    `--model` proves that the key is taken and a model answers. `moot endpoints list` shows the last result.
     """
     directory = directory_here()
     if model is not None and not names:
@@ -204,7 +211,9 @@ def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
         finally:
             await directory.close()
 
+    began = time.monotonic()
     found, call = run(work())
+    _keep(directory, began, found, call)
     if as_json:
         show_json({"endpoints": [msgspec.to_builtins(each) for each in found],
                    "call": msgspec.to_builtins(call) if call is not None else None})  # fmt: skip
@@ -225,6 +234,20 @@ def remove(name: str) -> None:
     directory = directory_here()
     directory.endpoints.remove(name, directory.keys)
     say(f"Removed {name}.")
+
+
+def _keep(directory: Directory, began: float, found: list[Offered], call: Tried | None) -> None:
+    """Keeps what came of it for every door."""
+    tests, asked = LastTests(home_folder()), directory.endpoint_of(call.model).name if call is not None else ""
+    for each in found:
+        origin, offers = directory.row(each.endpoint).origin, len(each.models)
+        if call is not None and each.endpoint == asked:
+            came = what_came(
+                began, origin, "answer", asked=call.model, found=offers, error=call.error, remedy=call.remedy
+            )
+        else:
+            came = what_came(began, origin, "listing", found=offers, error=each.trouble if not offers else "")
+        tests.keep("endpoints", each.endpoint, came)
 
 
 def _plain(value: object) -> str:

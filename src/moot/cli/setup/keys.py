@@ -15,6 +15,7 @@ from moot.egress.keys import assignments_in
 from moot.errors import BadInput
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
+from moot.providers.last_tests import LastTest, LastTests
 from moot.providers.searchers.registry import Searchers
 from moot.providers.searchers.services import Service
 from moot.settings import home_folder, settings_from
@@ -73,6 +74,7 @@ def set_command(name: str) -> None:
     else:
         text = sys.stdin.read(LARGEST)
     directory.keys.put(name, row.origin, text.strip())
+    LastTests(home_folder()).forget(name)
     say(f"Stored a key for {name}. Try it with: {trial}")
 
 
@@ -96,6 +98,7 @@ def import_command(file: Path, as_json: bool) -> None:
         for row in rows:
             if assignment.name in row.key_env:
                 directory.keys.put(row.name, row.origin, assignment.value.reveal())
+                LastTests(home_folder()).forget(row.name)
                 taken[row.name] = assignment.name
     if as_json:
         show_json({"stored": [{"endpoint": name, "variable": variable} for name, variable in taken.items()]})
@@ -112,8 +115,19 @@ def remove(name: str) -> int:
     directory = directory_here()
     if not directory.keys.remove(name):
         raise BadInput(f"No key is stored for {name!r}.", "A key in the environment is not Moot's to remove.")
+    LastTests(home_folder()).forget(name)
     say(f"Forgot the key for {name}.")
     return 0
+
+
+def last_test(test: LastTest | None) -> str:
+    """What came of the last test of a service, and when."""
+    if test is None:
+        return "never"
+    when = test.at[:16].replace("T", " ")
+    if test.error:
+        return f"{when}: failed"
+    return f"{when}: {'listed its models' if test.proved == 'listing' else 'answered'}"
 
 
 def directory_here() -> Directory:

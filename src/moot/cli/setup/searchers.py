@@ -12,12 +12,15 @@ from moot.cli.lazy import LazyGroup, Place
 from moot.cli.screen.terminal import one_line, remark, say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import seconds
-from moot.cli.setup.keys import directory_here, searchers_here
+from moot.cli.setup.keys import directory_here, last_test, searchers_here
+from moot.errors import MootError
+from moot.providers.last_tests import LastTests, what_came
 from moot.providers.searchers.registry import Searchers
 from moot.providers.searchers.searcher import Found, Limits
+from moot.settings import home_folder
 
 COMMANDS = {
-    "list": Place("moot.cli.setup.searchers:list_command", "List searchers, their keys, and which are in force."),
+    "list": Place("moot.cli.setup.searchers:list_command", "List searchers, their keys, and which are in use."),
     "test": Place("moot.cli.setup.searchers:test", "Look something up with one searcher."),
 }
 EXCERPT = 300
@@ -28,7 +31,7 @@ EXCERPT = 300
 def searchers() -> None:
     """List and try services that look things up.
 
-    A question's own words are sent to them, and only by protocols with a research stage. In force are those named in
+    A question's own words are sent to them, and only by protocols with a research stage. In use are those named in
     the setting `searchers`; while it is unset, those whose key is set.
     """
 
@@ -36,10 +39,10 @@ def searchers() -> None:
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_command(as_json: bool) -> None:
-    """List searchers, their keys, and which are in force."""
+    """List searchers, their keys, and which are in use."""
     found = searchers_here(directory_here())
     in_force = found.in_force()
-    rows = found.rows().values()
+    rows, tests = found.rows().values(), LastTests(home_folder())
     if as_json:
         show_json(
             {
@@ -51,6 +54,7 @@ def list_command(as_json: bool) -> None:
                         "key": found.key_source(row.name),
                         "needs_key": row.needs_key,
                         "in_force": row.name in in_force.names,
+                        "last_test": msgspec.to_builtins(tests.of("searchers", row.name, row.origin)),
                     }
                     for row in rows
                 ],
@@ -59,12 +63,13 @@ def list_command(as_json: bool) -> None:
         )
         return
     table(
-        ["searcher", "key", "in force", "address"],
+        ["searcher", "key", "in use", "last test (UTC)", "address"],
         [
             [
                 row.name,
                 found.key_source(row.name) or ("missing" if row.needs_key else "not needed"),
                 "yes" if row.name in in_force.names else "no",
+                last_test(tests.of("searchers", row.name, row.origin)),
                 row.url or row.title,
             ]
             for row in rows
@@ -73,7 +78,7 @@ def list_command(as_json: bool) -> None:
     for note in in_force.notes:
         remark(note)
     if not in_force.names:
-        remark("None is in force. Name some: moot settings set searchers pubmed,arxiv,hacker-news")
+        remark("None is in use. Name some: moot settings set searchers pubmed,arxiv,hacker-news")
 
 
 @click.command()
@@ -87,10 +92,16 @@ def test(name: str, query: tuple[str, ...], as_json: bool) -> int:
       moot searchers test pubmed statins mild hypertension
     """
     found = searchers_here(directory_here())
-    found.row(name)
+    row, words, tests = found.row(name), " ".join(query), LastTests(home_folder())
     began = time.monotonic()
-    result = run(_looked_up(found, name, " ".join(query)))
+    try:
+        result = run(_looked_up(found, name, words))
+    except MootError as error:
+        came = what_came(began, row.origin, "search", asked=words, error=error.message, remedy=error.remedy)
+        tests.keep("searchers", name, came)
+        raise
     took = time.monotonic() - began
+    tests.keep("searchers", name, what_came(began, row.origin, "search", asked=words, found=len(result.items)))
     if as_json:
         plain: dict[str, Any] = {"searcher": name, "query": " ".join(query), **msgspec.to_builtins(result)}
         show_json(plain)

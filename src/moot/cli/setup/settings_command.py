@@ -8,7 +8,8 @@ import click
 
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.screen.terminal import say, show_json, table
-from moot.errors import UnknownName
+from moot.errors import BadInput, UnknownName
+from moot.sessions.amounts import dollars_from
 from moot.settings import SECRET, Settings, change_setting, home_folder, origin_of, settings_from
 from moot.settings.fields import fields_of
 
@@ -18,6 +19,9 @@ COMMANDS = {
     "set": Place("moot.cli.setup.settings_command:set_command", "Change a setting."),
     "unset": Place("moot.cli.setup.settings_command:unset", "Put a setting back to its default."),
 }
+
+MONEY = frozenset({"budget", "day_budget", "call_budget"})
+"""Settings that are amounts of money."""
 
 
 @click.group(cls=LazyGroup, places=COMMANDS, default="list")
@@ -58,7 +62,7 @@ def get(name: str, as_json: bool) -> None:
         say(_shown(values, name))
 
 
-@click.command("set")
+@click.command("set", context_settings={"ignore_unknown_options": True})  # an amount may be typed as -1
 @click.argument("name")
 @click.argument("value")
 def set_command(name: str, value: str) -> None:
@@ -66,7 +70,7 @@ def set_command(name: str, value: str) -> None:
 
     A list is written with commas.
     """
-    values = change_setting(home_folder(), name, value)
+    values = change_setting(home_folder(), name, _typed(name, value))
     say(f"{name} = {_shown(values, name)}")
     if origin_of(name, home_folder()) == "environment":
         say(f"The environment variable MOOT_{name.upper()} goes before it.", err=True)
@@ -78,6 +82,19 @@ def unset(name: str) -> None:
     """Put a setting back to its default."""
     values = change_setting(home_folder(), name, None)
     say(f"{name} = {_shown(values, name)}")
+
+
+def _typed(name: str, value: str) -> str:
+    """What was typed; an amount of money as `--budget` takes it."""
+    if name not in MONEY or not value.strip():
+        return value
+    amount = dollars_from(value)
+    if amount is None:
+        raise BadInput(
+            f"{value!r} is no amount of money.",
+            "Write dollars, such as 0.50 or $0.50, or cents, such as 50c; nothing was changed.",
+        )
+    return repr(amount)
 
 
 def _shown(values: Settings, name: str) -> str:

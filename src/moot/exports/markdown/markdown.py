@@ -23,7 +23,7 @@ def markdown_of(state: SessionState) -> str:
     account = account_of(state)
     parts = [f"# {plain(account.title)}", *_head(account), *_verdict(account)]
     if account.standing is not None:
-        parts += ["## Standing", *_standing(account, account.standing)]
+        parts += ["## Ranking", *_standing(account, account.standing)]
     parts += _findings("What was found", [found for found in account.findings if found.first])
     if account.absent:
         rows = [(lost.who, lost.stage, lost.failed, lost.cause) for lost in account.absent]

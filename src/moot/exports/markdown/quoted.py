@@ -13,7 +13,7 @@ from bisect import bisect_left
 from moot.reading.review_copy import printable
 from moot.sessions.results.safe_markdown import FENCE, fence_end
 
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_TAG = re.compile(r"\\?<(?=[A-Za-z/!?])")
 _TICK = re.compile(r"\\[!-/:-@\[-`{-~]|`+")
 # A line that may begin a link definition or a footnote: markers, then a bracket. Linear: each round takes a marker.
 _DEFINITION = re.compile(r"((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)\[(?![^\[\]]{0,999}\]\()")

@@ -102,7 +102,7 @@ def _council(sitters: Sequence[Sitter]) -> str:
             f'<td><span class="model">{escape(sitter.model)}</span>{tag}</td>'
             f'<td class="part{off}">{escape(sitter.part)}</td></tr>'
         )
-    return table("Members and offices of the council", ("Voice", "Seat", "Model", "Part"), rows, quiet=True)
+    return table("Members and roles of the council", ("Voice", "Seat", "Model", "Part"), rows, quiet=True)
 
 
 def _standing(account: Account) -> list[str]:
@@ -113,7 +113,7 @@ def _standing(account: Account) -> list[str]:
     notes = "".join(f"<li>{escape(line)}</li>" for line in account.noted)
     facts = f'<ul class="facts">{notes}</ul>' if notes else ""
     if not standing.rankable:
-        return [section("standing", "Standing", f"<p>{escape(capital(fact))}</p>{facts}")]
+        return [section("standing", "Ranking", f"<p>{escape(capital(fact))}</p>{facts}")]
     said = "".join(f"<p>{escape(line)}</p>" for line in rest)
     summary = f"<figcaption>{escape(capital(fact))}</figcaption>"
     # who is not counted stands with the headline, so what is said goes before what is drawn
@@ -128,7 +128,7 @@ def _standing(account: Account) -> list[str]:
     ]
     heads = ("#", *map(capital, drawn.heads[1:]))
     places = table(drawn.says, heads, rows, numbers=(0, *range(2, len(heads))))
-    return [section("standing", "Standing", f"{figure}{places}{facts}")]
+    return [section("standing", "Ranking", f"{figure}{places}{facts}")]
 
 
 def _missing(account: Account) -> list[str]:

@@ -1,20 +1,27 @@
 """How does a session leave as one file that plays it? The web app's replay page with the transcript written into it.
 
 The page is built with the web app, and whoever exports hands it in; opened from a disk it asks for nothing. What is
-written into it can close no tag, and holds what every viewer gets.
+written into it can close no tag, and holds what every viewer gets. What draws formulas stands in a tag by itself, and
+leaves with the page only where there are formulas.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from moot.errors import BadInput
 from moot.exports.viewing import watched
+from moot.sessions.results.formulas import formulas_in
+from moot.sessions.results.gist import gist_of
 from moot.transcripts.json_lines import json_of, unbroken, untagged
 from moot.vocabulary.events import Event
+from moot.vocabulary.state import state_of
 
 OPENING = '<script type="application/json" id="transcript">'
 CLOSING = "</script>"
+MATHS = '<script id="maths">'
 REMEDY = "Build the web app with `make web`, or take the format `html`."
 
 
@@ -26,5 +33,25 @@ def replay_of(events: Sequence[Event], page: str | None) -> str:
     _, closed, after = rest.partition(CLOSING)
     if not found or not closed:
         raise BadInput("The page that plays a session has no place for its transcript.", REMEDY)
-    written = unbroken(json_of({"events": [watched(event) for event in events]}))
+    written = unbroken(json_of({"events": [watched(event) for event in events], "gist": gist_of(state_of(events))}))
+    if not any(formulas_in(text) or "```math" in text for text in _texts(json.loads(written))):
+        after = _without(after, MATHS)
     return before + found + untagged(written) + closed + after
+
+
+def _without(page: str, opening: str) -> str:
+    """The page without the script that begins so."""
+    before, found, rest = page.partition(opening)
+    return before + rest.partition(CLOSING)[2] if found else page
+
+
+def _texts(told: Any) -> Iterator[str]:
+    """Every text in what is told."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        for each in told.values():
+            yield from _texts(each)
+    elif isinstance(told, list):
+        for each in told:
+            yield from _texts(each)

@@ -81,7 +81,18 @@ def worst_price(price: Price | None, messages: Sequence[Message], room: int, sch
     """The most a call at this price can cost in nano-dollars; `None` when nobody knows the price."""
     if price is None:
         return None
-    return (schema_bytes + most_tokens(messages)) * price.input + room * price.output
+    return worst_of(price, schema_bytes + most_tokens(messages), room) + price.beside(pictures_in(messages))
+
+
+def pictures_in(messages: Sequence[Message]) -> int:
+    """How many pictures are shown."""
+    return sum(len(message.pictures) for message in messages)
+
+
+def worst_of(price: Price, prompt: int, room: int) -> int:
+    """The most the tokens of a call can cost whose prompt has so many at the most: by the dearest tier it may reach."""
+    dearest = price.within(prompt)
+    return prompt * dearest.input + room * dearest.output
 
 
 def nano_dollars(amount: float) -> int:

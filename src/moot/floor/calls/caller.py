@@ -94,6 +94,10 @@ class Caller:
             reserved=worst_price(price, move.prompt.messages, move.room, schema_bytes),
         )
 
+    def time_left(self) -> float:
+        """Seconds of running time that the session has left."""
+        return self._time_left()
+
     async def begin(self, moves: Sequence[Move]) -> None:
         """Commits the next intent of each, together, with as much room as the money allows; while that does not suffice
         and calls of this session are in flight, it waits for what they give back."""
@@ -347,7 +351,7 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
     if move.prompt.schema is not None:
         return reply
     if says_nothing(reply.text):
-        return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
+        return replace(reply, settled="empty", cause=f"The model wrote no words, only {said[:QUOTED]!r}.", spent=True)
     if not refuses(reply.text):
         return reply
     words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"

@@ -14,6 +14,7 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Literal
 
 from moot.errors import OutOfBudget, WaitingForPerson
 from moot.floor.calls.caller import Caller
@@ -23,6 +24,7 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
 
 LATE = "It had not answered when the others had and the wait for it was over."
+POOR = "The money that was left did not suffice for it, and the session went on without it."
 CHOSEN = "Somebody chose to go on without it."
 Then = Callable[[Move, SeatSpoke], Move | None]
 """What follows from an answer: the move that repairs it, or nothing."""
@@ -40,6 +42,8 @@ class Closing:
     """Seconds after which it closes whatever has arrived."""
     spare: bool = False
     """Whether somebody else takes over from whoever does not answer."""
+    dispensable: bool = False
+    """Whether what there is no money for is left out; otherwise the session stops for it."""
 
 
 class Sat:
@@ -114,7 +118,12 @@ class Wave:
         closed = asyncio.Event()
         await self._people_first([move for move in moves if move.seat.person], then, every)
         asked = [move for move in moves if self._log.body(move.key) is None]
-        await self._caller.begin(asked)
+        try:
+            await self._caller.begin(asked)
+        except OutOfBudget:
+            if not closing.dispensable:
+                raise
+            return await self._close(moves, then, every, poor=True)
         tasks = {
             asyncio.create_task(self._part(move, then, every, closed), name=move.key)
             for move in moves
@@ -123,7 +132,14 @@ class Wave:
         sat = Sat(every, moves, closing, counts)
         self._sat.append(sat)
         try:
-            if await self._wait(tasks, sat):
+            try:
+                early = await self._wait(tasks, sat)
+            except OutOfBudget:
+                if not closing.dispensable:
+                    raise
+                await self._close(moves, then, every, poor=True)
+                early = False
+            if early:
                 closed.set()
                 await self._close(moves, then, every)
             self._leave_behind(task for task in tasks if not task.done())
@@ -198,14 +214,17 @@ class Wave:
             raise poor
         return False
 
-    async def _close(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
-        """Settles what is open as late; where an answer was committed first, it stands, and its repair is late."""
+    async def _close(
+        self, moves: Sequence[Move], then: Then | None, every: dict[str, Move], *, poor: bool = False
+    ) -> None:
+        """Settles what is open as late, or as what there was no money for; where an answer was committed first, it
+        stands, and its repair is late."""
         asked = [move for move in moves if not move.seat.person]
         while True:
             for move in asked:
                 self._following(move, then, every)
             late = [
-                (key, _late(move))
+                (key, _late(move, POOR, "budget") if poor else _late(move))
                 for key, move in every.items()
                 if self._log.body(key) is None and not move.seat.person
             ]
@@ -242,10 +261,10 @@ class Wave:
         return await self._person_answered(following, None, every)
 
 
-def _late(move: Move, cause: str = LATE) -> Body:
+def _late(move: Move, cause: str = LATE, failed: Literal["late", "budget"] = "late") -> Body:
     return SeatFailed(
         seat=move.seat.id,
-        failed="late",
+        failed=failed,
         cause=cause,
         prompt=move.prompt.digest,
         attempt=max(1, move.attempt),

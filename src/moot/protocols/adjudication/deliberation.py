@@ -109,6 +109,7 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     offices=("adjudicator",),
     chairless="In an adjudication the adjudicator judges and writes: name an `adjudicator`.",
     plan=planned,
+    answers=("discovery", "refinement"),
     rubric=PLAIN,
     ballots=adjudication_forms.KINDS,
     words=adjudication_words.BALLOTS,

@@ -51,6 +51,10 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """Whether *k\\** counts what the missing opinions of all `asked` could be: 0 where they could make another tier; or
     only the opinions `given`, as sessions before this option had it."""
     earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given"}
+    also: ClassVar[Mapping[str, str]] = {
+        **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
+        **{"min_claims": "least_claims", "max_claims": "most_claims"},
+    }
 
     def troubles(self) -> tuple[str, ...]:
         """Bounds and counts that contradict each other."""

@@ -33,7 +33,8 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoteGaps,
 )  # fmt: skip
-from moot.vocabulary.words.headings import Heading, Names, counted
+from moot.vocabulary.words.headings import Brief, Heading, Names, counted
+from moot.vocabulary.words.leads import number
 
 KIND_WORDS = {
     "recommendation": "recommendation",
@@ -147,6 +148,26 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
             f"{counted(pair.claims, 'claim')}{like}."
         )
     return [*lines, *(silence_of(voter, names) for voter in finding.silent)]
+
+
+def tiers_in_short(finding: Tiers) -> Brief | None:
+    """How many claims the votes support, how many they do not, and how many hang on a single ballot."""
+    whole = len(finding.claims)
+    if not whole:
+        return None
+    by_tier = {tier: sum(tally.tier == tier for tally in finding.claims) for tier in TIERS}
+    open_ones = sum(tally.k == 0 for tally in finding.claims)
+    hanging = sum(tally.k == 1 for tally in finding.claims)
+    facts = [f"{by_tier[tier]} {tier.lower()}" for tier in ("CONTESTED", "REJECTED") if by_tier[tier]]
+    if open_ones:
+        facts.append(f"{number(open_ones)} could move with the opinions that are missing")
+    if hanging:
+        facts.append(f"{number(hanging)} {'hangs' if hanging == 1 else 'hang'} on one ballot")
+    return Brief(
+        seal=f"{by_tier['HIGH']} of {counted(whole, 'claim')} supported",
+        firmness="narrow" if open_ones or by_tier["CONTESTED"] else "plain",
+        facts=tuple(facts),
+    )
 
 
 def audit_in_words(finding: NarrativeAudit, names: Names) -> list[str]:
@@ -284,7 +305,7 @@ def ordinal(number: int) -> str:
 FINDINGS: dict[type[Any], Heading] = {
     ReviewRound: Heading("Reviews", round_in_words),
     ClaimList: Heading("Claims and the passages they rest on", claims_in_words),
-    Tiers: Heading("Claims by tier", tiers_in_words, first=True),
+    Tiers: Heading("Claims by tier", tiers_in_words, first=True, brief=tiers_in_short),
     VoteGaps: Heading("Opinions that are missing", gaps_in_words),
     NarrativeAudit: Heading("Audit of the report", audit_in_words, first=True),
 }

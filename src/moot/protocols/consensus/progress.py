@@ -68,7 +68,7 @@ class Course:
                 return []
             there = [each.seat.id for each in heard]
             raise QuorumLost(
-                f"In the first round {len(heard)} of {len(self._selected)} seats gave an answer; {needed} are needed.",
+                f"In the first round {len(heard)} of {len(self._selected)} members answered; {needed} are needed.",
                 f"Go on with what was said (`--at-least {len(heard)}` when resuming), or ask the others again in a "
                 "fork (`--retry-failed`)."
                 if heard

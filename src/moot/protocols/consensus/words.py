@@ -15,7 +15,7 @@ from moot.protocols.consensus.findings import (
     RoundHeld,
     Rounds,
 )
-from moot.vocabulary.words.headings import Heading, Names
+from moot.vocabulary.words.headings import Brief, Heading, Names
 
 
 def reply_in_words(reply: Reply, names: Names) -> list[str]:
@@ -71,6 +71,21 @@ def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
         if held.geometric is not None:
             lines.append(f"Round {held.number}, agreement of shape, not truth: {_geometry(held.geometric, names)}")
     return lines
+
+
+def rounds_in_short(rounds: Rounds) -> Brief | None:
+    """How the rounds ended. What an arbiter is sure of is its own word, so it makes no result firm."""
+    seal = _ENDED.get(rounds.stopped)
+    if seal is None:
+        return None
+    best = next((held for held in rounds.rounds if held.number == rounds.best), None)
+    held = len(rounds.rounds)
+    facts = [f"{held} {'round' if held == 1 else 'rounds'}"]
+    if rounds.winner is not None:
+        facts.append(f"the arbiter puts {{{rounds.winner}}} first")
+    if best is not None and best.confidence is not None:
+        facts.append(f"it says it is {_percent(best.confidence)} sure")
+    return Brief(seal=seal, firmness="plain" if rounds.stopped in _CHOSEN else "narrow", facts=tuple(facts))
 
 
 def groups_in_words(found: AnswerGroups, names: Names) -> list[str]:
@@ -163,8 +178,18 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+_ENDED: dict[str, str] = {
+    "confident": "Chosen by the arbiter",
+    "single_pass": "Chosen by the arbiter",
+    "cap": "Threshold not reached",
+    "no_majority": "No majority",
+    "no_arbiter": "No arbiter",
+    "too_few": "Too few went on",
+}
+_CHOSEN = ("confident", "single_pass")
+
 FINDINGS: dict[type[Any], Heading] = {
-    Rounds: Heading("Rounds", rounds_in_words, first=True, replaces=True),
+    Rounds: Heading("Rounds", rounds_in_words, first=True, replaces=True, brief=rounds_in_short),
     AnswerGroups: Heading("Answers that say the same", groups_in_words),
     AnswerClusters: Heading("Answers that lie together", clusters_in_words),
     Elimination: Heading("Who left", elimination_in_words),

@@ -92,6 +92,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     stages=("topic", "opinions", "review", "rebuttals", "alliances", "synthesis"),
     plan=planned,
     writes_openly=True,
+    answers=("opinions",),
     chairless="In a debate the chair goes round among the members.",
     ballots=debate_forms.KINDS,
     words=debate_words.BALLOTS,

@@ -13,7 +13,8 @@ from msgspec import UNSET
 
 from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
-from moot.vocabulary.words.headings import Heading, Names, counted
+from moot.vocabulary.words.headings import Brief, Heading, Names, counted
+from moot.vocabulary.words.leads import lead_in_short
 
 _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
 
@@ -72,6 +73,20 @@ def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
         f"{counted(board.counted, 'ballot')} counted, {len(board.spoiled)} spoiled, {len(board.abstained)} abstained."
     )
     return lines
+
+
+def scoreboard_in_short(board: Scoreboard) -> Brief:
+    """Who leads by the marks."""
+    return lead_in_short(
+        board.winner,
+        board.winners,
+        board.k_replaced,
+        exact=board.k_exact is not False,
+        clear=board.clear is True,
+        rankable=board.rankable,
+        counted=board.counted,
+        asked=board.counted + len(board.abstained) + len(board.spoiled),
+    )
 
 
 def alliances_in_words(alliances: Alliances, names: Names) -> list[str]:
@@ -145,7 +160,7 @@ def _listed(seats: Sequence[str], names: Names) -> str:
 FINDINGS: dict[type[Any], Heading] = {
     Roles: Heading("Roles", roles_in_words),
     Topic: Heading("Topic", topic_in_words, first=True),
-    Scoreboard: Heading("Scores", scoreboard_in_words, first=True, replaces=True),
+    Scoreboard: Heading("Scores", scoreboard_in_words, first=True, replaces=True, brief=scoreboard_in_short),
     Alliances: Heading("Alliances", alliances_in_words, first=True),
     Deeds: Heading("Deeds, for the record", deeds_in_words),
     Awards: Heading("Achievements", awards_in_words, first=True),

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import ClassVar, Literal
 
+from moot.protocols.agreement.forms import LARGEST_PANEL, MOST_ITEMS
+from moot.protocols.agreement.planning import comparing
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options
 from moot.vocabulary.councils import OptionValue
 
 Preset = Literal["quality", "budget"]
 
-LARGEST_PANEL = 8
-MOST_ITEMS = 8
 NOBODY_WRITES = "the analysis alone is asked for, and nobody writes an answer"
 
 PRESETS: Mapping[Preset, Mapping[str, OptionValue]] = {
@@ -34,6 +34,7 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Most items under one heading of the analysis, 1 to 8; what an analyst writes beyond them is told as left out."""
     analysis_only: bool = False
     """Whether the analysis alone is asked for: the chair writes nothing, and the verdict is the analysis in words."""
+    also: ClassVar[Mapping[str, str]] = {"max_items": "most_items"}
 
     @property
     def writes(self) -> bool:
@@ -55,27 +56,18 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return tuple(found)
 
     def idle(self) -> dict[str, str]:
-        return {"verdict_output": NOBODY_WRITES} if self.analysis_only else {}
+        found = {"agreement": "a fusion compares its answers anyway"}
+        return found | ({"verdict_output": NOBODY_WRITES} if self.analysis_only else {})
 
 
 def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
     """One call for each member of the panel, one for the analyst, and one for the chair.
 
     The longest comparison that can be read comes, with what was struck, to about three answers of the usual allowance
-    for the chair. The analyst's room is reckoned by the item: its text, and a passage from about every second answer.
-    What is usually written is assumed, as in the table of stages: an answer like others, a dozen items with passages.
+    for the chair. What is usually written is assumed, as in the table of stages.
     """
-    panel, items = min(seats, options.panel), 5 * options.most_items
-    analysis = Planned(
-        stage="analysis",
-        calls=1,
-        by="analyst",
-        reads=panel,
-        room=1_024 + items * (80 + 40 * panel),
-        least=512 + 60 * options.most_items,
-        said=1_400,
-        thought=2_400,
-    )
+    panel = min(seats, options.panel)
+    analysis = comparing("analysis", "analyst", panel, options.most_items)
     ahead = (Planned(stage="panel", calls=panel, said=750, thought=2_000), analysis)
     if options.analysis_only:
         return ahead

@@ -11,15 +11,17 @@ from collections.abc import Mapping
 from decimal import ROUND_CEILING, Decimal
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from moot.vocabulary.seats import Price
+from moot.vocabulary.seats import Price, Tier
 
 MILLION = 1_000_000
 MOST_TOKENS = 100_000_000
 """More tokens than any model reads; a list that claims more is not believed."""
 DEAREST = 1_000_000
 """Nano-dollars a token (a thousand dollars a million) above which a price is taken for a mistake."""
+DEAREST_BESIDE = 10 * 1_000_000_000
+"""Nano-dollars (ten dollars) for one call or one picture above which a price is taken for a mistake."""
 MOST_MODELS = 5_000
 LONGEST_NAME = 300
 """Characters of a name; what is longer, or cannot be printed, names no model."""
@@ -111,28 +113,82 @@ def _speaks(row: Mapping[str, Any], writes: tuple[str, ...], able: Mapping[str, 
 
 
 def _price(told: object) -> Price | None:
-    """Dollars a token where they are texts (a router's list), dollars a million where they are numbers."""
+    """Dollars a token where they are texts (a router's list), dollars a million where they are numbers; what long
+    prompts cost, where the list says it; nothing where something beside the tokens is asked that cannot be read."""
     prices = _table(told)
-    if str(prices.get("request") or "0").strip("0."):
-        return None  # a price a call has no place among prices a token, and must not be passed over
-    read = _nano(prices.get("prompt", prices.get("input")))
-    written = _nano(prices.get("completion", prices.get("output")))
+    starts, a_call = _starts(prices), _beside(prices.get("request"))
+    short = _tier(prices, 0)
+    if starts is None or a_call is None or short is None:
+        return None
+    longer = [_tier(prices, start) for start in starts]
+    tiers = tuple(tier for tier in longer if tier is not None)
+    if len(tiers) < len(longer):
+        return None
+    price = Price(
+        input=short.input,
+        output=short.output,
+        cached=short.cached,
+        source="listed",
+        stored=short.stored,
+        tiers=tiers or UNSET,
+        call=a_call or UNSET,
+        picture=_beside(prices.get("image")) or UNSET,
+    )
+    return Price(input=0, output=0, cached=0, source="free") if price.free else price
+
+
+def _starts(prices: Mapping[str, Any]) -> list[int] | None:
+    """Tokens of a prompt from which another price is asked; `None` where that cannot be read."""
+    rows = [row for name in prices if name.endswith("_tiers") for row in _rows(prices[name])]
+    rows = [_table(row).get("min", 0) for row in rows]
+    rows += [_table(row).get("min_prompt_tokens") or 0 for row in _rows(prices.get("overrides"))]
+    if not all(type(start) is int and 0 <= start <= MOST_TOKENS for start in rows):
+        return None
+    return sorted(set(rows) - {0})
+
+
+def _tier(prices: Mapping[str, Any], prompt: int) -> Tier | None:
+    """What is asked for a prompt of so many tokens or a little more: the dearest of the day."""
+
+    def asked(*names: str) -> int | None:
+        name = next((name for name in names if name in prices), names[0])
+        told = prices.get(name)
+        for row in map(_table, _rows(prices.get(f"{name}_tiers"))):
+            told = row.get("cost") if row.get("min", 0) <= prompt else told
+        found = _nano(told)
+        for row in map(_table, _rows(prices.get("overrides"))):
+            if name in row and (row.get("min_prompt_tokens") or 0) <= prompt:
+                other = _nano(row[name])
+                by_hour = row.get("utc_start") is not None or row.get("utc_end") is not None
+                found = max(found, other) if by_hour and found is not None and other is not None else other
+        return found
+
+    read, written = asked("prompt", "input"), asked("completion", "output")
     if read is None or written is None:
         return None
-    thought = _nano(prices.get("internal_reasoning")) or 0
-    cached = _nano(prices.get("input_cache_read", prices.get("cached_input")))
-    if not read and not written:
-        return Price(input=0, output=0, cached=0, source="free")
-    return Price(input=read, output=max(written, thought), cached=cached, source="listed")
+    return Tier(
+        above=max(0, prompt - 1),
+        input=read,
+        output=max(written, asked("internal_reasoning") or 0),
+        cached=asked("input_cache_read", "cached_input"),
+        stored=asked("input_cache_write") or UNSET,
+    )
 
 
-def _nano(told: object) -> int | None:
+def _beside(told: object) -> int | None:
+    """Nano-dollars for a call or a picture; `None` for what is no such price."""
+    if not str(told or "0").strip("0."):
+        return 0
+    return _nano(told, DEAREST_BESIDE) if isinstance(told, str) else None
+
+
+def _nano(told: object, dearest: int = DEAREST) -> int | None:
     """Nano-dollars a token, rounded up; nothing for what is no price."""
     if isinstance(told, bool) or not isinstance(told, str | int | float):
         return None
     try:
         amount = Decimal(str(told)) * (NANO if isinstance(told, str) else Decimal(NANO) / MILLION)
-        if not 0 <= amount <= DEAREST:  # before it becomes a whole number: "1e999999" would have a million digits
+        if not 0 <= amount <= dearest:  # before it becomes a whole number: "1e999999" would have a million digits
             return None
         return int(amount.to_integral_value(ROUND_CEILING))
     except (ArithmeticError, ValueError):
@@ -145,6 +201,10 @@ def _tokens(told: object, most: int = MOST_TOKENS) -> int | None:
 
 def _table(told: object) -> Mapping[str, Any]:
     return told if isinstance(told, Mapping) else {}
+
+
+def _rows(told: object) -> list[Any]:
+    return told if isinstance(told, list) else []
 
 
 def _words(told: object) -> tuple[str, ...]:

@@ -6,19 +6,21 @@ All money is a whole number of nano-dollars, so that sums are exact.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import ROUND_CEILING, Decimal
 from typing import TYPE_CHECKING
 
-from moot.vocabulary.seats import PRESUMED, Price
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from moot.vocabulary.seats import PRESUMED, Price, Tier
 from moot.vocabulary.statements import Usage
 
 if TYPE_CHECKING:
     import genai_prices
 
 NANO = 1_000_000_000
-LONG_PROMPT = 128_000
-"""Tokens from which providers may ask the price of a higher tier."""
 FREE = Price(input=0, output=0, cached=0, source="free")
 LOCAL = Price(input=0, output=0, cached=0, source="local")
 """What a local address costs of which nobody says otherwise: nothing."""
@@ -26,34 +28,53 @@ WORST_UNKNOWN = Price(input=150_000, output=600_000, source=PRESUMED)
 """Dearer than anything on offer today: $150 and $600 a million tokens. Reserved where nothing is known at all."""
 
 
-def cost_of(usage: Usage, price: Price) -> int:
-    """The price of these tokens in nano-dollars; cached tokens at their own price."""
+def cost_of(usage: Usage, price: Price, *, stored: int = 0) -> int:
+    """The price of a call with these tokens in nano-dollars: by the tier that its prompt reached, cached tokens at
+    their own price, and what it costs beside its tokens. `stored` tokens were put into the provider's cache."""
+    reached = price.at(usage.input)
     cached = min(usage.cached, usage.input)
-    cached_price = price.input if price.cached is None else price.cached
-    return (usage.input - cached) * price.input + cached * cached_price + usage.output * price.output
+    stored = min(stored, usage.input - cached)
+    cached_price = reached.input if reached.cached is None else reached.cached
+    stored_price = reached.input if reached.stored is UNSET else reached.stored
+    plain = usage.input - cached - stored
+    tokens = plain * reached.input + cached * cached_price + stored * stored_price + usage.output * reached.output
+    return tokens + reached.beside(0)
 
 
 def worst_known_price(prices: list[Price]) -> Price:
-    """The price to reserve for a model nobody knows: in each part the dearest of the known ones."""
+    """The price to reserve for a model nobody knows: in each part and at each length the dearest known one."""
     if not prices:
         return WORST_UNKNOWN
+    starts = sorted({tier.above for price in prices for tier in price.tiers or ()})
+    dearest = [[price.within(start + 1) for price in prices] for start in (-1, *starts)]
+    parts = [(max(each.input for each in some), max(each.output for each in some)) for some in dearest]
+    tiers = tuple(Tier(above=start, input=of[0], output=of[1]) for start, of in zip(starts, parts[1:], strict=True))
     return Price(
-        input=max(price.input for price in prices),
-        output=max(price.output for price in prices),
+        input=parts[0][0],
+        output=parts[0][1],
         source=PRESUMED,
+        tiers=tiers or UNSET,
+        call=max(price.call or 0 for price in prices) or UNSET,
+        picture=max(price.picture or 0 for price in prices) or UNSET,
     )
 
 
-def dearer(one: Price | None, other: Price | None) -> Price | None:
-    """The dearer of two prices in each part; the one that is known where the other is not."""
-    if one is None or other is None:
-        return one or other
-    source = one.source if one.output >= other.output else other.source
-    return Price(input=max(one.input, other.input), output=max(one.output, other.output), source=source)
+def with_tiers(listed: Price | None, published: Price | None) -> Price | None:
+    """What a service lists, with what only a published table knows of long prompts, and never less than it lists; the
+    one that is known where the other is not."""
+    if listed is None or published is None:
+        return listed or published
+    if listed.tiers or listed.free or not published.tiers:
+        return listed
+    tiers = (
+        Tier(above=tier.above, input=max(tier.input, listed.input), output=max(tier.output, listed.output))
+        for tier in published.tiers
+    )
+    return replace(listed, tiers=tuple(tiers))
 
 
-def published_price(provider: str, model: str, *, long: bool = False) -> Price | None:
-    """What genai-prices knows about a model, else `None`. `long` asks for the tier of long prompts.
+def published_price(provider: str, model: str) -> Price | None:
+    """What genai-prices knows about a model, else `None`.
 
     Where it changes with the hour it is the dearest of the day: what is set aside must do whenever the call ends.
     """
@@ -62,29 +83,49 @@ def published_price(provider: str, model: str, *, long: bool = False) -> Price |
     # Optional at run time and slow to load, so only those who ask for a price pay for it.
     import genai_prices
 
-    size = 1_000_000 if long else LONG_PROMPT // 2
-
     def dollars(at: datetime | None, **usage: int) -> genai_prices.types.PriceCalculation:
         counted = genai_prices.Usage(**usage)
         return genai_prices.calc_price(counted, model_ref=model, provider_id=provider, genai_request_timestamp=at)
 
+    def plainly(at: datetime | None, size: int = 1) -> genai_prices.types.PriceCalculation:
+        return dollars(at, input_tokens=size, output_tokens=size)
+
+    def tier(start: int) -> Tier:
+        size, plain = start + 1, plainly(hour, start + 1)
+        read, written = _nano(plain.input_price, size), _nano(plain.output_price, size)
+        with suppress(LookupError, ValueError, TypeError):
+            thought = dollars(hour, input_tokens=size, output_tokens=size, output_reasoning_tokens=size)
+            written = max(written, _nano(thought.output_price, size))
+        cached: int | None = None
+        stored: int | UnsetType = UNSET
+        with suppress(LookupError, ValueError, TypeError):
+            cached = _nano(dollars(hour, input_tokens=size, cache_read_tokens=size).input_price, size)
+            told = _nano(dollars(hour, input_tokens=size, cache_write_tokens=size).input_price, size)
+            stored = told if told != read else UNSET
+        return Tier(above=start, input=read, output=written, cached=cached, stored=stored)
+
     try:
-        plain = dollars(None, input_tokens=size, output_tokens=size)
+        hour = _dearest_hour(plainly(None), plainly)
+        plain = plainly(hour)
+        short, *longer = (tier(start) for start in (0, *_starts(plain)))
     except (LookupError, ValueError, TypeError):
         return None
-    hour = _dearest_hour(plain, lambda at: dollars(at, input_tokens=size, output_tokens=size))
-    if hour is not None:
-        plain = dollars(hour, input_tokens=size, output_tokens=size)
-    try:
-        cached = _nano(dollars(hour, input_tokens=size, cache_read_tokens=size).input_price, size)
-    except (LookupError, ValueError, TypeError):
-        cached = None
+    a_call = _nano(plain.total_price - plain.input_price - plain.output_price, 1)
     return Price(
-        input=_nano(plain.input_price, size),
-        output=_nano(plain.output_price, size),
-        cached=cached,
+        input=short.input,
+        output=short.output,
+        cached=short.cached,
         source="genai-prices",
+        stored=short.stored,
+        tiers=tuple(longer) or UNSET,
+        call=a_call or UNSET,
     )
+
+
+def _starts(priced: genai_prices.types.PriceCalculation) -> list[int]:
+    """The lengths of prompt above which some price of a model is another."""
+    parts = vars(priced.model_price).values()
+    return sorted({tier.start for part in parts for tier in getattr(part, "tiers", ())} - {0})
 
 
 def _dearest_hour(

@@ -245,7 +245,10 @@ def _report(answer: Any) -> Report:
             reasoning=thinking,
             calls=1,
         )
-    return Report(usage=usage, model=answer.model_name or "", generation=answer.provider_response_id or "")
+    stored = told.cache_write_tokens
+    return Report(
+        usage=usage, stored=stored, model=answer.model_name or "", generation=answer.provider_response_id or ""
+    )
 
 
 def _done(reason: str | None, own: str) -> Done:

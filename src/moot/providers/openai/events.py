@@ -7,6 +7,8 @@ alone does not, because proxies write it after an upstream that died.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from moot.errors import CallFailed
 from moot.providers.openai.frames import (
     NOT_THERE,
@@ -245,7 +247,7 @@ class Events:
             self._flush()
             told = Report(model=model[:200], generation=name[:200])
             if bill is not None:
-                told = Report(usage=bill.usage, cost=bill.cost, model=model[:200], generation=name[:200])
+                told = replace(told, usage=bill.usage, cost=bill.cost, stored=bill.stored)
             self._pieces.append(told)
 
     def _say(self, words: str, thinking: bool) -> None:

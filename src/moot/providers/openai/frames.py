@@ -168,6 +168,8 @@ class Bill(Struct, frozen=True, kw_only=True):
     """Tokens, if they are sane."""
     cost: int | None = None
     """Nano-dollars, if it says so sanely."""
+    stored: int = 0
+    """Tokens of the prompt that were put into the provider's cache, as far as it says so."""
 
 
 def bill_from(raw: Raw) -> Bill:
@@ -179,7 +181,7 @@ def bill_from(raw: Raw) -> Bill:
     if not isinstance(told, dict):
         return Bill()
     sent, said = _count(told.get("prompt_tokens")), _count(told.get("completion_tokens"))
-    usage = None
+    usage, stored = None, 0
     if sent is not None and said is not None:
         thinking = _count(_inside(told, "completion_tokens_details").get("reasoning_tokens")) or 0
         cached = _count(_inside(told, "prompt_tokens_details").get("cached_tokens"))
@@ -189,11 +191,12 @@ def bill_from(raw: Raw) -> Bill:
         total = _count(told.get("total_tokens"))
         if thinking and total == sent + said + thinking:
             said += thinking
+        stored = _count(_inside(told, "prompt_tokens_details").get("cache_write_tokens")) or 0
         usage = Usage(input=sent, output=said, cached=min(cached, sent), reasoning=min(thinking, said), calls=1)
     cost = _nano(told.get("cost"))
     if cost is not None and told.get("is_byok") is True:
         cost += _nano(_inside(told, "cost_details").get("upstream_inference_cost")) or 0
-    return Bill(usage=usage, cost=cost)
+    return Bill(usage=usage, cost=cost, stored=stored)
 
 
 def failure_in(raw: Raw, *, mid: bool) -> CallFailed:

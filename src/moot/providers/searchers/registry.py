@@ -46,7 +46,7 @@ class Searchers:
 
     def __init__(self, home: Path | None, keys: KeyRing, *, setting: Sequence[str] = ()) -> None:
         self.keys = keys
-        self._setting = setting
+        self.setting = setting
         self._home = home
         self._read: dict[str, Service] | None = None
         self._open: dict[str, Searcher] = {}
@@ -94,8 +94,8 @@ class Searchers:
                 if not self.ready(name):
                     raise BadInput(f"The searcher {name!r} has no key.", self._advice(name))
             return InForce(names=_named(asked))
-        if self._setting:
-            known = _named(self._setting)
+        if self.setting:
+            known = _named(self.setting)
             bare = [name for name in known if not self.ready(name)]
             note = f"Not asked, because there is no key for it: {', '.join(bare)}."
             return InForce(names=tuple(name for name in known if name not in bare), notes=(note,) if bare else ())
@@ -115,6 +115,12 @@ class Searchers:
             self._open[name] = _factory(row.speaks or name)(row, key)
         return self._open[name]
 
+    async def forget(self, name: str) -> None:
+        """Lets go of a searcher whose key or row has changed: it is opened anew when it is asked again."""
+        searcher = self._open.pop(name, None)
+        if searcher is not None:
+            await searcher.close()
+
     async def close(self) -> None:
         """Lets go of every connection."""
         closing, self._open = list(self._open.values()), {}
@@ -123,7 +129,11 @@ class Searchers:
 
     def _advice(self, name: str) -> str:
         variables = " or ".join(self.row(name).key_env)
-        return f"Set {variables}, or run `moot keys set {name}`." if variables else f"Run `moot keys set {name}`."
+        return (
+            f"Set {variables}, or store its key: `moot keys set {name}`."
+            if variables
+            else f"Store its key: `moot keys set {name}`."
+        )
 
 
 def _named(names: Sequence[str]) -> tuple[str, ...]:

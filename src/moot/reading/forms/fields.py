@@ -10,11 +10,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from moot.reading.forms.marks import mark_in, number_in
 from moot.reading.label_letters import folded
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
+from moot.vocabulary.ballots import Surplus
 
 LENIENCE = 2
 """How much longer than asked words may be before they are cut: no grammar holds a model that writes plain JSON."""
@@ -40,6 +41,8 @@ class Scope(Struct, frozen=True):
     """Label and id, in the sheet's order."""
     choices: Mapping[str, Sequence[str]]
     """Lists of names that are known only when the ballot is asked for."""
+    surplus: list[Surplus] = field(default_factory=list)
+    """What was not taken of lists that are too long, told by whoever reads them."""
 
     def id_of(self, word: object, field: str) -> str:
         """What a label stands for."""

@@ -66,11 +66,14 @@ class FormKind(BallotKind):
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         if len(members) > MOST_FIELDS:
             return Unreadable("the object has too many fields")
+        scope = Scope(labels, self._choices)
         try:
-            read = self._group(list(labels)).read(dict(members), "", Scope(labels, self._choices))
+            read = self._group(list(labels)).read(dict(members), "", scope)
         except Wrong as wrong:
             return Unreadable(str(wrong))
         read.pop(MARK, None)
+        if scope.surplus:
+            read["surplus"] = tuple(scope.surplus)
         try:
             return self.made(read)
         except msgspec.ValidationError:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from moot.reading.forms.fields import LENIENCE, Field, Scope, Whole, Wrong, plain
+from moot.vocabulary.ballots import Surplus
 
 Fields = Field | Mapping[str, "Field"]
 
@@ -120,7 +121,7 @@ class Many(Field):
     def __init__(
         self, fields: Fields, least: int = 0, most: int = 20, about: str = "", *, kept: int = 0, optional: bool = False
     ) -> None:
-        """`kept` is how many are read where whoever reads them tells of the surplus; else that is left out."""
+        """`kept` is how many are read where whoever gets them tells of the surplus; else the ballot does."""
         self.field, self.least, self.most = field_of(fields), least, most
         self.about, self.kept, self.optional = about, max(kept, most), optional
 
@@ -140,6 +141,8 @@ class Many(Field):
             raise Wrong(f"`{name}` is no list")
         if not self.least <= len(value) <= max(LENIENCE * self.most, self.kept):
             raise Wrong(f"`{name}` has {len(value)} entries, not {self.least} to {self.most}")
+        if len(value) > self.kept:
+            scope.surplus.append(Surplus(field=name, given=len(value), taken=self.kept))
         return tuple(self.field.read(inner, f"{name}[{at}]", scope) for at, inner in enumerate(value[: self.kept], 1))
 
     def labelled(self) -> bool:

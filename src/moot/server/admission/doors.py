@@ -9,6 +9,7 @@ import msgspec
 
 from moot.errors import MootError, OutOfBudget
 from moot.server import refusals
+from moot.server.away import said
 
 SMALL = 8_000_000
 """Bytes: a question of the greatest length, every character escaped."""
@@ -73,6 +74,8 @@ def limit_of(path: str) -> int:
 
 def shaped(path: str, error: MootError) -> bytes:
     """The body that says no, in the words of the path's door."""
+    if is_openai(path) and isinstance(error, OutOfBudget):
+        return openai_refusal(error)  # with its figures
     return worded(path, error.code, error.message, error.remedy, error.status)
 
 
@@ -81,7 +84,7 @@ def worded(path: str, code: str, message: str, remedy: str, status: int) -> byte
     if is_openai(path):
         return openai_error(f"{message} {remedy}", code, status)
     if is_three_stage(path) and path != "/":
-        return msgspec.json.encode({"detail": refusals.plain(f"{message} {remedy}".strip())})
+        return msgspec.json.encode({"detail": said(f"{message} {remedy}".strip())})
     return refusals.body(code, message, remedy)
 
 
@@ -98,6 +101,6 @@ def openai_error(message: str, code: str, status: int, figures: Mapping[str, obj
         kind, code = "authentication_error", "invalid_api_key"
     if status == 402:
         kind, code = "insufficient_quota", "insufficient_quota"
-    text = refusals.plain(message.strip())
+    text = said(message.strip())
     more = {"moot": dict(figures)} if figures else {}
     return msgspec.json.encode({"error": {"message": text, "type": kind, "param": None, "code": code, **more}})

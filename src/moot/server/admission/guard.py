@@ -99,7 +99,7 @@ class Guard:
         host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
         server = scope.get("server") or ("", None)
         if not self._access.knows_host(host, str(server[0])):
-            raise Refused("This server does not go by that name.", "Use the address that `moot serve` printed.")
+            raise Refused("This server does not go by that name.", "Use the address the server printed at its start.")
         path = scope["path"]
         trusted = self._access.trusts(headers) if is_three_stage(path) and _local(scope) else None
         if trusted is not None:

@@ -38,10 +38,10 @@ class VerifyBody(Body):
 async def verify(body: VerifyBody, hall: InHall) -> Response:
     """What the seal, the signature and a replay of a transcript file show. Nothing of it is kept."""
     if len(body.text) > LARGEST:
-        raise TooLarge(f"A file to check has at most {LARGEST:,} characters.", "Check it with `moot sessions verify`.")
+        raise TooLarge(f"A file to check has at most {LARGEST:,} characters.", "Check it at the terminal instead.")
     parts = list(transcripts_in(body.text))
     if any(part.count("\n") > MOST_EVENTS + 1000 for part in parts):
-        raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.", "Check it with `moot sessions verify`.")
+        raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.", "Check it at the terminal instead.")
     found = [await hall.house.check(part, body.keys) for part in parts[:MOST]]
     worst: str = min((each.conclusion for each in found), key=WORST.index)
     unread = max(0, len(parts) - MOST)

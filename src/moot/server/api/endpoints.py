@@ -14,16 +14,16 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from moot.egress.addresses import is_local
-from moot.egress.keys import STORED, scrub
+from moot.egress.keys import scrub
 from moot.errors import BadInput, Conflict, MootError, Refused, TooBusy, UnknownName
-from moot.providers.directory import Directory
 from moot.providers.endpoint_check import tried
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
+from moot.providers.last_tests import LastTests, what_came
 from moot.providers.provider import Limits
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyBody, TryBody
 from moot.server.shapes.replies import reply
-from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, KeyState, Tried, where
+from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, Tried, key_state, last_test_row
 from moot.server.shared import Hall, InHall
 from moot.settings.tomlfile import Value
 from moot.vocabulary.filling import filled
@@ -34,10 +34,7 @@ Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
 WITHIN = 20.0
 """Seconds a trial may take."""
 LIMITS = Limits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
-SHORTEST_SHOWN = 12
-"""Characters a stored key must have before its last four are told: of a shorter one they would be too much. Of one in
-the environment nothing is told."""
-KEYLESS = ("rehearsal", "lexical", "minilm")
+KEYLESS = ("rehearsal", "lexical", "minilm", "local")
 """Wires inside Moot: nothing takes a key there."""
 FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
 """Fields of a row that are set over HTTP; others of the user's row are kept as they are."""
@@ -48,7 +45,7 @@ async def endpoints(hall: InHall) -> Response:
     """Every endpoint there is, how it is set up, and whether it has a key."""
     directory = hall.house.directory
     own = directory.endpoints.own()
-    return reply(EndpointList(endpoints=[_full(directory, row, row.name in own) for row in directory.rows().values()]))
+    return reply(EndpointList(endpoints=[_full(hall, row, row.name in own) for row in directory.rows().values()]))
 
 
 @router.put("/{name}", responses=of(EndpointFull) | refusals_of(415))
@@ -76,7 +73,7 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     else:
         directory.endpoints.add(name, row, directory.keys)
     directory.reload()
-    return _reply(directory, name)
+    return _reply(hall, name)
 
 
 @router.delete("/{name}", status_code=204)
@@ -85,6 +82,7 @@ async def remove(name: Given, hall: InHall) -> Response:
     directory = hall.house.directory
     directory.endpoints.remove(name, directory.keys)
     directory.reload()
+    LastTests(hall.house.home).forget(name)
     return Response(status_code=204)
 
 
@@ -97,7 +95,8 @@ async def keep_key(name: Given, body: KeyBody, hall: InHall) -> Response:
         raise BadInput(f"{row.title or name} takes no key.", "Nothing was stored.")
     directory.keys.put(name, row.origin, body.key.get_secret_value())
     directory.reload()
-    return _reply(directory, name)
+    LastTests(hall.house.home).forget(name)
+    return _reply(hall, name)
 
 
 @router.delete("/{name}/key", status_code=204)
@@ -110,6 +109,7 @@ async def remove_key(name: Given, hall: InHall) -> Response:
             raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
         raise UnknownName("stored key", name, remedy="There is nothing to forget.")
     directory.reload()
+    LastTests(hall.house.home).forget(name)
     return Response(status_code=204)
 
 
@@ -145,13 +145,24 @@ async def _tried(hall: Hall, name: str, model: str | None) -> Tried:
                 said, error, remedy = answer.said, answer.error, answer.remedy
     except TimeoutError:
         error, remedy = f"It did not answer within {WITHIN:g} s.", "Look at its address, and whether it is up."
+    last = what_came(
+        began,
+        directory.row(name).origin,
+        "answer" if model is not None else "listing",
+        asked=model or "",
+        found=len(models),
+        error=error,
+        remedy=remedy,
+    )
+    LastTests(hall.house.home).keep("endpoints", name, last)
     return Tried(
         ok=not error,
-        ms=round((time.monotonic() - began) * 1000),
+        ms=last.ms,
         models=models,
         said=said,
         error=scrub(error),
         remedy=remedy,
+        test=last_test_row(last),
     )
 
 
@@ -191,11 +202,13 @@ def _same(packaged: Endpoint, field: str, value: Value) -> bool:
     return bool((list(stated) if isinstance(stated, tuple) else stated) == value)
 
 
-def _reply(directory: Directory, name: str) -> Response:
-    return reply(_full(directory, directory.row(name), name in directory.endpoints.own()))
+def _reply(hall: Hall, name: str) -> Response:
+    directory = hall.house.directory
+    return reply(_full(hall, directory.row(name), name in directory.endpoints.own()))
 
 
-def _full(directory: Directory, row: Endpoint, own: bool) -> EndpointFull:
+def _full(hall: Hall, row: Endpoint, own: bool) -> EndpointFull:
+    directory = hall.house.directory
     price = row.price if isinstance(row.price, RowPrice) else None
     return filled(
         EndpointFull,
@@ -206,18 +219,8 @@ def _full(directory: Directory, row: Endpoint, own: bool) -> EndpointFull:
         input=price.input if price is not None else None,
         output=price.output if price is not None else None,
         configured=not row.needs_key or directory.has_key(row.name),
-        key=_key(directory, row),
+        key=key_state(directory.key_of(row.name), directory.key_source(row.name), row.key_env, needed=row.needs_key),
         models=[f"{row.name}/{model}" for model in (*row.models, *row.embeddings)],
         scripted=row.wire == "rehearsal",
-    )
-
-
-def _key(directory: Directory, row: Endpoint) -> KeyState:
-    key, source = directory.key_of(row.name), directory.key_source(row.name)
-    text = key.reveal() if key is not None else ""
-    return KeyState(
-        needed=row.needs_key,
-        where=where(source),
-        variable=source if where(source) == "environment" else next(iter(row.key_env), ""),
-        last=f"…{text[-4:]}" if source == STORED and len(text) >= SHORTEST_SHOWN else "",
+        test=last_test_row(LastTests(hall.house.home).of("endpoints", row.name, row.origin)),
     )

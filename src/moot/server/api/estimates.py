@@ -7,20 +7,19 @@ from starlette.responses import Response
 
 from moot.attachments.documents import document_from
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import SessionBody
+from moot.server.shapes.bodies import ForkBody, SessionBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import (
+    AgainRow,
     EstimateRow,
     PersonaList,
     PersonaRow,
-    SearcherList,
-    SearcherRow,
     SeatRow,
     StageRow,
-    where,
 )
-from moot.server.shared import Depth, InHall, Put, depth_from
+from moot.server.shared import Depth, Given, InHall, Put, changes_from, depth_from
 from moot.sessions.amounts import cap_in_dollars
+from moot.sessions.money.estimate import Estimate
 from moot.vocabulary.filling import filled
 from moot.vocabulary.seats import dollars
 
@@ -44,33 +43,68 @@ async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Resp
         depth=put.depth,
         strict=True,
     )
+    return reply(estimate_row(found, sitting.council.name, sitting.why))
+
+
+@router.post("/sessions/{session}/fork/estimate", responses=of(AgainRow))
+async def estimate_again(session: Given, body: ForkBody, hall: InHall) -> Response:
+    """What a fork would keep, ask and cost. What could not be forked is refused alike, and nothing is opened."""
+    whole = await hall.house.register.resolve(session)
+    found = await hall.house.estimate_again(whole, changes_from(body, hall))
+    cost = found.estimate
     return reply(
         filled(
-            EstimateRow,
+            AgainRow,
             found,
-            dollars=dollars(found.most),
-            typical=dollars(found.typical),
-            least=float(cap_in_dollars(found.least)) if found.least is not None else None,
-            lacking_of=found.whose if found.lacking else "",
-            unknown=list(found.unknown),
-            presumed=list(found.presumed),
-            presumed_dollars=dollars(found.presumed_most) or 0.0,
-            stages=[
-                StageRow(
-                    stage=each.stage,
-                    calls=each.calls,
-                    says=each.says,
-                    typical=dollars(each.typical),
-                    most=dollars(each.most),
-                )
-                for each in found.stages
-            ],
-            council=sitting.council.name,
-            members=[SeatRow(seat=seat.id, model=seat.model, scripted=seat.scripted) for seat in found.seats],
-            notes=list(found.notes),
-            why=sitting.why,
+            changed=list(found.changed),
+            worth=dollars(found.worth),
+            calls=cost.calls,
+            dollars=dollars(cost.most),
+            typical=dollars(cost.typical),
+            basis=cost.basis,
+            unknown=list(cost.unknown),
+            seconds=cost.seconds,
+            stages=_stages(cost),
+            notes=[*cost.notes, *cost.longer],
+            assumes=cost.assumes,
+            unready=list(cost.unready),
         )
     )
+
+
+def estimate_row(found: Estimate, council: str, why: str) -> EstimateRow:
+    """An estimate as a client gets it."""
+    return filled(
+        EstimateRow,
+        found,
+        dollars=dollars(found.most),
+        typical=dollars(found.typical),
+        least=float(cap_in_dollars(found.least)) if found.least is not None else None,
+        lacking_of=found.whose if found.lacking else "",
+        unknown=list(found.unknown),
+        presumed=list(found.presumed),
+        presumed_dollars=dollars(found.presumed_most) or 0.0,
+        stages=_stages(found),
+        council=council,
+        members=[SeatRow(seat=seat.id, model=seat.model, scripted=seat.scripted) for seat in found.seats],
+        notes=[*found.notes, *found.longer],
+        why=why,
+        at_most=dollars(found.bound),
+        unready=list(found.unready),
+    )
+
+
+def _stages(found: Estimate) -> list[StageRow]:
+    return [
+        StageRow(
+            stage=each.stage,
+            calls=each.calls,
+            says=each.says,
+            typical=dollars(each.typical),
+            most=dollars(each.most),
+        )
+        for each in found.stages
+    ]
 
 
 @router.get("/personas", responses=of(PersonaList))
@@ -81,25 +115,5 @@ async def personas(hall: InHall) -> Response:
     return reply(
         PersonaList(
             personas=rows, broken={name: error.message for name, error in sorted(shelf.broken_personas().items())}
-        )
-    )
-
-
-@router.get("/searchers", responses=of(SearcherList))
-async def searchers(hall: InHall) -> Response:
-    """The services things can be looked up with, and whether they have their key."""
-    known = hall.house.searchers
-    return reply(
-        SearcherList(
-            searchers=[
-                SearcherRow(
-                    name=name,
-                    title=row.title or name,
-                    configured=known.ready(name),
-                    needs_key=row.needs_key,
-                    where=where(known.key_source(name)),
-                )
-                for name, row in sorted(known.rows().items())
-            ]
         )
     )

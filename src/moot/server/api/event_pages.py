@@ -1,4 +1,5 @@
-"""How are events given a page at a time? After a number, as they are watched, and whether that was all."""
+"""How are events given a page at a time? After a number, as they are watched, and whether that was all; with the last
+page of a session that has ended comes what it came to, in a few words."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from starlette.responses import Response
 
 from moot.server.shared import Hall
 from moot.server.watching.frames import Frame
+from moot.sessions.results.gist import gist_of
 from moot.transcripts.following import is_ending
 from moot.vocabulary.events import Event
 
@@ -20,9 +22,10 @@ async def event_page(
     page = await hall.house.transcript.read(session, after, limit)
     ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(hall, session, after))
     last = page[-1].seq if page else after
+    gist = msgspec.json.encode(gist_of(await hall.state(session)) if ended else None)
     events = b",".join(Frame(shown(event) if shown is not None else event).json for event in page)
-    body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b}' % (
-        msgspec.json.encode(session), events, last, _word(len(page) == limit), _word(ended),
+    body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b,"gist":%b}' % (
+        msgspec.json.encode(session), events, last, _word(len(page) == limit), _word(ended), gist,
     )  # fmt: skip
     return Response(body, media_type="application/json")
 

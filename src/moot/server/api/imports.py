@@ -9,7 +9,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import Body, TitleBody
+from moot.server.shapes.bodies import Body, ListedBody
 from moot.server.shapes.record_replies import PromptMessage, PromptText
 from moot.server.shapes.replies import SessionRow, reply, session_row
 from moot.server.shared import InHall
@@ -36,10 +36,13 @@ async def imported(body: ImportBody, hall: InHall) -> Response:
 
 
 @router.patch("/{session}", responses=of(SessionRow) | refusals_of(415))
-async def rename(session: Given, body: TitleBody, hall: InHall) -> Response:
-    """Gives it another title."""
+async def change(session: Given, body: ListedBody, hall: InHall) -> Response:
+    """Gives it another title, or pins it."""
     whole = await hall.house.register.resolve(session)
-    await hall.house.register.name(whole, body.title)
+    if body.title is not None:
+        await hall.house.register.name(whole, body.title)
+    if body.pinned is not None:
+        await hall.house.register.pin(whole, body.pinned)
     return reply(session_row(await hall.house.register.get(whole)))
 
 

@@ -17,7 +17,8 @@ BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIM
 
 @cache
 def option_sheet(options: type[Options]) -> dict[str, Any]:
-    """The schema of these options; every field says what it is for, those all protocols share are marked."""
+    """The schema of these options; every field says what it is for, those all protocols share are marked,
+    and what one is where somebody watches stands with it."""
     schema = msgspec.json.schema(options)
     plain: dict[str, Any] = schema.get("$defs", {}).get(options.__name__, schema)
     says = {field.name: field.says for field in fields_of(options)}
@@ -25,6 +26,7 @@ def option_sheet(options: type[Options]) -> dict[str, Any]:
     bounds = {**BOUNDS, **options.shown()}
     properties = {
         name: {**field, **bounds.get(name, {}), "description": says.get(name, ""), "x-shared": name in shared}
+        | ({"x-watched": options.watched[name]} if name in options.watched else {})
         for name, field in plain.get("properties", {}).items()
     }
     return {**plain, "properties": properties}

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path
 from starlette.responses import Response
 
-from moot.house import RUBRIC
+from moot.convening.council_choice import RUBRIC
 from moot.library.rubric_shelf import ShelvedRubric, rubric_of
 from moot.library.rubric_text import rubric_text
 from moot.server.schema import of, ref, refusals_of

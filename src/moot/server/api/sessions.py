@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
-from fastapi import APIRouter, Header, Path, Query
+from fastapi import APIRouter, Header, Query
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,16 +24,17 @@ from moot.server.app_files import replay_page
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
 from moot.server.shapes.bodies import AnswerBody, ForkBody, GoOnBody, ResumeBody, SessionBody
 from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
-from moot.server.shared import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
+from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InHall, Put, changes_from, depth_from, once_of
 from moot.server.watching.stream import EventStream, starting_point
 from moot.sessions.results.comparing import SideBySide, compared
 from moot.sessions.results.result import Result, result_of
+from moot.transcripts.record import BROWSER
 from moot.transcripts.sql.register import MOST, PAGE
+from moot.transcripts.sql.search import Source
 from moot.vocabulary.state import SessionState, state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 
-Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
 Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]
 Wait = Annotated[float, Query(ge=0, le=MOST_WAIT, allow_inf_nan=False, description="Seconds to wait for the end.")]
 FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
@@ -41,11 +42,13 @@ State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", 
 
 
 @router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429))
-async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Depth = None, wait: Wait = 0) -> Response:
+async def convene(
+    body: SessionBody, hall: InHall, request: Request, once: Key = None, depth: Depth = None, wait: Wait = 0
+) -> Response:
     """Puts a question to a council. The session runs on whether anybody watches or not."""
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     session = await hall.convene(
-        Put.of(body, documents, depth_from(depth)),
+        Put.of(body, documents, depth_from(depth), door_of(request)),
         once_of(once, "native", body.model_dump()),
     )
     return await _result(hall, session, wait, 201)
@@ -61,10 +64,20 @@ async def sessions(
     conversation: Annotated[str | None, Query(max_length=64)] = None,
     q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
     door: Annotated[str, Query(max_length=64, description="Only sessions of a door; `chore` shows chores.")] = "",
+    source: Annotated[Source | None, Query(description="Only those that were asked this way.")] = None,
+    pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
 ) -> Response:
     """Sessions, newest first."""
     page = await hall.house.register.list(
-        limit, before=before, states=state or (), thread=conversation, protocol=protocol, query=q, door=door
+        limit,
+        before=before,
+        states=state or (),
+        thread=conversation,
+        protocol=protocol,
+        query=q,
+        door=door,
+        source=source,
+        pinned=pinned,
     )
     following = page[-1].number if len(page) == limit else None
     return reply(SessionPage(sessions=[session_row(listing) for listing in page], next=following))
@@ -84,9 +97,10 @@ async def state(session: Given, hall: InHall) -> Response:
 
 @router.get("/{session}/compare/{other}", responses=of(SideBySide))
 async def compare(session: Given, other: Given, hall: InHall) -> Response:
-    """What is different between two sessions, from the first to the second."""
+    """What is different between two sessions, from the first to the second: figures, and answers word by word."""
     ids = [await hall.house.register.resolve(each) for each in (session, other)]
-    return reply(compared(*[await hall.state(each) for each in ids]))
+    states = [await hall.state(each) for each in ids]
+    return reply(await asyncio.to_thread(compared, *states))
 
 
 @router.get("/{session}/events", responses=events_response() | refusals_of(409, 429))
@@ -106,6 +120,11 @@ async def events(
             hall.gallery, hall.places, whole, await starting_point(hall.gallery, whole, after, last_event_id)
         )
     return await event_page(hall, whole, after, limit)
+
+
+def door_of(request: Request) -> str:
+    """Pages say where they are from, programs do not."""
+    return BROWSER if request.headers.get("origin") else ""
 
 
 def _wants_stream(request: Request) -> bool:
@@ -150,14 +169,13 @@ async def resume(session: Given, hall: InHall, body: ResumeBody | None = None) -
 
 
 @router.post("/{session}/fork", status_code=201, responses=of(Result, 201) | refusals_of(429))
-async def fork(session: Given, body: ForkBody, hall: InHall, once: Key = None) -> Response:
+async def fork(session: Given, body: ForkBody, hall: InHall, request: Request, once: Key = None) -> Response:
     """A new session that shares this one's beginning and goes on differently."""
     whole = await hall.house.register.resolve(session)
     known = once_of(once, "fork", [whole, body.model_dump()])
-    changes = body.changes()
-    if body.rubric:
-        changes = replace(changes, rubric=hall.house.rubrics.rubric(body.rubric))
-    return await _result(hall, await hall.house.runner.fork(whole, changes, once=known), 0, 201)
+    changes = changes_from(body, hall)
+    forked = await hall.house.runner.fork(whole, changes, once=known, door=door_of(request))
+    return await _result(hall, forked, 0, 201)
 
 
 @router.post("/{session}/answers", responses=of(Result))

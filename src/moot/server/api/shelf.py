@@ -47,6 +47,8 @@ TRIED_FOR = 0.05
 """Seconds health gives a try to write; it has to answer at once."""
 MODELS_WITHIN = 5.0
 """Seconds an endpoint may take to list its models."""
+NANO_A_TOKEN = 1000
+"""Nano-dollars a token that are one dollar a million tokens."""
 
 
 @router.get("/health", responses=of(Health))
@@ -96,7 +98,12 @@ async def councils(hall: InHall) -> Response:
     broken = {name: error.message for name, error in house.shelf.broken().items()}
     return reply(
         CouncilList(
-            councils=rows, default=name, chosen=house.settings.council, sitting=first, why=sitting.why, broken=broken
+            councils=rows,
+            default=name,
+            chosen=house.settings.council,
+            sitting=first,
+            why=sitting.why,
+            broken=broken,
         )
     )
 
@@ -177,19 +184,20 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
         return Offer([], f"It did not answer within {MODELS_WITHIN:g} s.")
     except MootError as error:
         return Offer([], error.message)
-    scripted = row.wire == "rehearsal"
-    return Offer(
-        [
-            ModelRow(
-                model=name,
-                endpoint=row.name,
-                scripted=scripted,
-                speaks=row.speaks,
-                priced=directory.price_of(name) is not None,
-            )
-            for name in names[:MOST_MODELS]
-        ],
-        " ".join(directory.troubles(row.name)),
+    return Offer([_model(hall, row, name) for name in names[:MOST_MODELS]], " ".join(directory.troubles(row.name)))
+
+
+def _model(hall: Hall, row: Endpoint, name: str) -> ModelRow:
+    price = hall.house.directory.price_of(name)
+    return ModelRow(
+        model=name,
+        endpoint=row.name,
+        scripted=row.wire == "rehearsal",
+        speaks=row.speaks,
+        priced=price is not None,
+        input=None if price is None else price.input / NANO_A_TOKEN,
+        output=None if price is None else price.output / NANO_A_TOKEN,
+        context=hall.house.directory.context_of(name),
     )
 
 

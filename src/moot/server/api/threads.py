@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import ThreadBody, TitleBody
+from moot.server.shapes.bodies import ListedBody, ThreadBody
 from moot.server.shapes.replies import (
     TalkPage,
     ThreadPage,
@@ -25,6 +25,7 @@ from moot.server.shapes.replies import (
 )
 from moot.server.shared import Hall, InHall
 from moot.transcripts.sql.register import MOST, PAGE
+from moot.transcripts.sql.search import Source
 
 router = APIRouter(prefix="/api/threads", tags=["conversations"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -54,9 +55,13 @@ async def latest(
     q: Annotated[
         str, Query(max_length=500, description="Words that were asked or said in any of their sessions.")
     ] = "",
+    source: Annotated[Source | None, Query(description="Only those whose latest question was asked this way.")] = None,
+    pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
 ) -> Response:
     """Conversations by their latest question, newest first. A session that belongs to none is one of a single turn."""
-    page = await hall.house.threads.talks(limit, before=before, states=state or (), protocol=protocol, query=q)
+    page = await hall.house.threads.talks(
+        limit, before=before, states=state or (), protocol=protocol, query=q, source=source, pinned=pinned
+    )
     following = page[-1].latest.number if len(page) == limit else None
     return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following))
 
@@ -74,9 +79,12 @@ async def thread(conversation: Given, hall: InHall) -> Response:
 
 
 @router.patch("/{conversation}", responses=of(ThreadView) | refusals_of(415))
-async def rename(conversation: Given, body: TitleBody, hall: InHall) -> Response:
-    """Gives it another title."""
-    await hall.house.threads.rename(conversation, body.title)
+async def change(conversation: Given, body: ListedBody, hall: InHall) -> Response:
+    """Gives it another title, or pins it."""
+    if body.title is not None:
+        await hall.house.threads.rename(conversation, body.title)
+    if body.pinned is not None:
+        await hall.house.threads.pin(conversation, body.pinned)
     return await _view(hall, conversation)
 
 

@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from moot.errors import MootError, TooDeep, UnknownName
 from moot.server.admission.doors import openai_refusal
+from moot.server.away import said
 from moot.server.openai.chores import chore_in, do_chore
 from moot.server.openai.fields import Wishes
 from moot.server.openai.shapes import Asking, ChatBody, Plain, about, asking_from, completion, id_of, usage_of
@@ -184,7 +185,7 @@ def _model(hall: Hall, name: str) -> Plain:
         asked = [model for model in models if model.partition("/")[0] != "person"]
         contexts = [hall.house.directory.abilities_of(model).context for model in asked]
     except MootError as error:
-        return {**told, "name": name, "moot": {"trouble": f"{error}"}}
+        return {**told, "name": name, "moot": {"trouble": said(f"{error}")}}
     return {
         **told,
         "name": name,

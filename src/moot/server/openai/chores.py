@@ -16,12 +16,14 @@ from msgspec import Struct
 
 from moot.errors import MootError
 from moot.floor.calls.budget import nano_dollars
+from moot.providers.models.prices import cost_of
 from moot.server.openai.fields import Wishes
 from moot.server.shared import Hall, Put
 from moot.sessions.opening import Asked
 from moot.transcripts.sql.register import CHORE
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
+from moot.vocabulary.statements import Usage
 
 ROOM = 1_000
 """Most tokens a chore may take; what a model thinks comes on top."""
@@ -109,4 +111,4 @@ def _price(hall: Hall, model: str) -> tuple[bool, int]:
         price = hall.house.directory.price_of(model)
     except MootError:
         price = None
-    return (price is None, 0 if price is None else READ * price.input + WRITTEN * price.output)
+    return (price is None, 0 if price is None else cost_of(Usage(input=READ, output=WRITTEN), price))

@@ -38,7 +38,7 @@ HONOURED = {
     "words that are no such JSON are written down as it by one member, once; `moot.degraded` says so.",
     "n": "Only 1.",
     "metadata": "Given back with the answer.",
-    "store": "Sessions are always kept; `moot sessions delete` removes one.",
+    "store": "Sessions are always kept; each can be deleted on its page.",
     "modalities": 'Only `["text"]`.',
     "moot": "Moot's own: `progress`, `stop_on_close`, `budget`, `chore`, `at_least`.",
 }

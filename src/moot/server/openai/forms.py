@@ -82,7 +82,7 @@ class Form(Struct, frozen=True, kw_only=True):
                 return piece.strip()
             last = wrong
         failed = CallFailed("malformed", f"The council's answer is not the JSON that was asked for: {last}.")
-        failed.remedy = "Its words are kept: `moot sessions show`. Ask again, or for text."
+        failed.remedy = "Its words are kept on the page of its session. Ask again, or for text."
         raise failed
 
     def _wrong(self, value: object) -> str | None:

@@ -109,11 +109,13 @@ def error_of(result: Result) -> MootError | None:
         models = {seat.id: seat.model for seat in result.seats}
         causes = dict.fromkeys(f"{models.get(each.seat, each.seat)}: {each.cause}" for each in result.missing)
         error.message = f"{error.message} {in_a_line(causes)}".strip()
-    if isinstance(error, QuorumLost) and error.remedy:  # somebody answered; a request cannot be asked whether to go on
+    if isinstance(error, QuorumLost) and result.answered:  # a request cannot be asked whether to go on with them
         error.remedy = (
-            f"Ask again with `moot.at_least` set to have fewer do, or go on with those that answered in the terminal: "
-            f"`moot sessions resume {result.session} --at-least N`."
+            f"Ask again with `moot.at_least` set to have fewer do, or go on with those that answered "
+            f"on the session's page, /s/{result.session}."
         )
+    elif error is not None:
+        error.remedy = f"{error.remedy} The session's page is /s/{result.session}.".strip()
     return error
 
 

@@ -40,6 +40,22 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
+class SettingBody(Body):
+    """What a setting is to be."""
+
+    value: bool | Number | Name | Annotated[list[Name], Field(max_length=100)] | None = Field(
+        description="The value; null puts it back to its default."
+    )
+
+    def text(self) -> str | None:
+        """The value as it would be typed."""
+        if self.value is None or isinstance(self.value, str):
+            return self.value
+        if isinstance(self.value, bool):
+            return "true" if self.value else "false"
+        return ",".join(self.value) if isinstance(self.value, list) else repr(self.value)
+
+
 class AttachmentBody(Body):
     """A file that comes with a question."""
 
@@ -105,11 +121,23 @@ class GoOnBody(Body):
 class ForkBody(Body):
     """What is to be different in a new session that shares an old one's beginning."""
 
-    stage: Name | None = Field(default=None, description="The first stage that is made anew.")
+    stage: Name | None = Field(
+        default=None, description="The first stage that is made anew; by default the first one the changes touch."
+    )
     chair: Name | None = Field(default=None, description="Another chair.")
     offices: Offices = Field(default={}, description="Other holders of the protocol's offices.")
     rubric: Name | None = Field(default=None, description="Another rubric to judge by.")
     stand_ins: list[Name] | None = Field(default=None, max_length=16, description="Other stand-ins.")
+    members: dict[Name, Name] = Field(
+        default={}, max_length=64, description="Other models by seat; the other members' first answers are kept."
+    )
+    again: list[Name] = Field(
+        default=[], max_length=64, description="Answers that are asked again, by key: `opinions/seat-b`."
+    )
+    protocol: Name | None = Field(default=None, description="Another protocol; everybody is asked from the beginning.")
+    question: Words | None = Field(
+        default=None, description="Another question, with the same files; everybody is asked from the beginning."
+    )
     options: Options = Field(default={}, description="Options with other values.")
     wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
     budget: Dollars | None = Field(default=None, description="The new session's cap in dollars.")
@@ -122,11 +150,23 @@ class ForkBody(Body):
             chair=self.chair,
             offices=dict(self.offices),
             stand_ins=tuple(self.stand_ins) if self.stand_ins is not None else None,
+            members=dict(self.members),
+            again=tuple(self.again),
+            protocol=self.protocol,
+            question=self.question,
             options=self.options,
             wording=self.wording,
             cap=nano_dollars(self.budget) if self.budget is not None else None,
             retry_failed=self.retry_failed,
         )
+
+
+class WriteUpBody(Body):
+    """Points from which one model writes an answer."""
+
+    points: Words = Field(description="The points, as Markdown.")
+    chair: Name = Field(description="The model that writes.")
+    budget: Dollars | None = Field(default=None, description="Most it may cost, in dollars.")
 
 
 class AnswerBody(Body):
@@ -143,10 +183,13 @@ class ThreadBody(Body):
     title: Name = Field(default="", description="What it is called.")
 
 
-class TitleBody(Body):
-    """Another title."""
+class ListedBody(Body):
+    """What is to be different of a session or a conversation in lists."""
 
-    title: Annotated[Name, Field(min_length=1)] = Field(description="What it is called from now on.")
+    title: Annotated[Name, Field(min_length=1)] | None = Field(
+        default=None, description="What it is called from now on."
+    )
+    pinned: bool | None = Field(default=None, description="Whether it is kept at the top of lists.")
 
 
 class DefaultBody(Body):

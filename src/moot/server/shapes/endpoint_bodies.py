@@ -65,6 +65,12 @@ class KeyBody(Body):
     key: Annotated[SecretStr, Field(min_length=1, max_length=4096)] = Field(description="The key; never given back.")
 
 
+class LookUpBody(Body):
+    """What to look up."""
+
+    words: Annotated[Name, Field(min_length=1)] = Field(default="rain", description="A few words, sent to the service.")
+
+
 class TryBody(Body):
     """What to try."""
 

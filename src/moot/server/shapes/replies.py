@@ -7,8 +7,10 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
+from moot.server.away import told
 from moot.sessions.conversation.threads import Talk, Thread
 from moot.transcripts.sql.register import Listing
+from moot.transcripts.sql.search import Source, source_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.filling import filled
 from moot.vocabulary.rubrics import Rubric
@@ -34,6 +36,10 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """The council's name, when it had one."""
     door: str
     """The door it came through."""
+    source: Source
+    """How it was asked: `terminal`, `browser`, `api` (every program), or `imported`."""
+    pinned: bool
+    """Whether it is kept at the top of lists."""
     scripted: bool
     """True when scripted voices sit in it, not language models."""
     created: str
@@ -68,6 +74,10 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """The verdict's class, where its protocol has classes; else empty."""
     degraded: int
     """In how many ways the verdict is less than a full one; 0 for a whole one, and while there is none."""
+    answer: str
+    """The beginning of the answer; empty while there is none."""
+    winner: str
+    """The model whose answer the ballots put first; empty where there is none."""
 
 
 class SessionPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,9 +142,11 @@ class TalkRow(msgspec.Struct, frozen=True, kw_only=True):
     cost: float
     """Dollars it has cost."""
     at_most: float
-    """Dollars that further calls may have cost at the most: a bound, not a price."""
+    """Most dollars that may still be charged on top for calls that failed or told no price: a bound, not a cost."""
     unknown: int
     """Calls whose price nobody knows."""
+    pinned: bool
+    """Whether it is kept at the top of lists."""
     latest: SessionRow
     """Its latest session, which says how it stands."""
 
@@ -248,6 +260,12 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     """False when it measures texts and does nothing else."""
     priced: bool
     """Whether its price is known."""
+    input: float | None
+    """Dollars a million tokens read, where known; long prompts may cost more."""
+    output: float | None
+    """Dollars a million tokens written, where known."""
+    context: int | None
+    """How many tokens it reads at most, where known."""
 
 
 class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -334,7 +352,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 def reply(value: object, status: int = 200, **headers: str) -> Response:
     """A struct as JSON; header names are written with underscores."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
-    return Response(msgspec.json.encode(value), status, named, "application/json")
+    return Response(msgspec.json.encode(told(value)), status, named, "application/json")
 
 
 def session_row(listing: Listing) -> SessionRow:
@@ -343,6 +361,7 @@ def session_row(listing: Listing) -> SessionRow:
         SessionRow,
         listing,
         session=listing.id,
+        source=source_of(listing.door),
         seconds=listing.t / 1000,
         cost=dollars(listing.spent) or 0.0,
         at_most=dollars(listing.at_most) or 0.0,

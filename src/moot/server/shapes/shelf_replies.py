@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
-from moot.egress.keys import STORED
+from moot.egress.keys import STORED, Secret
+from moot.providers.last_tests import LastTest
+from moot.vocabulary.filling import filled
 from moot.vocabulary.rubrics import Rubric
 
 MOST_MODELS = 2000
@@ -30,6 +32,46 @@ class KeyState(msgspec.Struct, frozen=True, kw_only=True):
     """The variable it is in, or the first one that may hold it; empty when there is none."""
     last: str
     """`…` and its last four characters, to tell one from another; empty for a short one."""
+
+
+SHORTEST_SHOWN = 12
+"""Characters a stored key must have before its last four are told: of a shorter one they would be too much. Of one in
+the environment nothing is told."""
+
+
+def key_state(key: Secret | None, source: str, variables: tuple[str, ...], *, needed: bool) -> KeyState:
+    """What may be told of a key."""
+    text = key.reveal() if key is not None else ""
+    return KeyState(
+        needed=needed,
+        where=where(source),
+        variable=source if where(source) == "environment" else next(iter(variables), ""),
+        last=f"…{text[-4:]}" if source == STORED and len(text) >= SHORTEST_SHOWN else "",
+    )
+
+
+class TestRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of the last test of a service."""
+
+    at: str
+    """When it was made, in UTC."""
+    ms: int
+    """Milliseconds it took."""
+    proved: str
+    """`answer`: a model answered. `listing`: models were listed, and nothing was asked. `search`: something was looked
+    up. Empty when it failed."""
+    asked: str
+    """The model that was asked, or what was looked up."""
+    found: int
+    """Models that were listed, or things that were found."""
+    error: str
+    """What went wrong; empty when nothing did."""
+    remedy: str
+    """What to do about it."""
+
+
+def last_test_row(test: LastTest | None) -> TestRow | None:
+    return None if test is None else filled(TestRow, test)
 
 
 class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +109,8 @@ class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
     """False when its models measure texts and do nothing else."""
     scripted: bool
     """True for scripted voices."""
+    test: TestRow | None
+    """What came of its last test at this address and with this key; null when it was not tested."""
 
 
 class EndpointList(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +135,8 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     """What went wrong; empty when nothing did."""
     remedy: str
     """What to do about it."""
+    test: TestRow | None
+    """What is kept of it; null where it was not an endpoint's."""
 
 
 class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,6 +172,14 @@ class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is useless without a key."""
     where: str
     """Where its key comes from: `environment`, `kept`, or empty."""
+    key: KeyState
+    """What is known of its key."""
+    in_use: bool
+    """Whether a session that names no searcher may ask it, as the settings are."""
+    docs: str
+    """Where its documentation is."""
+    test: TestRow | None
+    """What came of its last test at this address and with this key; null when it was not tested."""
 
 
 class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
@@ -245,3 +299,43 @@ class EstimateRow(msgspec.Struct, frozen=True, kw_only=True):
     """What was decided for the user, in words."""
     why: str
     """Why this council sits."""
+    at_most: float | None = None
+    """What it can come to at the most, in dollars: the worst price, or the budget where that is less, beyond which no
+    call starts; null when some model's price is unknown."""
+    assumes: str = ""
+    """What the worst price takes every answer and every prompt to be, in words; empty where nothing costs anything."""
+    unready: list[str] = []
+    """Who cannot be asked now, why, and what to do: they are priced all the same, and a session is not opened."""
+
+
+class AgainRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What asking a session again would keep, ask and cost; nothing was opened."""
+
+    stage: str
+    """The first stage in which anybody is asked."""
+    changed: list[str]
+    """What would be different, in words."""
+    kept: int
+    """Answers and ballots that are kept; they cost nothing."""
+    worth: float | None
+    """What those cost when they were asked, in dollars; null when some price is unknown."""
+    calls: int
+    """Calls that are made, if nothing fails."""
+    dollars: float | None
+    """Their worst price; null when some model's price is unknown."""
+    typical: float | None
+    """What they usually cost, in dollars: an estimate; null when nobody knows some model's price."""
+    basis: str
+    """Where the typical price comes from: `from 12 sessions here`, or `from a table`."""
+    unknown: list[str]
+    """Models whose price nobody knows."""
+    seconds: float | None
+    """How long it may take, by the calls of these models in recent sessions; null without any."""
+    stages: list[StageRow]
+    """What is asked, stage by stage."""
+    notes: list[str]
+    """What was decided for the user, in words."""
+    assumes: str = ""
+    """What the worst price takes every answer and every prompt to be, in words; empty where nothing costs anything."""
+    unready: list[str] = []
+    """Who of those that are asked anew cannot be asked now, why, and what to do: they are priced all the same."""

@@ -34,9 +34,7 @@ UNTITLED = "New Conversation"
 NOT_SHOWN = "an answer that is not shown"
 ALL_FAILED = "All models failed to respond. Please try again."
 NO_VERDICT = "The council came to no verdict."
-AGAIN = (
-    "What was answered is kept. Ask again in a new conversation, or read all of it with `moot sessions show {session}`."
-)
+AGAIN = "What was answered is kept. Ask again in a new conversation, or read all of it on its page: /s/{session}."
 """This page has no button that could take a session up again, so its words name what can."""
 
 

@@ -142,7 +142,7 @@ class Socket:
             if await self._gallery.watch(session, after, viewer, deliver):
                 await self._say(msgspec.json.encode({"session": session, "ended": True}).decode())
         except MootError as error:
-            problem = {"code": error.code, "message": error.message, "remedy": error.remedy}
+            problem = refusals.trouble_of(error)
             await self._say(msgspec.json.encode({"session": given, "error": problem}).decode())
         except OSError:
             return  # the reader of the socket notices too, and tidies up

@@ -21,6 +21,7 @@ from moot.transcripts.record import IMPORTED, is_held
 from moot.transcripts.sql.register import MOST, PAGE, SHORTEST, Listing, Page, Register, erase
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import conversations, sessions
+from moot.transcripts.sql.search import Source
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.filling import filled
@@ -70,6 +71,8 @@ class Talk(Struct, frozen=True, kw_only=True):
     """What further calls may have cost at the most: a bound, not a price."""
     unknown: int
     """Calls whose price nobody reported."""
+    pinned: bool
+    """Whether it is kept at the top of lists."""
     latest: Listing
     """Its latest session, which says how it stands."""
 
@@ -153,11 +156,20 @@ class Threads:
         states: Sequence[str] = (),
         query: str = "",
         protocol: str = "",
+        source: Source | None = None,
+        pinned: bool | None = None,
     ) -> Talks:
         """A page of conversations by their latest question, newest first; a session that belongs to none is one of one
         turn. The states are those of the latest session; words and protocol may be those of any."""
         page = await self._register.list(
-            limit, before=before, states=states, query=query, protocol=protocol, latest=True
+            limit,
+            before=before,
+            states=states,
+            query=query,
+            protocol=protocol,
+            source=source,
+            pinned=pinned,
+            latest=True,
         )
         threads = [listing.thread for listing in page if listing.thread is not None]
         beginning = select(
@@ -169,6 +181,7 @@ class Threads:
             func.sum(sessions.c.spent - sessions.c.presumed).label("spent"),
             func.sum(sessions.c.presumed).label("presumed"),
             func.sum(sessions.c.unknown).label("unknown"),
+            func.max(sessions.c.pinned).label("pinned"),
         )
         grouped = beginning.where(sessions.c.thread.in_(threads)).group_by(sessions.c.thread).subquery()
         called = (
@@ -251,6 +264,16 @@ class Threads:
 
         await self._store.write(work)
 
+    async def pin(self, thread: str, pinned: bool) -> None:
+        """Keeps it at the top of lists, or no longer."""
+        await self.get(thread)
+        of_it = update(sessions).where(sessions.c.thread == thread).values(pinned=pinned)
+
+        def work(connection: Connection) -> None:
+            connection.execute(of_it)
+
+        await self._store.write(work)
+
     async def delete(self, thread: str) -> None:
         """Removes it with all its sessions; refused while one of them runs."""
         await self.get(thread)
@@ -281,7 +304,7 @@ def _threads() -> Select[Any]:
 def _talk(latest: Listing, row: Row[Any] | None) -> Talk:
     if row is None:
         return filled(Talk, latest, title=latest.title or latest.question, turns=1, latest=latest)
-    return filled(Talk, row, title=row.called or row.title or row.question, latest=latest)
+    return filled(Talk, row, title=row.called or row.title or row.question, pinned=bool(row.pinned), latest=latest)
 
 
 def _thread(row: Row[Any]) -> Thread:

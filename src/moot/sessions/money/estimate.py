@@ -5,7 +5,8 @@ The most is what is set aside; the typical figure is an estimate, said with wher
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import cycle, islice
 from statistics import median
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from moot.attachments.documents import Document, attachment_of
 from moot.errors import Whose
-from moot.floor.calls.budget import output_room, worst_price
+from moot.floor.calls.budget import most_tokens, output_room, worst_price
 from moot.floor.measurement import MEASURER, prompt_to_measure
 from moot.floor.prompts import Attached, Prompter
 from moot.floor.summaries import summary_call
@@ -77,23 +78,64 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """Members in order, then offices."""
     notes: tuple[str, ...]
     """What was decided for the user, in words."""
+    asks: tuple[Seat, ...] = ()
+    """Who is asked, each once: of a fork those alone that are asked anew."""
+    assumes: str = ""
+    """What the worst price takes every answer and every prompt to be, in words; empty where nothing costs anything."""
+    unready: tuple[str, ...] = ()
+    """Who of those cannot be asked now, why, and what to do: they are priced all the same."""
+    longer: tuple[str, ...] = ()
+    """Which models cost more where prompts are as long as they may be here, in words."""
     least: int | None = None
-    """A cap under which it is begun, in nano-dollars: every answer at its least useful room; `None` when some price is
-    unknown."""
-    lower: int | None = None
-    """A cap below this is surely too small; the least lies little above it."""
+    """The smallest cap it is begun under, in nano-dollars: every answer at its least useful room. Nothing is started
+    under a smaller one. `None` when some price is unknown, and for a fork."""
     cap: int | None = None
     """What it may come to: its own cap, or what that of the day leaves where that is less."""
     whose: Whose = "session"
     """Whose cap that is."""
 
     @property
+    def bound(self) -> int | None:
+        """What it can come to at the most: the worst price, or the cap where that is less, as no call starts beyond it;
+        the worst price, too, where the cap is too small to begin."""
+        return self.most if self.most is None or self.cap is None or self.lacking else min(self.most, self.cap)
+
+    @property
     def lacking(self) -> str:
         """What is to be said of a cap that is too small, before anything is asked; empty where it is not."""
-        if self.cap is None or self.lower is None or self.least is None or self.cap >= self.lower:
-            return ""
-        what = f"A cap of {money(self.cap)} is" if self.whose == "session" else f"{money(self.cap)} left for today is"
-        return f"{what} too small: this takes at least ${cap_in_dollars(self.least)}, and nothing is asked before."
+        return too_small(self.cap, self.least, self.whose)
+
+
+class AgainEstimate(Struct, frozen=True, kw_only=True):
+    """What a fork would keep, and what it would ask and cost."""
+
+    stage: str
+    """The first stage in which anybody is asked."""
+    changed: tuple[str, ...]
+    """What would be different, in words."""
+    kept: int
+    """Answers and ballots that are kept."""
+    worth: int | None
+    """What those cost when they were asked, in nano-dollars; `None` when some price is unknown."""
+    estimate: Estimate
+    """What is asked anew."""
+
+
+class Kept:
+    """What a fork has of its source: whole stages, and single answers of the one it goes on from. Each counts once."""
+
+    def __init__(self, stages: Collection[str], answers: Iterable[tuple[str, str]]) -> None:
+        self._stages = frozenset(stages)
+        self._left = Counter(answers)
+
+    def has(self, stage: str, seat: str) -> bool:
+        """Whether a call to this seat in this stage is not made; asked once for each call."""
+        if stage in self._stages:
+            return True
+        if not self._left[stage, seat]:
+            return False
+        self._left[stage, seat] -= 1
+        return True
 
 
 def estimate_of(
@@ -104,9 +146,10 @@ def estimate_of(
     attached: Attached | None = None,
     times: Mapping[str, float] | None = None,
     past: Past | None = None,
+    kept: Kept | None = None,
 ) -> Estimate:
-    """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes, and `past`
-    is what calls wrote in earlier sessions."""
+    """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes, `past` is
+    what calls wrote in earlier sessions, and `kept` what a fork has and does not ask again."""
     prompter = Prompter(opened, attached or Attached())
     seats, text = opened.roster.seats, prompter.question()
     whole = max((4 * output_room(seat) for seat in seats), default=0)
@@ -125,6 +168,8 @@ def estimate_of(
         return built[at]
 
     for extra in (*summary_call(opened, prompter), *title_call(opened, prompter)):
+        if kept is not None and kept.has(extra.stage, extra.seat.id):
+            continue
         call = _Call(extra.messages, extra.room)
         total.add(extra.stage, "", "the chair", [_weighed(extra.seat, call, extra.messages, 0, extra.stage, past)])
     for planned in plan:
@@ -143,15 +188,37 @@ def estimate_of(
             room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
             return _weighed(seat, _Call(messages, room), likely, task, planned.stage, past, planned)
 
+        seated = list(islice(cycle(askers), planned.calls))
+        if kept is not None:
+            seated = [seat for seat in seated if not kept.has(planned.stage, seat.id)]
+        if not seated:
+            continue
         asking = {seat.id: weighed(seat) for seat in askers}
         by = "" if planned.by in ("members", "chair") else f"the {planned.by}"
-        total.add(planned.stage, planned.what, by, [asking[seat.id] for seat in islice(cycle(askers), planned.calls)])
-    lines = lines_of(opened, plan, lambda seat: shown(seat, text, True))
+        total.add(planned.stage, planned.what, by, [asking[seat.id] for seat in seated])
     estimate = total.estimate(opened, _seconds(total.waves, times or {}))
-    if estimate.most is None:
+    if estimate.most is None or kept is not None:  # what is too little is known of whole sessions alone
         return replace(estimate, cap=opened.cap)
-    least, lower = least_budget(lines, options), least_budget(lines, options, task=0)
-    return replace(estimate, least=least, lower=lower, cap=opened.cap)
+    least = least_of(opened, protocol, options, lambda seat: shown(seat, text, True))
+    return replace(estimate, least=least, cap=opened.cap)
+
+
+def least_of(
+    opened: SessionOpened, protocol: Protocol, options: Options, prompt: Callable[[Seat], Sequence[Message]]
+) -> int:
+    """The smallest cap that a session is begun under: the one figure that estimates tell, and that it is refused by.
+    `prompt` is what puts the bare question to a seat."""
+    held = {office: len(opened.roster.office(office)) for office in protocol.offices}
+    plan = protocol.planned(len(opened.roster.seats), options, held)
+    return least_budget(lines_of(opened, plan, prompt), options)
+
+
+def too_small(cap: int | None, least: int | None, whose: Whose) -> str:
+    """What is said of a cap under which nothing is started; empty where it suffices for that, or nobody can say."""
+    if cap is None or least is None or cap >= least:
+        return ""
+    what = f"A cap of {money(cap)} is" if whose == "session" else f"{money(max(0, cap))} left for today is"
+    return f"{what} too small: this takes at least ${cap_in_dollars(least)}."
 
 
 def within_the_day(estimate: Estimate, left: int | None) -> Estimate:
@@ -212,6 +279,10 @@ class _Weighed(NamedTuple):
     tokens: int
     typical: int | None
     usual: Usual | None
+    room: int = 0
+    """Tokens it may write."""
+    longer: str = ""
+    """What is to be said where long prompts cost more, and this one may be one."""
 
 
 def _weighed(
@@ -229,7 +300,34 @@ def _weighed(
     price = None if seat.price is not None and seat.price.source == PRESUMED else seat.price
     typical = typical_price(price, usual_tokens(likely) + task, wont.written if wont is not None else 0, worst)
     told = wont is not None and not (seat.person or seat.scripted)
-    return _Weighed(seat, worst, worst_price(ONE_EACH, *call) or 0, typical, wont if told else None)
+    tokens, longer = worst_price(ONE_EACH, *call) or 0, _longer(seat, most_tokens(call.messages), usual_tokens(likely))
+    return _Weighed(seat, worst, tokens, typical, wont if told else None, call.room, longer)
+
+
+def _longer(seat: Seat, most: int, likely: int) -> str:
+    """Why a call may cost more than its model's usual price."""
+    reached = [tier.above for tier in (seat.price.tiers or () if seat.price is not None else ()) if most > tier.above]
+    if not reached:
+        return ""
+    surely = [above for above in reached if likely > above]
+    how = "prompts here are likely to be longer" if surely else "the most reckons with prompts that are longer"
+    return f"{seat.model} costs more where a prompt has over {(surely or reached)[-1]:,} tokens: {how}."
+
+
+def _assumed(calls: Sequence[_Weighed], *, capped: bool) -> str:
+    """What the worst price takes for granted; empty where no call costs anything."""
+    longest = max((call.room for call in calls if call.worst), default=0)
+    if not longest:
+        return ""
+    if capped:
+        return (
+            f"The most takes every answer to be as long as its stage lets it be (up to {longest:,} tokens), and every "
+            "byte that is read to be a token."
+        )
+    return (
+        f"The most takes every answer to be as long as its model can write (up to {longest:,} tokens), and every byte "
+        "that is read to be a token. With a budget each stage gets less room, and no call starts that could exceed it."
+    )
 
 
 class _Total:
@@ -273,6 +371,9 @@ class _Total:
             seconds=seconds,
             seats=(*opened.roster.seats, *opened.roster.offices),
             notes=opened.notes,
+            asks=tuple({call.seat.id: call.seat for call in calls}.values()),
+            assumes=_assumed(calls, capped=opened.cap is not None or opened.cap_per_call is not None),
+            longer=tuple(dict.fromkeys(call.longer for call in calls if call.longer)),
         )
 
 

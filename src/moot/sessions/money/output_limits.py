@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.floor.calls.budget import likely_tokens, most_tokens, output_room
+from moot.floor.calls.budget import likely_tokens, most_tokens, output_room, pictures_in, worst_of
 from moot.floor.measurement import MEASURER
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options
@@ -40,6 +40,37 @@ class Span(Struct, frozen=True):
     wanted: int
 
 
+class Tiered(Struct, frozen=True, kw_only=True):
+    """Calls that lie ahead of one model that asks another price for long prompts."""
+
+    calls: int
+    """How many."""
+    price: Price
+    """What they cost."""
+    most: int
+    """Tokens of their prompts at the most, without the answers in them."""
+    likely: int
+    """The same as they are likely to be."""
+    room: int
+    """Tokens they may write at the least."""
+    spared: int
+    """Tokens of that which thinking is likely to leave."""
+    reads: int
+    """Answers shown to each."""
+    beside: int
+    """What each may cost beside its tokens, in nano-dollars."""
+
+    def worst_with(self, answer: int) -> int:
+        """What they set aside when answers are of so many bytes."""
+        return self.calls * (self.beside + worst_of(self.price, self.most + self.reads * answer, self.room))
+
+    def likely_with(self, answer: int) -> int:
+        """What they are likely to cost then."""
+        read = self.likely + -(-self.reads * answer // 3)
+        price = self.price.at(read)
+        return self.calls * (self.beside + read * price.input + (self.room - self.spared) * price.output)
+
+
 class Ahead(Struct, frozen=True, kw_only=True):
     """Calls that lie ahead, as one wave: what they read costs by the byte of an answer, the rest is known."""
 
@@ -51,14 +82,16 @@ class Ahead(Struct, frozen=True, kw_only=True):
     """The same as it is likely to be."""
     byte: int
     """Nano-dollars for every byte that each answer shown to them has."""
+    tiered: tuple[Tiered, ...] = ()
+    """Those of them, not counted in these sums, whose price depends on how long their prompts become."""
 
     def worst_with(self, answer: int) -> int:
         """What they set aside when answers are of so many bytes."""
-        return self.worst + answer * self.byte
+        return self.worst + answer * self.byte + sum(each.worst_with(answer) for each in self.tiered)
 
     def likely_with(self, answer: int) -> int:
         """What they are likely to cost then: three bytes a token."""
-        return self.likely + -(-answer * self.byte // 3)
+        return self.likely + -(-answer * self.byte // 3) + sum(each.likely_with(answer) for each in self.tiered)
 
 
 class Asking(Struct, frozen=True, kw_only=True):
@@ -72,6 +105,8 @@ class Asking(Struct, frozen=True, kw_only=True):
     """Tokens of its prompt at the most, its form included."""
     likely: int
     """The same as they are likely to be."""
+    beside: int = 0
+    """What it may cost beside its tokens, in nano-dollars."""
     floor: int = 0
     """Tokens of its room that thinking takes first."""
     read: bool = False
@@ -106,14 +141,15 @@ def fitted(asking: Sequence[Asking], ahead: Sequence[Ahead], free: int, *, shown
 
     def needs(share: float) -> int:
         rooms = rooms_at(asking, share)
-        written = sum(room * one.price.output for room, one in zip(rooms, asking, strict=True))
         answers = [room - one.floor for room, one in zip(rooms, asking, strict=True) if one.read]
         answer = min(longest, max(shown, ANSWER_BYTES * max(answers, default=0)))
-        now = sum(one.most * one.price.input for one in asking) + written
-        thought = sum(one.floor // 2 * one.price.output for one in asking)
-        settled = sum(one.likely * one.price.input for one in asking) + max(0, written - thought)
-        return max(now, settled + least_for(ahead, answer))
+        now = sum(one.beside + worst_of(one.price, one.most, room) for room, one in zip(rooms, asking, strict=True))
+        written = sum(room * price.output for room, price in zip(rooms, usual, strict=True))
+        thought = sum(one.floor // 2 * price.output for one, price in zip(asking, usual, strict=True))
+        read = sum(one.beside + one.likely * price.input for one, price in zip(asking, usual, strict=True))
+        return max(now, read + max(0, written - thought) + least_for(ahead, answer))
 
+    usual = [one.price.at(one.likely) for one in asking]
     least = needs(0)
     if least > free:
         return Fitted(rooms=rooms_at(asking, 0), needs=least, fits=False)
@@ -150,20 +186,32 @@ class Line(Struct, frozen=True, kw_only=True):
     askers: tuple[Seat, ...]
     most: tuple[int, ...]
     likely: tuple[int, ...]
+    pictures: tuple[int, ...]
 
     def ahead(self, calls: int, presumed: Price | None, task: int = TASK_BYTES) -> Ahead:
         """So many of its calls, as they lie ahead, with so many bytes of task; they go to the askers in turn."""
         reads, worst, likely, byte = self.planned.reads, 0, 0, 0
-        for number in range(calls):
-            at = number % len(self.askers)
-            seat = self.askers[at]
+        tiered: list[Tiered] = []
+        for at, seat in enumerate(self.askers[:calls]):
             price = FREE if seat.person else seat.price or presumed or FREE
-            written = span_of(seat, self.planned, ()).least * price.output
-            thought = min(written, seat.abilities.reasoning_floor // 2 * price.output)
-            worst += (self.most[at] + task) * price.input + written
-            likely += (self.likely[at] + task // 3) * price.input + written - thought
-            byte += reads * price.input
-        return Ahead(calls=calls, worst=worst, likely=likely, byte=byte)
+            room = span_of(seat, self.planned, ()).least
+            each = Tiered(
+                calls=len(range(at, calls, len(self.askers))),
+                price=price,
+                most=self.most[at] + task,
+                likely=self.likely[at] + task // 3,
+                room=room,
+                spared=min(room, seat.abilities.reasoning_floor // 2),
+                reads=reads,
+                beside=price.beside(self.pictures[at]),
+            )
+            if price.tiers:
+                tiered.append(each)
+            else:
+                worst += each.worst_with(0)
+                likely += each.likely_with(0)
+                byte += each.calls * reads * price.within(0).input
+        return Ahead(calls=calls, worst=worst, likely=likely, byte=byte, tiered=tuple(tiered))
 
 
 def lines_of(opened: SessionOpened, plan: Sequence[Planned], prompt: Callable[[Seat], Sequence[Message]]) -> list[Line]:
@@ -183,16 +231,17 @@ def lines_of(opened: SessionOpened, plan: Sequence[Planned], prompt: Callable[[S
                 askers=askers,
                 most=tuple(most_tokens(each) for each in messages),
                 likely=tuple(likely_tokens(each) for each in messages),
+                pictures=tuple(map(pictures_in, messages)),
             )
         )
     return lines
 
 
-def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None, task: int = TASK_BYTES) -> int:
-    """The cap under which a session with this plan is begun, in nano-dollars. The first stage asks the question in
-    words of its own, of which `task` bytes are reckoned with: without any, no smaller cap would do."""
+def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None) -> int:
+    """The cap under which a session with this plan is begun, in nano-dollars; every stage asks in words of its own, of
+    which `TASK_BYTES` are reckoned with."""
+    lines = [line for line in lines if not line.planned.spare]
     first = ((seat, span_of(seat, line.planned, ()).least) for line in lines[:1] for seat in line.askers)
     said = max((least - seat.abilities.reasoning_floor for seat, least in first), default=0)
     answer = min(4 * options.allowance, ANSWER_BYTES * max(0, said))
-    waves = [line.ahead(line.planned.calls, presumed, TASK_BYTES if at else task) for at, line in enumerate(lines)]
-    return least_for(waves, answer)
+    return least_for([line.ahead(line.planned.calls, presumed) for line in lines], answer)

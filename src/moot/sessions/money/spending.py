@@ -12,9 +12,10 @@ import msgspec
 
 from moot.errors import OutOfBudget, Whose
 from moot.floor.calls.adapting import least_useful
-from moot.floor.calls.budget import likely_tokens, most_tokens
+from moot.floor.calls.budget import likely_tokens, most_tokens, pictures_in
 from moot.floor.calls.move import Move
 from moot.floor.prompts import Prompter
+from moot.protocols.agreement.planning import own_stages
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, Protocol
 from moot.sessions.money.output_limits import FREE, Asking, Fitted, Line, Span, fitted, lines_of, span_of
@@ -24,6 +25,7 @@ from moot.transcripts.transcript import Balance
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import Price, Seat
+from moot.vocabulary.words.headings import stage_title
 
 TITLE_LEAST = 64
 """Tokens of answer that a call outside the plan (a title, a summary) is worth making for."""
@@ -59,7 +61,11 @@ class Spending:
             return
         fit = fitted(
             [self._asking(move) for move in moves],
-            [line.ahead(calls, self._presumed) for line, calls in self._remaining(moves) if calls],
+            [
+                line.ahead(calls, self._presumed)
+                for line, calls in self._remaining(moves)
+                if calls and not line.planned.spare
+            ],
             min(free),
             shown=self._shown(),
             longest=self._longest,
@@ -80,13 +86,15 @@ class Spending:
         else:
             span = span_of(seat, planned, prompt.messages)
         schema = len(msgspec.json.encode(prompt.schema)) if prompt.schema else 0
+        price = FREE if seat.person else seat.price or self._presumed or FREE
         return Asking(
             span=span,
-            price=FREE if seat.person else seat.price or self._presumed or FREE,
+            price=price,
+            beside=price.beside(pictures_in(prompt.messages)),
             most=schema + most_tokens(prompt.messages),
             likely=-(-schema // 3) + likely_tokens(prompt.messages),
             floor=seat.abilities.reasoning_floor,
-            read=seat.id in self._members and keys.stage_of(move.key) in self._stages[:-1],
+            read=seat.id in self._members and keys.stage_of(move.key) in own_stages(self._stages)[:-1],
         )
 
     def _planned(self, move: Move) -> Planned | None:
@@ -134,11 +142,12 @@ def _out_of_budget(moves: Sequence[Move], fit: Fitted, balance: Balance) -> OutO
     own = (balance.cap, balance.spent + balance.reserved)
     whose: Whose = "session" if own == (cap, used) else "day"  # both caps may be of the same amount
     needs = used + fit.needs
-    there = f", of which {dollars(used)} is spent or set aside," if used else ""
+    there = f", of which {dollars(used)} is charged, may still be charged or is set aside," if used else ""
     calls = f"{len(moves)} call{'s' if len(moves) > 1 else ''}"
     return OutOfBudget(
         f"The {whose}'s cap of {dollars(cap)}{there} leaves no useful room for the next {calls} "
-        f"({keys.stage_of(moves[0].key)}) and what comes after. It would take at least {dollars(needs)}.",
+        f"({stage_title(keys.stage_of(moves[0].key)).lower()}) and what comes after. It would take at least "
+        f"{dollars(needs)}.",
         whose=whose,
         asked=fit.needs,
         needs=needs,

@@ -16,8 +16,10 @@ import msgspec
 from msgspec import Struct
 
 from moot.protocols.planned import Planned
+from moot.providers.models.prices import cost_of
 from moot.providers.provider import Message
 from moot.vocabulary.seats import Price, Seat
+from moot.vocabulary.statements import Usage
 
 BYTES_A_TOKEN = 4
 """ASCII bytes a token has in prose; code and figures have fewer, and come a little dearer than is said here."""
@@ -87,10 +89,11 @@ def usual_tokens(messages: Sequence[Message]) -> int:
 
 
 def typical_price(price: Price | None, read: int, written: int, worst: int | None) -> int | None:
-    """What a call is likely to cost in nano-dollars: never above its worst; `None` when nobody knows a price."""
+    """What a call is likely to cost in nano-dollars, by the tier its prompt is likely to reach: never above its worst;
+    `None` when nobody knows a price."""
     if price is None or worst is None:
         return None
-    return min(worst, read * price.input + written * price.output)
+    return min(worst, cost_of(Usage(input=read, output=written), price))
 
 
 def basis_of(found: Iterable[Usual]) -> str:

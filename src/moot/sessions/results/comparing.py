@@ -17,6 +17,7 @@ from msgspec import UNSET, Struct
 from moot.protocols import registry
 from moot.protocols.files import Compared, Value
 from moot.protocols.replies import latest, model_names, said_in
+from moot.sessions.results.sides import Sides, sides_of
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
@@ -59,6 +60,8 @@ class SideBySide(Struct, frozen=True, kw_only=True):
     """Whether any flip, its source or a conviction differs; `None` where flips were not looked at."""
     names: dict[str, str]
     """Model of each seat that both have in common."""
+    sides: Sides
+    """Both sessions, and their answers word by word."""
 
 
 def compared(a: SessionState, b: SessionState) -> SideBySide:
@@ -79,6 +82,7 @@ def compared(a: SessionState, b: SessionState) -> SideBySide:
         same=tuple(dict.fromkeys(each.what for each in pairs if each.what not in changed)),
         order_sensitive=any(each.a != each.b for each in flips) if flips else None,
         names={seat: name for seat, name in model_names(a).items() if model_names(b).get(seat) == name},
+        sides=sides_of(a, b, ours, theirs, forks=forks),
     )
 
 
@@ -218,6 +222,7 @@ def _things(state: SessionState) -> dict[tuple[str, str], Value]:
         if kind in known:
             continue
         things |= {(f"{view.name}: {name}", ""): value for name, value in _scalars(plain).items()}
+        things |= _told_whole(view.name, plain)
         for rows in plain.values():
             for row in rows if isinstance(rows, Sequence) and not isinstance(rows, str) else ():
                 about = next((str(row[name]) for name in _ABOUT if row.get(name)), "") if isinstance(row, dict) else ""
@@ -228,6 +233,27 @@ def _things(state: SessionState) -> dict[tuple[str, str], Value]:
                         if name not in _ABOUT
                     }
     return things
+
+
+def _told_whole(name: str, plain: Mapping[str, Any]) -> dict[tuple[str, str], Value]:
+    """Figures by the seat or thing they are about, and lists of which nothing names what an item is about: those are
+    the same only where every item has the same words and is held by the same members."""
+    things: dict[tuple[str, str], Value] = {}
+    for field, held in plain.items():
+        if isinstance(held, dict):
+            things |= {(f"{name}: {field}", str(about)): value for about, value in _scalars(held).items()}
+        elif isinstance(held, Sequence) and not isinstance(held, str):
+            rows = [row for row in held if isinstance(row, dict) and "text" in row and not any(map(row.get, _ABOUT))]
+            if rows and len(rows) == len(held):
+                things[f"{name}: {field}", ""] = "; ".join(map(_item, rows))
+    return things
+
+
+def _item(row: Mapping[str, Any]) -> str:
+    """An item of a list in a line."""
+    holders = f" ({', '.join(row['holders'])})" if row.get("holders") else ""
+    sides = f": {' / '.join(map(_item, row['sides']))}" if row.get("sides") else ""
+    return f"{row['text']}{holders}{sides}"
 
 
 def _scalars(plain: Mapping[str, Any]) -> dict[str, Value]:

@@ -14,7 +14,10 @@ from moot.floor.naming import named
 from moot.protocols.words import heading_of, in_words, standing_ones
 from moot.reading.review_copy import printable
 from moot.vocabulary import keys
+from moot.vocabulary.findings import Finding
 from moot.vocabulary.state import SessionState
+from moot.vocabulary.verdicts import Ruling
+from moot.vocabulary.words.headings import Heading, numbered
 
 
 class Found(Struct, frozen=True, kw_only=True):
@@ -48,10 +51,17 @@ def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tup
                 kind=str(view.finding.__struct_config__.tag),
                 title=heading.title,
                 lines=tuple(_begun(line, names) for line in words.splitlines() if line.strip()),
-                first=heading.first,
+                first=heading.first and not _is_the_verdict(state, view.finding, heading),
             )
         )
     return tuple(found)
+
+
+def _is_the_verdict(state: SessionState, finding: Finding, heading: Heading) -> bool:
+    """Whether the verdict is this finding in words, so that whoever reads it has read all of it."""
+    if heading.alone is None or state.verdict is None or state.verdict.by is not None:
+        return False
+    return state.verdict.text == heading.alone(finding, numbered(state.seats))
 
 
 def _begun(line: str, names: Mapping[str, str]) -> str:
@@ -71,14 +81,17 @@ def ruled(state: SessionState) -> tuple[str, ...]:
     verdict = state.verdict
     if verdict is None:
         return ()
-    lines = []
-    if verdict.ruling is not None:
-        kind = verdict.ruling.verdict_class.replace("_", " ")
-        sure = f", {verdict.ruling.certainty} certainty" if verdict.ruling.certainty else ""
-        by = f", by rule {verdict.ruling.rule} of its rubric" if verdict.ruling.rule else ""
-        lines.append(f"{kind[:1].upper()}{kind[1:]}{sure}{by}.")
+    lines = [class_in_words(verdict.ruling)] if verdict.ruling is not None else []
     if verdict.confidence is not None:
         lines.append(f"Confidence {100 * verdict.confidence:.0f} %.")
     if verdict.reason and verdict.text is not None and verdict.reason not in verdict.degraded:
         lines.append(printable(verdict.reason))
     return tuple(lines)
+
+
+def class_in_words(ruling: Ruling) -> str:
+    """The class of a verdict in a sentence."""
+    kind = ruling.verdict_class.replace("_", " ")
+    sure = f", {ruling.certainty} certainty" if ruling.certainty else ""
+    by = f", by rule {ruling.rule} of its rubric" if ruling.rule else ""
+    return f"{kind[:1].upper()}{kind[1:]}{sure}{by}."

@@ -20,6 +20,7 @@ from moot.errors import (
     StorageFailed,
     TranscriptDiverged,
 )
+from moot.sessions.amounts import may_follow
 from moot.sessions.results.card import card_of
 from moot.sessions.results.findings_in_words import Found, found_in
 from moot.vocabulary.events import Fork, SourcesFound
@@ -31,6 +32,7 @@ from moot.vocabulary.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Missing, Ruling
 from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.headings import call_in_words
 from moot.vocabulary.words.standing import said_in
 
 SCRIPTED = "scripted voices, not a language model"
@@ -109,6 +111,12 @@ class Result(Struct, frozen=True, kw_only=True):
     """What was looked up, by key."""
     seats: tuple[SeatResult, ...]
     """Members in order, then offices."""
+    models: dict[str, str]
+    """The model of each of them, by its id."""
+    verdict_model: str | None
+    """The model that wrote the answer."""
+    winner_model: str | None
+    """The model whose answer the ballots put first, where there is one."""
     answered: tuple[str, ...]
     """Where too few answered and it stopped: the members that did. Resume with at least as many to go on with them."""
     missing: tuple[Missing, ...]
@@ -118,7 +126,10 @@ class Result(Struct, frozen=True, kw_only=True):
     cost: float | None
     """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
     at_most: float
-    """Most that calls may have cost on top whose price nobody tells, in dollars: in flight at a crash, or unpriced."""
+    """Most that may still be charged on top, in dollars: a bound for calls that failed, told no price, or were in
+    flight at a crash. It is no cost, and nobody knows whether any of it will be billed."""
+    may_follow: str
+    """The same in words, with what it is for; empty where nothing may follow."""
     degraded: tuple[str, ...]
     """Each way in which this is less than a full result."""
     notes: tuple[str, ...]
@@ -146,12 +157,32 @@ class Result(Struct, frozen=True, kw_only=True):
     label: str | None
     """What must be said when scripted voices took part; null otherwise."""
 
+    def __repr__(self) -> str:
+        """The result in a few short lines; every field is there by its name."""
+        made = f"{len(self.seats)} seats, {self.usage.calls} calls"
+        spent = "cost unknown" if self.cost is None else f"${self.cost:.4f}"
+        lines = [f"{self.outcome}, {self.protocol}, {made}, {spent}, {self.seconds:.1f} s"]
+        if self.label:
+            lines.append(self.label)
+        said = self.verdict if self.verdict is not None else f"{self.reason}: {self.message}"
+        lines += [f"{name}: {_cut(words)}" for name, words in (("question", self.question), ("answer", said)) if words]
+        lines += [_cut(line) for line in (*self.said[:1], *self.degraded[:2])]
+        return "\n  ".join([f"<Result {self.session[:8]}", *lines]) + ">"
+
+    def raise_for_outcome(self) -> Result:
+        """The result itself where there is an answer, or the council withholds one; else raises the `MootError` that
+        the session ended with: `OutOfBudget`, `QuorumLost`, `DeadlinePassed`, `SessionOver` and so on."""
+        error = failure_of(self)
+        if error is not None:
+            raise error
+        return self
+
     def _repr_html_(self) -> str:
         """The result in a notebook."""
         writer = next((seat.model for seat in self.seats if seat.id == self.verdict_by), "")
         sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
         spent = "unknown cost" if self.cost is None else f"${self.cost:.4f}"
-        spent += f", at most ${self.at_most:.4f} more" if self.at_most else ""
+        spent += f" charged; {self.may_follow}" if self.at_most else ""
         return card_of(
             over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),
             question=self.question,
@@ -167,8 +198,14 @@ class Result(Struct, frozen=True, kw_only=True):
         )
 
 
+def _cut(words: str, most: int = 110) -> str:
+    line = " ".join(words[: 4 * most].split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
 def result_of(state: SessionState) -> Result:
     """The session's result, as far as it goes."""
+    models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     verdict, short, standing = state.verdict, state.shortfall, standing_of(state)
     return filled(
         Result,
@@ -193,8 +230,12 @@ def result_of(state: SessionState) -> Result:
             SeatResult(id=seat.id, model=seat.model, state=part_of(state, seat), scripted=seat.scripted)
             for seat in (*state.seats, *state.offices)
         ),
+        models=models,
+        verdict_model=models.get(verdict.by or "") if verdict else None,
+        winner_model=models.get(verdict.winner or "") if verdict else None,
         cost=dollars(state.cost) if state.cost_known else None,
         at_most=dollars(state.on_top) or 0.0,
+        may_follow=may_follow(state.on_top),
         degraded=degraded_of(state),
         notes=(*state.notes, *_lost_calls(state)),
         question=state.question.text,
@@ -207,8 +248,8 @@ def result_of(state: SessionState) -> Result:
 def _lost_calls(state: SessionState) -> tuple[str, ...]:
     if not state.orphans:
         return ()
-    calls = ", ".join(state.orphans)
-    return (f"In flight when a process died, so perhaps paid for, and counted against the budget: {calls}.",)
+    calls = "; ".join(call_in_words(key, state.names()) for key in state.orphans)
+    return (f"In flight when a process died, so they may still be charged, and count against the budget: {calls}.",)
 
 
 def standing_of(state: SessionState) -> Standing | None:
@@ -248,6 +289,10 @@ class Summary(Struct, frozen=True, kw_only=True):
     """The seat whose answer the ballots put first."""
     said: tuple[str, ...]
     """What the ballots came to in sentences, the headline first: who put whom first. Empty where nothing was ranked."""
+    ruling: Ruling | None
+    """The answer's class by rules in code, where the protocol has classes: what was found, whatever its writer says."""
+    reason: str
+    """Why no answer is given, on which grounds it was found, or why it is degraded; empty otherwise."""
     degraded: tuple[str, ...]
     """Each way in which this is less than a full result."""
     missing: tuple[str, ...]
@@ -255,7 +300,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     cost: float | None
     """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
     at_most: float
-    """Most that calls may have cost on top whose price nobody tells, in dollars."""
+    """Most that may still be charged on top for calls that failed or told no price, in dollars."""
     notice: str | None
     """What must be said when scripted voices took part."""
 

@@ -1,8 +1,9 @@
 """How is a stranger's Markdown drawn as HTML that can do nothing? By a small subset of our own, escaped throughout.
 
-Paragraphs, headings (demoted), lists, quotations, tables, code, emphasis and links to http, https and mailto with their
-host in sight. No raw HTML, no images, no attributes but those in `ALLOWED`. Time is linear: blocks nest at most
-`DEEPEST` levels, no search within a line gives anything back, and of one text at most `LONGEST` characters are drawn.
+Paragraphs, headings (demoted), lists, quotations, tables, code in colours, formulas, emphasis and links to http, https
+and mailto with their host in sight. No raw HTML, no images, no attributes but those in `ALLOWED`. Time is linear:
+blocks nest at most `DEEPEST` levels, no search within a line gives anything back, and of one text at most `LONGEST`
+characters are drawn.
 Held by `tests/sessions/results/test_safe_markdown.py` and `tests/test_doubling.py`.
 """
 
@@ -12,13 +13,15 @@ import re
 from html import escape
 
 from moot.reading.review_copy import printable
+from moot.sessions.results.code_colours import coloured
+from moot.sessions.results.formulas import Formula, formulas_in
 from moot.sessions.results.safe_inlines import inlines
+from moot.sessions.results.safe_maths import mathml_of
 
 ALLOWED: dict[str, frozenset[str]] = {
     **{
         tag: frozenset()
         for tag in (
-            "ul",
             "pre",
             "code",
             "strong",
@@ -33,12 +36,15 @@ ALLOWED: dict[str, frozenset[str]] = {
             "tr",
         )
     },
-    **{tag: frozenset({"dir"}) for tag in ("p", "h4", "h5", "h6", "li", "th", "td")},
+    **{tag: frozenset({"dir"}) for tag in ("p", "h4", "h5", "h6")},
+    **{tag: frozenset({"dir", "class"}) for tag in ("li", "th", "td")},
+    "ul": frozenset(),
     "ol": frozenset({"start"}),
+    "span": frozenset({"class"}),
     "a": frozenset({"href", "rel"}),
     "small": frozenset(),
 }
-"""Every tag that can come out, with the attributes it can have."""
+"""Every tag that can come out, with the attributes it can have; those of formulas stand in `safe_maths.py`."""
 DEEPEST = 4
 """Levels of lists and quotations; deeper ones are drawn as paragraphs."""
 WIDEST = 24
@@ -51,6 +57,7 @@ FENCE = re.compile(r" {0,3}(`{3,}+|~{3,}+)([^`]*+)$")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _ITEM = re.compile(r"( {0,3})([-*+•]|\d{1,9}[.)])(?:( {1,4})(?=\S)| *$)")
+_TASK = re.compile(r"\[([ xX])\] ")
 _QUOTE = re.compile(r" {0,3}> ?")
 _BEGINNINGS = frozenset("`~#-*_+•>")
 """What the lines above can begin with, besides a digit; most lines begin with a letter."""
@@ -60,7 +67,10 @@ _DIVIDER = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?
 
 def html_from(text: str, top: int = 4) -> str:
     """The text as HTML; its largest heading becomes `<h{top}>`."""
-    drawn = _blocks(printable(text[:LONGEST]).expandtabs(4).split("\n"), top, 0)
+    kept, formulas = _with_places(printable(text[:LONGEST]).expandtabs(4))
+    drawn = _blocks(kept.split("\n"), top, 0)
+    if formulas:
+        drawn = _filled(drawn, formulas)
     if len(text) <= LONGEST:
         return drawn
     told = f"Shown up to {LONGEST:,} of {len(text):,} characters; the JSON export holds the whole."
@@ -87,7 +97,7 @@ def _blocks(lines: list[str], top: int, depth: int) -> str:
             stop = fence_end(lines, at, fence[1])
             indent = len(line) - len(line.lstrip(" "))
             body = "\n".join(_dedented(inner, indent) for inner in lines[at + 1 : stop])
-            drawn.append(f"<pre><code>{escape(body)}\n</code></pre>")
+            drawn.append(_fenced(body, fence[2].strip()))
             at = stop + 1
             continue
         if not bare:
@@ -132,6 +142,73 @@ def _blocks(lines: list[str], top: int, depth: int) -> str:
     return "\n".join(drawn)
 
 
+def _fenced(body: str, info: str) -> str:
+    words = info.split()
+    language = words[0] if words else ""
+    if language == "math" and (drawn := mathml_of(body, block=True)) is not None:
+        return f"<p>{drawn}</p>"
+    return f"<pre><code>{coloured(body, language)}\n</code></pre>"
+
+
+_OPEN, _SHUT = "\ue000", "\ue001"
+_MARKERS = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?")
+_PLACE = re.compile(r"\ue000(\d{1,6})\ue001")
+_PIECE = re.compile(r"<(/?)(code|pre)?[^>]*>|\ue000(\d{1,6})\ue001")
+
+
+def _with_places(text: str) -> tuple[str, list[tuple[Formula, str]]]:
+    """The text with places for its formulas, so that nothing in them is read as Markdown; each as written, too."""
+    if _OPEN in text or _SHUT in text:
+        return text, []
+    formulas: list[tuple[Formula, str]] = []
+    parts: list[str] = []
+    for words, is_code in _apart(text.split("\n")):
+        at = 0
+        for formula in () if is_code else formulas_in(words):
+            parts += (words[at : formula.start], f"{_OPEN}{len(formulas)}{_SHUT}")
+            formulas.append((formula, words[formula.start : formula.end]))
+            at = formula.end
+        parts += (words[at:], "\n")
+    return "".join(parts[:-1]), formulas
+
+
+def _apart(lines: list[str]) -> list[tuple[str, bool]]:
+    """Passages of words and of fenced code, in turns."""
+    apart: list[tuple[str, bool]] = []
+    at = first = 0
+    while at < len(lines):
+        fence = FENCE.match(_MARKERS.sub("", lines[at], count=1))
+        if fence is None:
+            at += 1
+            continue
+        stop = at + 1
+        while stop < len(lines) and not _MARKERS.sub("", lines[stop], count=1).startswith(fence[1]):
+            stop += 1
+        if first < at:
+            apart.append(("\n".join(lines[first:at]), False))
+        apart.append(("\n".join(lines[at : stop + 1]), True))
+        at = first = stop + 1
+    return [*apart, ("\n".join(lines[first:]), False)] if first < len(lines) else apart
+
+
+def _filled(drawn: str, formulas: list[tuple[Formula, str]]) -> str:
+    """Formulas where places were kept for them; in code and in addresses they stand as they were written."""
+    code = 0
+
+    def put(found: re.Match[str]) -> str:
+        nonlocal code
+        if found[3] is None:
+            code += (-1 if found[1] else 1) if found[2] else 0
+            return _PLACE.sub(lambda place: escape(formulas[int(place[1])][1]), found[0])
+        formula, written = formulas[int(found[3])]
+        made = None if code else mathml_of(formula.tex, block=formula.block)
+        if made is not None:
+            return made
+        return escape(written) if code else f"<code>{escape(written)}</code>"
+
+    return _PIECE.sub(put, drawn)
+
+
 def fence_end(lines: list[str], at: int, opener: str) -> int:
     """The line that closes the fence opened at `at`, or the number of lines when none does."""
     for stop in range(at + 1, len(lines)):
@@ -171,8 +248,11 @@ def _list(lines: list[str], at: int, top: int, depth: int, drawn: list[str]) -> 
     tight = all(not any(not line.strip() for line in item) for item in items)
     parts = []
     for item_lines in items:
+        if task := _TASK.match(item_lines[0]):
+            item_lines[0] = ("\N{BALLOT BOX} " if task[1] == " " else "\N{BALLOT BOX WITH CHECK} ") + item_lines[0][4:]
         body = _blocks(item_lines, top, depth + 1)
-        parts.append(f'<li dir="auto">{_tight(body) if tight else body}</li>')
+        kind_of = ' class="task"' if task else ""
+        parts.append(f'<li{kind_of} dir="auto">{_tight(body) if tight else body}</li>')
     number = int(first[2][:-1]) if numbered else 1
     start = f' start="{number}"' if numbered and number != 1 else ""
     drawn.append(f"<ol{start}>" + "".join(parts) + "</ol>" if numbered else "<ul>" + "".join(parts) + "</ul>")
@@ -239,12 +319,21 @@ def _table_end(lines: list[str], at: int) -> int:
 
 def _table(lines: list[str]) -> str:
     heads = _cells(lines[0])
-    head = "".join(f'<th dir="auto">{inlines(cell)}</th>' for cell in heads)
+    sides = [_side(cell) for cell in _cells(lines[1])]
+    head = "".join(f'<th{side} dir="auto">{inlines(cell)}</th>' for cell, side in zip(heads, sides, strict=True))
     rows = []
     for line in lines[2:]:
         cells = [*_cells(line)[: len(heads)], *[""] * len(heads)][: len(heads)]
-        rows.append("<tr>" + "".join(f'<td dir="auto">{inlines(cell)}</td>' for cell in cells) + "</tr>")
+        drawn = (f'<td{side} dir="auto">{inlines(cell)}</td>' for cell, side in zip(cells, sides, strict=True))
+        rows.append(f"<tr>{''.join(drawn)}</tr>")
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _side(divider: str) -> str:
+    """To which side a column stands, as the line below its head says."""
+    if not divider.endswith(":"):
+        return ""
+    return ' class="center"' if divider.startswith(":") else ' class="right"'
 
 
 def _cells(line: str) -> list[str]:

@@ -7,16 +7,18 @@ come from the `sessions` table, which follows from the events (`transcripts/sql/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, delete, func, select, text, update
+from sqlalchemy import Connection, Row, delete, func, select, text, update
 
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.admission import purse_of
-from moot.transcripts.record import IMPORTED, Record, Till, is_held
+from moot.transcripts.record import BROWSER, IMPORTED, Record, Till, is_held
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import (
@@ -32,11 +34,12 @@ from moot.transcripts.sql.schema import (
     text_refs,
     texts,
 )
-from moot.transcripts.sql.search import matching
+from moot.transcripts.sql.search import GROUP, Source, came_from, is_latest, is_pinned, matching
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.words_index import drop_spoken
 from moot.transcripts.sql.written_cache import open_money
 from moot.vocabulary.filling import filled
+from moot.vocabulary.seats import MOST_SEATS, seat_ids
 
 PAGE = 50
 """Sessions on a page."""
@@ -44,12 +47,12 @@ MOST = 500
 """Most that one page may hold."""
 CHORE = "chore"
 """The door of chores: no list shows them unless it asks for this door, and what they cost is counted like all else."""
+SERVER = "server"
+"""The door of the server; sessions of the browser are its own."""
 SHORTEST = 4
 """Fewest characters of an id that may stand for the whole."""
-
-
-_GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
-"""What a session is listed under among conversations: its own, or itself."""
+_NEWEST = re.compile(r"last|@([1-9][0-9]{0,8})")
+"""In place of an id: how far back a session is, counted from the newest."""
 
 
 class Listing(Struct, frozen=True, kw_only=True):
@@ -107,6 +110,12 @@ class Listing(Struct, frozen=True, kw_only=True):
     """The verdict's class, where its protocol has classes."""
     degraded: int = 0
     """In how many ways the verdict is less than a full one."""
+    answer: str = ""
+    """The beginning of the answer."""
+    winner: str = ""
+    """The model whose answer the ballots put first, where there is one."""
+    pinned: bool = False
+    """Whether it is kept at the top of lists."""
 
     @property
     def at_most(self) -> int:
@@ -155,11 +164,14 @@ class Register:
         protocol: str = "",
         latest: bool = False,
         door: str = "",
+        source: Source | None = None,
+        pinned: bool | None = None,
     ) -> Page:
         """A page, newest first: those opened before (or after) a number, in given states, of a conversation, matching.
 
         `interrupted` is a state here too; `running` then leaves the interrupted ones out. With `latest` every
-        conversation is listed by its latest session, and matches when any of its sessions does.
+        conversation is listed by its latest session, and matches when any of its sessions does; it is pinned while any
+        of them is.
         """
         if not 1 <= limit <= MOST:
             raise BadInput(f"A page of {limit} sessions cannot be had.", f"Ask for 1 to {MOST}.")
@@ -171,8 +183,12 @@ class Register:
         if thread is not None:
             statement = statement.where(sessions.c.thread == thread)
         statement = statement.where(sessions.c.door == door if door else sessions.c.door != CHORE)
+        if source is not None:
+            statement = statement.where(came_from(source))
+        if pinned is not None:
+            statement = statement.where(is_pinned(latest) if pinned else ~is_pinned(latest))
         by_protocol = [sessions.c.protocol == protocol] if protocol else []
-        statement = statement.where(_is_latest()) if latest else statement.where(*by_protocol)
+        statement = statement.where(is_latest()) if latest else statement.where(*by_protocol)
         ascending = after is not None and before is None
         order = sessions.c.number.asc() if ascending else sessions.c.number.desc()
 
@@ -180,8 +196,8 @@ class Register:
             found_by = [matching(connection, query)] if query.strip() else []
             chosen = statement.where(*found_by) if not latest else statement
             if latest and (found_by or by_protocol):
-                every = select(_GROUP).where(*by_protocol, *found_by).correlate(None)
-                chosen = statement.where(_GROUP.in_(every))
+                every = select(GROUP).where(*by_protocol, *found_by).correlate(None)
+                chosen = statement.where(GROUP.in_(every))
             found: Page = []
             low, high = after, before
             while len(found) < limit:  # more than once only where the store cannot tell running from interrupted
@@ -192,7 +208,7 @@ class Register:
                     page = page.where(sessions.c.number < high)
                 rows = connection.execute(page.order_by(order).limit(limit)).all()
                 now = self._store.clock()
-                for listing in (_listing(row.number, record_from_row(row), now) for row in rows):
+                for listing in (_listing(row, now) for row in rows):
                     if not wanted or listing.state in wanted:
                         found.append(listing)
                 if len(rows) < limit:
@@ -210,17 +226,27 @@ class Register:
             row = connection.execute(select(sessions).where(sessions.c.id == session)).first()
             if row is None:
                 raise UnknownName("session", session)
-            return _listing(row.number, record_from_row(row), self._store.clock())
+            return _listing(row, self._store.clock())
 
         return await self._store.read(work)
 
     async def resolve(self, prefix: str) -> str:
-        """The session a whole or shortened id stands for."""
+        """The session a whole or shortened id stands for; `last` and `@1` are the newest, `@2` the one before."""
         prefix = prefix.strip()
+        back = _NEWEST.fullmatch(prefix)
 
         def work(connection: Connection) -> str:
             if connection.execute(select(sessions.c.id).where(sessions.c.id == prefix)).first() is not None:
                 return prefix
+            if back is not None:
+                newest = select(sessions.c.id).where(sessions.c.door != CHORE).order_by(sessions.c.number.desc())
+                at = connection.execute(newest.offset(int(back[1] or 1) - 1).limit(1)).scalar()
+                if at is None:
+                    there = connection.execute(newest.with_only_columns(func.count()).order_by(None)).scalar_one()
+                    raise UnknownName(
+                        "session", prefix, remedy=f"There are {there}." if there else "No question was asked yet."
+                    )
+                return str(at)
             if len(prefix) < SHORTEST:
                 raise BadInput(f"{prefix!r} is too short for a session's id.", f"Give at least {SHORTEST} characters.")
             beyond = prefix[:-1] + chr(ord(prefix[-1]) + 1) if ord(prefix[-1]) < 0xD7FF else prefix + "\U0010ffff"
@@ -248,6 +274,16 @@ class Register:
 
         await self._store.write(work)
 
+    async def pin(self, session: str, pinned: bool) -> None:
+        """Keeps a session at the top of lists, or no longer."""
+
+        def work(connection: Connection) -> None:
+            record = read_record(connection, session)
+            of_it = sessions.c.thread == record.thread if record.thread is not None else sessions.c.id == session
+            connection.execute(update(sessions).where(of_it).values(pinned=pinned))
+
+        await self._store.write(work)
+
     async def delete(self, session: str) -> None:
         """Removes a session with everything that only it needs; what it spent stays counted for its day."""
 
@@ -258,6 +294,10 @@ class Register:
             erase(connection, record)
 
         await self._store.write_at_need(work)
+
+    async def left_today(self) -> int | None:
+        """What the cap for a day leaves of this one; `None` without one."""
+        return (await self.spent_today()).left
 
     async def spent_today(self) -> Spent:
         """What the store has spent on this UTC day."""
@@ -280,11 +320,11 @@ class Register:
         def work(connection: Connection) -> Page:
             statement = select(sessions).where(sessions.c.state == "running").order_by(sessions.c.number)
             if door is not None:
-                statement = statement.where(sessions.c.door == door)
+                statement = statement.where(sessions.c.door.in_((door, BROWSER) if door == SERVER else (door,)))
             else:
                 statement = statement.where(sessions.c.door != IMPORTED)
             now = self._store.clock()
-            listings = [_listing(row.number, record_from_row(row), now) for row in connection.execute(statement)]
+            listings = [_listing(row, now) for row in connection.execute(statement)]
             return [listing for listing in listings if listing.state == "interrupted"]
 
         return await self._store.read(work)
@@ -298,14 +338,6 @@ class Register:
             return {row.state: row.number for row in connection.execute(grouped)}
 
         return await self._store.read(work)
-
-
-def _is_latest() -> ColumnElement[bool]:
-    """Whether no later session belongs to the same conversation."""
-    later = sessions.alias()
-    return (
-        ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
-    )
 
 
 def erase(connection: Connection, record: Record) -> None:
@@ -327,18 +359,23 @@ def erase(connection: Connection, record: Record) -> None:
     connection.execute(delete(sessions).where(sessions.c.id == session))
 
 
-def _listing(number: int, record: Record, now: float) -> Listing:
+def _listing(row: Row[Any], now: float) -> Listing:
+    record = record_from_row(row)
     held = is_held(record, now)
     holder = record.holder
+    members = tuple(record.members.split("\n")) if record.members else ()
+    seated = dict(zip(seat_ids(min(len(members), MOST_SEATS)), members, strict=False))
     return filled(
         Listing,
         record,
-        number=number,
+        number=row.number,
+        pinned=bool(row.pinned),
+        winner=seated.get(record.winner, ""),
         state="interrupted" if record.state == "running" and not held else record.state,
         events=record.head,
         t=record.t + (_since(record.updated, now) if record.state == "running" and held else 0),
         spent=record.spent - record.presumed,
-        members=tuple(record.members.split("\n")) if record.members else (),
+        members=members,
         held_by=f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}" if held and holder else "",
     )
 

@@ -28,7 +28,7 @@ from sqlalchemy.exc import OperationalError
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 5
+VERSION = 6
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -84,11 +84,15 @@ sessions = Table(
     Column("said_to", Integer, nullable=False, server_default=text("0")),
     Column("presumed", BigInteger, nullable=False, server_default=text("0")),
     Column("degraded", Integer, nullable=False, server_default=text("0")),
+    Column("answer", Text, nullable=False, server_default=""),
+    Column("winner", Text, nullable=False, server_default=""),
+    Column("pinned", Boolean(create_constraint=False), nullable=False, server_default=text("0")),
     UniqueConstraint("id", name="sessions_by_id"),
     sqlite_autoincrement=True,
 )
 Index("sessions_by_state", sessions.c.state, sessions.c.number)
 Index("sessions_by_thread", sessions.c.thread, sessions.c.number)
+Index("sessions_pinned", sessions.c.number, sqlite_where=text("pinned = 1"))
 
 money = Table(
     "money",

@@ -1,4 +1,5 @@
-"""Which sessions hold these words? Those in which all of them occur, asked or said; the last may be unfinished.
+"""Which sessions are wanted? Those in which all of some words occur, asked or said, the last perhaps unfinished; those
+that were asked some way; the pinned ones; and of each conversation the latest.
 
 What the user typed is never syntax: each word becomes a quoted string for FTS5, or an escaped pattern where SQLite was
 built without it. `tests/transcripts/sql/test_register.py` throws every kind of mark at it.
@@ -6,16 +7,55 @@ built without it. `tests/transcripts/sql/test_register.py` throws every kind of 
 
 from __future__ import annotations
 
+from typing import Literal
 from unicodedata import normalize
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, text
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select, text
 
+from moot.transcripts.record import BROWSER, IMPORTED
+from moot.transcripts.sql.schema import sessions
 from moot.transcripts.sql.statement import Reach, Statement
 
 MOST_WORDS = 16
 """Words of a search that count; the rest is ignored."""
 LONGEST = 64
 """Characters of a word that count."""
+GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
+"""What a session is listed under among conversations: its own, or itself."""
+Source = Literal["terminal", "browser", "api", "imported"]
+"""How a question was asked; `api` is every program: HTTP, Python, chat clients."""
+_TERMINAL = ("cli", "run", "llm")
+"""The doors of the terminal."""
+
+
+def source_of(door: str) -> Source:
+    """How a session was asked, by the door it came through."""
+    if door in _TERMINAL:
+        return "terminal"
+    return "browser" if door == BROWSER else "imported" if door == IMPORTED else "api"
+
+
+def came_from(source: Source) -> ColumnElement[bool]:
+    """Whether a session was asked that way."""
+    if source == "api":
+        return sessions.c.door.not_in([*_TERMINAL, BROWSER, IMPORTED])
+    return sessions.c.door.in_(_TERMINAL if source == "terminal" else (BROWSER if source == "browser" else IMPORTED,))
+
+
+def is_pinned(latest: bool) -> ColumnElement[bool]:
+    """Whether a session is pinned; with `latest`, whether any of its conversation is."""
+    if not latest:
+        return sessions.c.pinned.is_(True)
+    some = sessions.alias()
+    return GROUP.in_(select(func.coalesce(some.c.thread, some.c.id)).where(some.c.pinned == 1))
+
+
+def is_latest() -> ColumnElement[bool]:
+    """Whether no later session belongs to the same conversation."""
+    later = sessions.alias()
+    return (
+        ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
+    )
 
 
 def words_of(query: str) -> list[str]:

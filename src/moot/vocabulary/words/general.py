@@ -13,6 +13,7 @@ from moot.vocabulary.earlier.attendance import Attendance
 from moot.vocabulary.findings import Note, Standing
 from moot.vocabulary.words import standing as standing_words
 from moot.vocabulary.words.headings import Heading, Names
+from moot.vocabulary.words.leads import standing_in_short
 
 
 def note_in_words(note: Note, names: Names) -> list[str]:
@@ -48,7 +49,7 @@ def remarks(comments: Mapping[str, str], names: Names) -> list[str]:
 
 
 FINDINGS: dict[type[Any], Heading] = {
-    Standing: Heading("Standing", standing_words.in_words, first=True, replaces=True),
+    Standing: Heading("Ranking", standing_words.in_words, first=True, replaces=True, brief=standing_in_short),
     Note: Heading("Note", note_in_words, first=True),
     Attendance: Heading("Ballots handed in", attendance_in_words),
 }

@@ -7,12 +7,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
+from moot.vocabulary.seats import Seat
+
 Names = Mapping[str, str]
 """What to call each seat: private labels in a prompt, `answer 1 (model)` for people."""
+
+
+Firmness = Literal["clear", "plain", "narrow", "none", "ended"]
+"""How firm a result is: clearly decided; decided, or nothing said of it; little would change it; the protocol gives no
+answer; the session ended without one."""
+
+
+class Brief(Struct, frozen=True, kw_only=True):
+    """What a finding comes to, in a few words. Seats stand in braces."""
+
+    seal: str
+    """What happened: `Narrow win`, `3 of 9 claims supported`."""
+    firmness: Firmness = "plain"
+    """How firm that is."""
+    facts: tuple[str, ...] = ()
+    """What stands behind it, each in a few words: `narrow lead for {seat-b}`."""
+
+
+def numbered(seats: Sequence[Seat]) -> dict[str, str]:
+    """`answer 1` and so on, for a text in which members are told apart without their models."""
+    return {seat.id: f"answer {number}" for number, seat in enumerate(seats, start=1)}
 
 
 class Heading(Struct, frozen=True):
@@ -26,12 +49,24 @@ class Heading(Struct, frozen=True):
     """Whether it belongs beside the verdict."""
     replaces: bool = False
     """Whether a later one of its class says all that an earlier one does."""
+    alone: Callable[[Any, Names], str] | None = None
+    """The finding as a text of its own, where it may be the verdict; it is not said beside that once more."""
+    brief: Callable[[Any], Brief | None] | None = None
+    """What it comes to in a few words, where it decides what the session came to."""
 
 
 def stage_title(stage: str) -> str:
     """`round.2` as `Round 2`."""
     words = re.sub(r"\.(\d+)$", r" \1", stage).replace("-", " ")
     return words[:1].upper() + words[1:]
+
+
+def call_in_words(key: str, names: Names) -> str:
+    """`vote.1/seat-b~2` as `Vote 1, answer 2 (model)`: which call is meant, without its key."""
+    stage, _, rest = key.partition("/")
+    seat, _, about = rest.partition("~")[0].partition(":")[0].removesuffix("+repair").partition("#")
+    told = [stage_title(stage), names.get(seat, seat)] if seat else [stage_title(stage)]
+    return ", ".join(filter(None, [*told, asked_about(about, names) if about else ""]))
 
 
 def counted(number: int, noun: str) -> str:

@@ -16,6 +16,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.claim_tally import tiers_from
@@ -24,6 +26,7 @@ from moot.protocols.claim_vote.narrative.audit import MOST, audit
 from moot.protocols.claim_vote.narrative.writing import template_of
 from moot.protocols.claim_vote.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.tally.lexicon import reads_as_english
+from sampled import in_turn
 
 HERE = Path(__file__).parent / "narratives"
 TRUE = sorted((HERE / "true").glob("*.md"))
@@ -74,7 +77,7 @@ def test_there_are_enough_of_either() -> None:
     assert len(untrue()) >= 60
 
 
-@pytest.mark.parametrize("case", untrue())
+@in_turn("case", untrue())
 def test_an_untrue_narrative_is_found_out(case: dict[str, str]) -> None:
     (base,) = (HERE / "true").glob(f"{case['base']}-*.md")
     true = base.read_text()
@@ -116,7 +119,7 @@ def test_whatever_line_of_a_tier_is_left_out_it_is_found(file: Path) -> None:
             assert faults_in("\n".join(lines[:at] + lines[at + 1 :])), line
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_turn("seed", range(40))
 def test_the_template_is_true_to_any_vote(seed: int) -> None:
     """Whatever the votes are, what code writes of them passes the audit that an editor must pass."""
     question, claims, _ = council()
@@ -192,3 +195,11 @@ def test_a_version_is_no_figure_of_the_tally() -> None:
     """It was read as a number, which it is not, and ended the audit."""
     (fault,) = (fault for fault in faults_in("## Summary\n\nclaim-01 is HIGH since 1.2.3.") if fault.kind == "number")
     assert "1.2.3" in fault.says
+
+
+def test_markdown_in_a_claim_stands_in_the_template_as_words() -> None:
+    _, claims, tiers = council()
+    odd = "**It** costs [nothing](https://example.org), `rm` it, and <b>now</b>"
+    said = template_of([replace(claim, text=odd) for claim in claims], tiers)
+    inner = {child.type for token in MarkdownIt("commonmark").parse(said) for child in token.children or ()}
+    assert inner <= {"text", "text_special", "softbreak"}, inner

@@ -12,6 +12,7 @@ import pytest
 from moot.protocols.claim_vote.narrative.audit import Audited, audit
 from moot.protocols.claim_vote.narrative.writing import audit_of, mended, template_of
 from protocols.claim_vote.narrative.report_corpus import Report, reports
+from sampled import in_turn
 
 HONEST, CROOKED = reports("honest"), reports("crooked")
 STRUCK_AT_MOST = 2
@@ -37,7 +38,7 @@ def test_there_are_enough_of_either_and_half_were_held_out() -> None:
     assert len({report.question for report in HONEST}) >= 6
 
 
-@pytest.mark.parametrize("report", CROOKED, ids=lambda report: report.name)
+@in_turn("report", CROOKED)
 def test_a_crooked_report_is_found_out_and_gets_no_seal(report: Report) -> None:
     (base,) = (one for one in HONEST if one.name == report.base)
     assert held_against(report) - held_against(base)
@@ -49,7 +50,7 @@ def test_hardly_a_sentence_of_an_honest_report_is_struck() -> None:
     assert len(struck) <= STRUCK_AT_MOST, struck
 
 
-@pytest.mark.parametrize("report", [*HONEST, *CROOKED], ids=lambda report: report.name)
+@in_turn("report", [*HONEST, *CROOKED])
 def test_every_claim_stands_in_the_mended_report_and_nothing_struck_is_lost(report: Report) -> None:
     found = audited(report)
     text = mended(report.text, found, report.claims, report.tiers)

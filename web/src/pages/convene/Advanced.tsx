@@ -1,12 +1,16 @@
-// What else can be set? A cap, who holds which office, what everybody is told, where things are looked up, and options.
+// What else can be set? A cap, who chairs and holds which role, what everybody is told, where things are looked up, and options.
 import { Disclosure } from "@/controls/Disclosure";
+import { Notices } from "@/controls/Notices";
 import { TextArea, TextField } from "@/controls/Field";
+import { ModelChoice } from "@/councils/ModelChoice";
 import { OptionsForm } from "@/councils/OptionsForm";
 import type { OptionValue } from "@/councils/options";
 import { useSearchers } from "@/councils/shelf";
-import { counted, titled } from "@/councils/words";
-import { useModels } from "@/hooks/queries";
+import { titled } from "@/councils/words";
+import { say } from "@/language/say";
+import type { Estimated } from "./asking";
 import type { Draft } from "./draft";
+import { leastWords, SetLeast } from "./EstimateLine";
 import type { Sitting } from "./sitting";
 import css from "./convene.module.css";
 
@@ -18,19 +22,33 @@ interface Given {
   open: boolean;
   onOpen: (open: boolean) => void;
   onOption: (name: string, value: OptionValue | undefined) => void;
+  estimate: Estimated;
+  /** Why nothing can begin with the budget that was set; empty where it can. */
+  tooLittle: string;
 }
 
-export function Advanced({ draft, change, sitting, faults, open, onOpen, onOption }: Given) {
+export function Advanced({ draft, change, sitting, faults, open, onOpen, onOption, estimate, tooLittle }: Given) {
+  const { busy, row: found } = estimate;
+  const least = found?.least ?? null;
   const { protocol, fields, base, options } = sitting;
   const own = fields.filter((field) => !field.shared && field.name !== "searchers");
-  const shared = fields.filter((field) => field.shared);
+  const shared = fields.filter((field) => field.shared && field.watched === null);
+  const setBudget = (budget: string): void => {
+    change({ budget });
+  };
+  // Where it is too small the line above the drawer has the button.
+  const offers = !busy && least !== null && least > 0 && draft.budget.trim() === "";
   const changed =
     Object.keys(options).length +
     ["budget", "chair", "seed", "system"].filter((name) => draft[name as "seed"] !== "").length;
   return (
     <Disclosure
-      title="More"
-      note={changed === 0 ? "cap, offices, options" : counted(changed, "thing changed", "things changed")}
+      title={say("More")}
+      note={
+        changed === 0
+          ? say("budget, chair and roles, options")
+          : say("{changed, plural, one {# thing} other {# things}} changed", { changed })
+      }
       open={open}
       onOpen={onOpen}
       className={css["part"]}
@@ -38,55 +56,55 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
       {open && (
         <div className={css["drawer"]}>
           <div className={css["grid"]}>
-            <TextField
-              label="Cap"
-              inputMode="decimal"
-              placeholder="no cap"
-              value={draft.budget}
-              error={faults["budget"]}
-              help="Dollars it may cost at most. No call starts whose worst price does not fit under it."
-              onText={(budget) => {
-                change({ budget });
-              }}
-            />
-            <TextField
-              label="Chair"
-              list="models-that-speak"
-              placeholder={sitting.council?.chair ?? "chosen for you"}
+            <div>
+              <TextField
+                label={say("Budget")}
+                inputMode="decimal"
+                placeholder={say("no limit")}
+                value={draft.budget}
+                error={faults["budget"] ?? tooLittle}
+                help={`${say("Dollars it may cost at most. No call starts whose highest price would go over it.")} ${leastWords(least)}`.trim()}
+                onText={setBudget}
+              />
+              {offers && <SetLeast least={least} onCap={setBudget} />}
+            </div>
+            <ModelChoice
+              label={say("Chair")}
+              placeholder={sitting.council?.chair ?? say("chosen for you")}
               value={draft.chair}
-              help="Who writes the verdict: endpoint/model."
-              onText={(chair) => {
+              help={say("Who writes the answer in the end.")}
+              onPick={(chair) => {
                 change({ chair });
               }}
             />
             {protocol?.offices.map((office) => (
-              <TextField
+              <ModelChoice
                 key={office}
                 label={titled(office)}
-                list="models-that-speak"
-                placeholder={[sitting.council?.offices[office] ?? "chosen for you"].flat().join(", ")}
+                placeholder={[sitting.council?.offices[office] ?? say("chosen for you")].flat().join(", ")}
                 value={draft.offices[office] ?? ""}
-                help={`Who holds the office of ${office}.`}
-                onText={(holder) => {
+                onPick={(holder) => {
                   change({ offices: { ...draft.offices, [office]: holder } });
                 }}
               />
             ))}
             <TextField
-              label="Seed"
-              placeholder="drawn"
+              label={say("Seed")}
+              placeholder={say("random")}
               value={draft.seed}
-              help="The same seed draws the same lots and orders again."
+              help={say(
+                "Who is shown first, for one, is chosen at random. The same seed makes the same choices again; empty, a new one is used.",
+              )}
               onText={(seed) => {
                 change({ seed });
               }}
             />
           </div>
           <TextArea
-            label="What everybody is told first"
+            label={say("What everybody is told first")}
             rows={2}
             value={draft.system}
-            placeholder={sitting.council?.system === "" ? "nothing" : sitting.council?.system}
+            placeholder={sitting.council?.system === "" ? say("nothing") : sitting.council?.system}
             onText={(system) => {
               change({ system });
             }}
@@ -100,26 +118,13 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
               <OptionsForm fields={own} values={options} base={base} faults={faults} onSet={onOption} />
             </>
           )}
-          <h3>Every protocol</h3>
+          <h3>{say("Every protocol")}</h3>
           <OptionsForm fields={shared} values={options} base={base} faults={faults} onSet={onOption} />
-          <Models />
+          <h3>{say("While it runs")}</h3>
+          <Notices />
         </div>
       )}
     </Disclosure>
-  );
-}
-
-function Models() {
-  const models = useModels().data?.models ?? [];
-  return (
-    <datalist id="models-that-speak">
-      {models
-        .filter((row) => row.speaks)
-        .slice(0, 400)
-        .map((row) => (
-          <option key={row.model} value={row.model} />
-        ))}
-    </datalist>
   );
 }
 
@@ -134,11 +139,11 @@ function Searchers({ chosen, onOption }: { chosen: OptionValue | undefined; onOp
   };
   const ticks = [
     ...rows.map((row) => ({ ...row, off: !row.configured })),
-    { name: "none", title: "Nowhere", off: false },
+    { name: "none", title: say("Nowhere"), off: false },
   ];
   return (
     <fieldset className={css["ticks"]}>
-      <legend>Where it is looked up first</legend>
+      <legend>{say("Where it is looked up first")}</legend>
       {ticks.map(({ name, title, off }) => (
         <label key={name}>
           <input
@@ -149,11 +154,10 @@ function Searchers({ chosen, onOption }: { chosen: OptionValue | undefined; onOp
               turn(name, event.target.checked);
             }}
           />
-          {title}
-          {off && " (needs a key)"}
+          {off ? say("{title} (needs a key)", { title }) : title}
         </label>
       ))}
-      {names.length === 0 && <p>With nothing ticked, the settings decide.</p>}
+      {names.length === 0 && <p>{say("With nothing ticked, the settings decide.")}</p>}
     </fieldset>
   );
 }

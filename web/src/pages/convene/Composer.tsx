@@ -1,10 +1,11 @@
 // What is asked? One large box for a question, code or a description, with the files that belong to it.
 import { FileText, Paperclip, Send, X } from "lucide-react";
-import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from "react";
 import { Button, IconButton } from "@/controls/Button";
-import { counted, sized } from "@/councils/words";
+import { sized } from "@/councils/words";
 import { leaveField } from "@/keyboard/leaveField";
 import { LONG_PASTE, pastedFile, withFiles, type Attached } from "@/hooks/attachments";
+import { say } from "@/language/say";
 import { asked } from "./draft";
 import css from "./convene.module.css";
 
@@ -21,9 +22,9 @@ export interface Composing {
 }
 
 const ASKS = {
-  question: "What should the council settle?",
-  code: "Paste the code, the change or the system to be examined",
-  jsonl: "One forced choice: the question and what may be answered",
+  question: say("What should the council settle?"),
+  code: say("Paste the code, the change or the system to be examined"),
+  jsonl: say("One forced choice: the question and what may be answered"),
 };
 
 export function Composer(given: Composing) {
@@ -35,6 +36,10 @@ export function Composer(given: Composing) {
   const [refused, refuse] = useState("");
   const [over, setOver] = useState(false);
   const breaks = input !== "question";
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isFree()) box.current?.focus({ preventScroll: true });
+  }, []);
   const told = [refused, fault].filter(Boolean).join(" ");
 
   const add = (found: Iterable<File>): void => {
@@ -94,6 +99,7 @@ export function Composer(given: Composing) {
         {ASKS[input]}
       </label>
       <textarea
+        ref={box}
         id={id}
         data-composer
         className={`${css["box"]} ${breaks ? css["code"] : ""}`}
@@ -111,14 +117,14 @@ export function Composer(given: Composing) {
         onPaste={paste}
       />
       {files.length > 0 && (
-        <ul className={css["files"]} aria-label="Files">
+        <ul className={css["files"]} aria-label={say("Files")}>
           {files.map((file) => (
             <li key={file.id}>
               <FileText size={15} aria-hidden="true" />
               <span>{file.name}</span>
               <small>{sized(file.size)}</small>
               <IconButton
-                name={`Take ${file.name} away`}
+                name={say("Take {name} away", { name: file.name })}
                 kind="quiet"
                 onClick={() => {
                   onFiles(files.filter((other) => other.id !== file.id));
@@ -132,7 +138,11 @@ export function Composer(given: Composing) {
       )}
       {pasted !== "" && text.includes(pasted) && (
         <p className={css["offer"]} role="status">
-          <span>You pasted {counted(pasted.length, "character")}.</span>
+          <span>
+            {say("You pasted {characters, plural, one {# character} other {# characters}}.", {
+              characters: pasted.length,
+            })}
+          </span>
           <Button
             onClick={() => {
               add([pastedFile(pasted, files.length + 1)]);
@@ -140,7 +150,7 @@ export function Composer(given: Composing) {
               setPasted("");
             }}
           >
-            Attach as a file
+            {say("Attach as a file")}
           </Button>
           <Button
             kind="quiet"
@@ -148,7 +158,7 @@ export function Composer(given: Composing) {
               setPasted("");
             }}
           >
-            Keep it here
+            {say("Keep it here")}
           </Button>
         </p>
       )}
@@ -168,16 +178,25 @@ export function Composer(given: Composing) {
             event.target.value = "";
           }}
         />
-        <IconButton name="Attach files" kind="quiet" onClick={() => picker.current?.click()}>
+        <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
           <Paperclip size={17} />
         </IconButton>
         <p id={`${id}-keys`} className={css["keys"]}>
-          {breaks ? "Enter breaks the line, Ctrl+Enter convenes" : "Enter convenes, Shift+Enter breaks the line"}
+          {breaks
+            ? say("Enter breaks the line, Ctrl+Enter convenes")
+            : say("Enter convenes, Shift+Enter breaks the line")}
         </p>
         <Button type="submit" kind="primary" disabled={busy} aria-keyshortcuts="Control+Enter">
-          <Send size={15} aria-hidden="true" /> {busy ? "Convening…" : "Convene"}
+          <Send size={15} aria-hidden="true" /> {busy ? say("Convening…") : say("Convene")}
         </Button>
       </div>
     </div>
   );
+}
+
+/** Whether the box may take the focus: nobody is at another field, and no keyboard would cover the page of a phone. */
+function isFree(): boolean {
+  const active = document.activeElement;
+  const busy = active?.closest("input, textarea, select, dialog[open]") != null;
+  return !busy && globalThis.matchMedia?.("(pointer: coarse)").matches !== true;
 }

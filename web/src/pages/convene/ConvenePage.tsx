@@ -1,4 +1,4 @@
-// How is a question put to a council? Write it, see who would sit, how, and what it takes; then convene.
+// How is a question put to a council? The question first; who is asked and how in two buttons below it; then what it takes.
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "wouter";
 import { Bone, Failed } from "@/controls/Card";
@@ -14,20 +14,23 @@ import { useTitle } from "../title";
 import { Advanced } from "./Advanced";
 import { useConvening, useEstimate } from "./asking";
 import type { Attached } from "@/hooks/attachments";
+import { say } from "@/language/say";
 import { Composer } from "./Composer";
-import { CouncilPicker } from "./CouncilPicker";
+import { CouncilPicker, Lacking } from "./CouncilPicker";
 import { useAsked, useDraft } from "./draft";
-import { EstimateLine } from "./EstimateLine";
-import { EXAMPLES, REHEARSED } from "./examples";
+import { EstimateLine, tooLittleOf } from "./EstimateLine";
+import { Examples, REHEARSED } from "./Examples";
 import { FirstRun } from "./FirstRun";
 import { ProtocolPicker } from "./ProtocolPicker";
+import { Selectors, type Opened } from "./Selectors";
+import { Suggested } from "./Suggested";
 import { sittingOf, wantsOf, type Shelves } from "./sitting";
 import css from "./convene.module.css";
 
 const REHEARSAL = "rehearsal";
 
 export default function ConvenePage() {
-  useTitle("Convene a council");
+  useTitle(say("Ask a council"));
   const councils = useCouncils();
   const protocols = useProtocols();
   const rubrics = useRubrics();
@@ -63,6 +66,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   );
   const [files, setFiles] = useState<Attached[]>([]);
   const [open, setOpen] = useState(false);
+  const [opened, show] = useState<Opened>("");
   const [busy, setBusy] = useState(false);
   const [refused, refuse] = useState<Problem | null>(null);
   const [, go] = useLocation();
@@ -73,6 +77,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   const wants = wantsOf(sitting, draft);
   const estimate = useEstimate(body, files, able >= 2 && Object.keys(sitting.faults).length === 0);
   const told = refused ?? (able >= 2 ? estimate.problem : null);
+  const tooLittle = estimate.busy ? "" : tooLittleOf(body, estimate.row); // a figure of another form is none of this
   const named = told === null ? "" : optionNamed(told.message, fields);
   const faults = named === "" || told === null ? sitting.faults : { ...sitting.faults, [named]: told.message };
   const firstRun = isScripted(seatsOf(shelves.sitting.seated.members, shelves.endpoints));
@@ -94,7 +99,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
     if (refused !== null) focusFault(form.current);
   }, [refused]);
 
-  const put = async (asked: typeof body, withFiles: readonly Attached[], view: string): Promise<void> => {
+  const put = async (asked: typeof body, withFiles: readonly Attached[]): Promise<void> => {
     if (busy) return;
     setBusy(true);
     refuse(null);
@@ -104,7 +109,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         sent();
         setFiles([]);
       }
-      go(`/s/${session}${view}`);
+      go(`/s/${session}`);
     } catch (error) {
       const problem = problemFrom(error);
       if (optionNamed(problem.message, fields) !== "") setOpen(true);
@@ -113,22 +118,29 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
       setBusy(false);
     }
   };
+  const lack = (message: string, remedy = say("What you wrote is kept.")): void => {
+    refuse({ code: "bad_input", message, remedy });
+  };
   const convene = (): void => {
     if (body.question === "" && files.length === 0)
-      refuse({ code: "bad_input", message: "There is no question yet.", remedy: "Write one, or attach a file." });
-    else if (wants !== "") refuse({ code: "bad_input", message: wants, remedy: "What you wrote is kept." });
+      lack(say("There is no question yet."), say("Write one, or attach a file."));
+    else if (wants !== "") lack(wants);
+    else if (tooLittle !== "") lack(tooLittle);
     else if (Object.keys(sitting.faults).length > 0) {
       setOpen(true);
-      const message = "Something here cannot be taken as it is.";
-      refuse({ code: "bad_input", message, remedy: "What you wrote is kept." });
-    } else void put(body, files, "");
+      lack(say("Something here cannot be taken as it is."));
+    } else void put(body, files);
   };
   const keys = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     convene();
   };
-  const rehearsal = shelves.councils.find((row) => row.council.name === REHEARSAL)?.council;
+  const rehearsal = shelves.councils.some((row) => row.council.name === REHEARSAL);
+  const demo = (): void => {
+    const asked = { question: REHEARSED, council: REHEARSAL, protocol: SHOWN_FIRST.protocol };
+    void put({ ...asked, attachments: [], offices: {}, options: {} }, []);
+  };
   return (
     <form
       ref={form}
@@ -140,17 +152,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         convene();
       }}
     >
-      <h1 className={css["title"]}>Convene a council</h1>
-      {firstRun && draft.text === "" && rehearsal !== undefined && (
-        <FirstRun
-          seats={seatsOf(rehearsal.members, shelves.endpoints)}
-          busy={busy}
-          onTry={() => {
-            const asked = { question: REHEARSED, council: REHEARSAL, protocol: SHOWN_FIRST.protocol };
-            void put({ ...asked, attachments: [], offices: {}, options: {} }, [], "/theatre");
-          }}
-        />
-      )}
+      <h1 className={css["title"]}>{say("Ask a council")}</h1>
       <Composer
         text={draft.text}
         files={files}
@@ -164,14 +166,46 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         onFiles={setFiles}
         onConvene={convene}
       />
-      {wants !== "" && (
-        <p role="status" className={css["lacking"]}>
-          {wants} <a href="#who">Who sits</a>
-        </p>
-      )}
+      <Selectors
+        {...{ sitting, opened }}
+        onOpen={show}
+        who={
+          <CouncilPicker
+            {...{ draft, change, sitting, why }}
+            councils={shelves.councils}
+            byDefault={shelves.sitting}
+            endpoints={shelves.endpoints}
+          />
+        }
+        how={
+          <ProtocolPicker
+            {...{ draft, change, sitting, onOption }}
+            protocols={shelves.protocols}
+            rubrics={shelves.rubrics}
+          />
+        }
+      />
+      <Suggested
+        question={draft.text}
+        files={files.map((file) => file.name)}
+        protocols={shelves.protocols}
+        chosen={way}
+        able={able}
+        onUse={(name) => {
+          change({ protocol: name });
+        }}
+      />
+      <Lacking
+        {...{ sitting, wants }}
+        endpoints={shelves.endpoints}
+        onChoose={() => {
+          show("who");
+        }}
+      />
       {wants === "" && (
         <EstimateLine
           found={estimate}
+          tooLittle={tooLittle}
           onCap={(budget) => {
             change({ budget });
           }}
@@ -183,34 +217,18 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         </p>
       )}
       {draft.text === "" && (
-        <ul className={css["examples"]} aria-label="Questions to begin with">
-          {EXAMPLES.map((example) => (
-            <li key={example}>
-              <button
-                type="button"
-                onClick={() => {
-                  change({ text: example });
-                  form.current?.querySelector("textarea")?.focus();
-                }}
-              >
-                {example}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Examples
+          onTake={(text) => {
+            change({ text });
+            form.current?.querySelector("textarea")?.focus();
+          }}
+        />
       )}
-      <CouncilPicker
-        {...{ draft, change, sitting, why }}
-        councils={shelves.councils}
-        byDefault={shelves.sitting}
-        endpoints={shelves.endpoints}
+      <FirstRun
+        {...{ shown: firstRun, endpoints: shelves.endpoints, busy }}
+        onTry={rehearsal && draft.text === "" ? demo : undefined}
       />
-      <ProtocolPicker
-        {...{ draft, change, sitting, onOption }}
-        protocols={shelves.protocols}
-        rubrics={shelves.rubrics}
-      />
-      <Advanced {...{ draft, change, sitting, faults, open, onOption }} onOpen={setOpen} />
+      <Advanced {...{ draft, change, sitting, faults, open, onOption, estimate, tooLittle }} onOpen={setOpen} />
     </form>
   );
 }
@@ -218,7 +236,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
 function Waiting() {
   return (
     <div className={css["page"]} aria-busy="true">
-      <h1 className={css["title"]}>Convene a council</h1>
+      <h1 className={css["title"]}>{say("Ask a council")}</h1>
       <Bone height="150px" />
       <Bone height="20px" width="40%" />
       <Bone height="120px" />

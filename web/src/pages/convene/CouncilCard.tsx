@@ -1,15 +1,16 @@
-// What is on a council's card? Its faces, the names of its models, who chairs it, and whether they can be asked.
+// What is on a council's card? Marks of its makers, the names of its models, who chairs it, and whether they can be asked.
 import { Chip } from "@/controls/Card";
-import { FaceRow } from "@/councils/FaceRow";
+import { MakerMarks } from "@/councils/MakerMark";
 import { DEMO, isScripted, namesOf, seatsOf, shortOf } from "@/councils/roster";
-import { counted } from "@/councils/words";
+import { say } from "@/language/say";
+import { told } from "@/language/told";
 import type { CouncilRow, EndpointFull } from "@/wire/types";
 import css from "./convene.module.css";
 
 interface Given {
   row: CouncilRow;
   endpoints: readonly EndpointFull[];
-  /** Whether it is the one that sits by default. */
+  /** Whether it is the default. */
   first: boolean;
   checked: boolean;
   onChoose: () => void;
@@ -25,25 +26,33 @@ export function CouncilCard({ row, endpoints, first, checked, onChoose }: Given)
     <label className={css["card"]}>
       <input type="radio" name="council" value={council.name} checked={checked} onChange={onChoose} />
       <span className={css["cardHead"]}>
-        <strong>{council.name === "" ? "Chosen for you" : council.name}</strong>
-        {first && <Chip tone="gold">sits by default</Chip>}
-        {scripted && <Chip>demo</Chip>}
-        {layer !== "packaged" && layer !== "" && <Chip>{layer === "user" ? "yours" : layer}</Chip>}
+        <strong>{council.name === "" ? say("Chosen for you") : council.name}</strong>
+        {first && <Chip tone="gold">{say("default")}</Chip>}
+        {scripted && <Chip>{say("demo")}</Chip>}
+        {layer !== "packaged" && layer !== "" && <Chip>{layer === "user" ? say("yours") : layer}</Chip>}
       </span>
-      <FaceRow seats={seats} />
+      <MakerMarks models={seats.map((seat) => seat.model)} />
       <span className={css["names"]}>
         {namesOf(seats)}
-        {seated.chair !== null && <span className={css["says"]}> · chair {shortOf(seated.chair)}</span>}
+        {seated.chair !== null && (
+          <span className={css["says"]}> · {say("chair {model}", { model: shortOf(seated.chair) })}</span>
+        )}
       </span>
-      {(scripted || council.title !== "") && <span className={css["says"]}>{scripted ? DEMO : council.title}</span>}
-      {council.dated !== "" && <span className={css["says"]}>models of {council.dated}</span>}
+      {(scripted || council.title !== "") && (
+        <span className={css["says"]}>{scripted ? DEMO : told(council.title)}</span>
+      )}
+      {council.dated !== "" && <span className={css["says"]}>{say("models of {date}", { date: council.dated })}</span>}
       {lacking > 0 && (
         <span className={css["says"]}>
-          {String(lacking)} of {String(seats.length)} need a key
+          {say("{lacking} of {members} need a key", { lacking, members: seats.length })}
         </span>
       )}
-      {notes.length > 0 && <span className={css["says"]}>{counted(notes.length, "model")} replaced</span>}
-      {gone && <span className={css["gone"]}>A model of it is no longer offered</span>}
+      {notes.length > 0 && (
+        <span className={css["says"]}>
+          {say("{models, plural, one {# model} other {# models}} replaced", { models: notes.length })}
+        </span>
+      )}
+      {gone && <span className={css["gone"]}>{say("A model of it is no longer offered")}</span>}
     </label>
   );
 }

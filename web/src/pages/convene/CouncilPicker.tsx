@@ -1,10 +1,11 @@
-// Who is asked? A council from the shelf, or models of one's own choosing.
+// Who is asked? A council by name, or models of one's own choosing.
 import { Link } from "wouter";
 import { Choice } from "@/controls/Switches";
 import { Coded } from "@/councils/Coded";
 import { MemberPicker } from "@/councils/MemberPicker";
-import { lineOf } from "@/councils/roster";
+import { isScripted, lineOf, seatsOf } from "@/councils/roster";
 import { listed } from "@/councils/words";
+import { say, Say } from "@/language/say";
 import type { CouncilRow, EndpointFull } from "@/wire/types";
 import { CouncilCard } from "./CouncilCard";
 import type { Draft } from "./draft";
@@ -25,21 +26,27 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
   const chosen = rowOf(draft, { councils, sitting: byDefault });
   const picks = draft.members !== null;
   const start = (): string[] => chosen.seated.members.map(lineOf).map((line) => `${line.model}:${String(line.count)}`);
-  // The one that sits by default stands first, whether or not it has a name.
-  const others = councils.filter((row) => row.council.name !== byDefault.council.name);
+  // The default stands first, then those of real models that can be asked, then those that want a key, then demo voices.
+  const rank = (row: CouncilRow): number => {
+    const seats = seatsOf(row.seated.members, endpoints);
+    return isScripted(seats) ? 2 : seats.some((seat) => seat.lacks !== "") ? 1 : 0;
+  };
+  const others = councils
+    .filter((row) => row.council.name !== byDefault.council.name)
+    .sort((one, other) => rank(one) - rank(other));
   return (
     <section className={css["part"]} aria-labelledby="who">
       <div className={css["partHead"]}>
         <h2 id="who" tabIndex={-1}>
-          Who sits
+          {say("Who is asked")}
         </h2>
         <Choice
-          label="How members are chosen"
+          label={say("How members are chosen")}
           unseen
           value={picks ? "members" : "council"}
           choices={[
-            { value: "council", title: "A council" },
-            { value: "members", title: "Choose members" },
+            { value: "council", title: say("A council") },
+            { value: "members", title: say("Choose members") },
           ]}
           onChoose={(value) => {
             change({ members: value === "members" ? start() : null });
@@ -54,7 +61,7 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
           }}
         />
       ) : (
-        <div role="radiogroup" aria-label="Councils" className={css["cards"]}>
+        <div role="radiogroup" aria-label={say("Councils")} className={css["cards"]}>
           {[byDefault, ...others].map((row) => (
             <CouncilCard
               key={row.council.name}
@@ -73,12 +80,11 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
         <p className={css["why"]}>
           <Coded text={why} />{" "}
           {byDefault.council.name === "" && (
-            <Link href="/settings/councils/-new?like=">Keep it as a council of your own</Link>
+            <Link href="/settings/councils/-new?like=">{say("Keep it as a council of your own")}</Link>
           )}
         </p>
       )}
       {!picks && <Told sitting={sitting} />}
-      <Lacking sitting={sitting} endpoints={endpoints} />
       {sitting.faults["council"] !== undefined && (
         <p role="alert" tabIndex={-1} className={css["fault"]}>
           {sitting.faults["council"]}
@@ -88,7 +94,7 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
   );
 }
 
-/** Who sits instead of whom, and who is gone: what the services' own lists say of the council that is chosen. */
+/** Who stands in for whom, and who is gone: what the services' own lists say of the council that is chosen. */
 function Told({ sitting }: { sitting: Sitting }) {
   const gone = sitting.troubles.filter((each) => !each.includes(": no key ("));
   if (sitting.notes.length === 0 && gone.length === 0) return null;
@@ -101,7 +107,7 @@ function Told({ sitting }: { sitting: Sitting }) {
         <li key={trouble}>
           <strong>{trouble}</strong>{" "}
           {sitting.council?.name !== "" && (
-            <Link href={`/settings/councils/${sitting.council?.name ?? ""}`}>Mend this council</Link>
+            <Link href={`/settings/councils/${sitting.council?.name ?? ""}`}>{say("Edit this council")}</Link>
           )}
         </li>
       ))}
@@ -109,8 +115,33 @@ function Told({ sitting }: { sitting: Sitting }) {
   );
 }
 
-/** Who of those chosen cannot sit, why, and where that is mended. */
-function Lacking({ sitting, endpoints }: { sitting: Sitting; endpoints: readonly EndpointFull[] }) {
+interface Wanting {
+  sitting: Sitting;
+  endpoints: readonly EndpointFull[];
+  /** What is still wanted before anybody can be asked; empty when nothing is. */
+  wants: string;
+  onChoose: () => void;
+}
+
+/** What keeps the question from being asked: who cannot be asked and why, and what is still to be chosen. */
+export function Lacking({ wants, onChoose, ...rest }: Wanting) {
+  return (
+    <>
+      <Unasked {...rest} />
+      {wants !== "" && (
+        <p role="status" className={css["lacking"]}>
+          {wants}{" "}
+          <button type="button" className={css["asLink"]} onClick={onChoose}>
+            {say("Choose who is asked")}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Who of those chosen cannot be asked, why, and where that is mended. */
+function Unasked({ sitting, endpoints }: Pick<Wanting, "sitting" | "endpoints">) {
   const { seats, able, left } = sitting;
   const names = [...new Set(seats.map((seat) => seat.lacks).filter(Boolean))];
   if (names.length === 0) return null;
@@ -118,22 +149,33 @@ function Lacking({ sitting, endpoints }: { sitting: Sitting; endpoints: readonly
   return (
     <p className={css["lacking"]} role="status">
       {able >= 2 ? (
-        <strong>
-          {String(able)} of {String(seats.length)} will sit.{" "}
-        </strong>
+        <strong>{say("{able} of {members} can be asked.", { able, members: seats.length })}</strong>
       ) : (
-        <strong>{able === 0 ? "Nobody here can sit yet. " : "Only one of them can sit: two are needed. "}</strong>
-      )}
-      The others need a key for {listed(titles)}:{" "}
-      {names.map((name, at) => (
-        <span key={name}>
-          {at > 0 && ", "}
-          <Link href={`/settings/endpoints/${name}`}>set up {titles[at]}</Link>
-        </span>
-      ))}
-      .
+        <strong>
+          {able === 0 ? say("Nobody here can be asked yet.") : say("Only one of them can be asked: two are needed.")}
+        </strong>
+      )}{" "}
+      <Say
+        text="A key is missing for {services}: <ways></ways>."
+        values={{ services: listed(titles) }}
+        tags={{
+          ways: () =>
+            names.map((name, at) => (
+              <span key={name}>
+                {at > 0 && ", "}
+                <Link href={`/settings/endpoints/${name}`}>
+                  {say("set up {service}", { service: titles[at] ?? name })}
+                </Link>
+              </span>
+            )),
+        }}
+      />{" "}
       {left.length > 0 && (
-        <span> Until then those who sit are asked as plain models: without {listed(left)} of this council.</span>
+        <span>
+          {say("Until then the others are asked as plain models: without {lost} of this council.", {
+            lost: listed(left),
+          })}
+        </span>
       )}
     </p>
   );

@@ -1,45 +1,148 @@
-// What if no model is set up yet? What the demo is, one press that starts it, and the shortest ways to real models.
+// What if no model is set up yet? What the demo is, one press that starts it, and a key entered right here.
 import { KeyRound, Play } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
-import { FaceRow } from "@/councils/FaceRow";
-import { DEMO, type Seated } from "@/councils/roster";
+import { Select, TextField } from "@/controls/Field";
+import { DEMO } from "@/councils/roster";
+import { say, Say } from "@/language/say";
+import type { EndpointFull } from "@/wire/types";
+import { keepKey } from "../settings/endpoints/endpoint";
+import { TestNow } from "../settings/endpoints/TestNow";
+import { TestWords } from "../settings/LastTest";
+import { useSaving } from "../settings/saving";
 import css from "./convene.module.css";
 
-export function FirstRun({ seats, busy, onTry }: { seats: readonly Seated[]; busy: boolean; onTry: () => void }) {
+interface Given {
+  /** Whether no model is set up yet; what became of a key that was saved here is told afterwards, too. */
+  shown: boolean;
+  endpoints: readonly EndpointFull[];
+  busy: boolean;
+  /** Starts the demo; left out where it is not there. */
+  onTry: (() => void) | undefined;
+}
+
+export function FirstRun({ shown, endpoints, busy, onTry }: Given) {
+  const [saved, setSaved] = useState("");
+  const row = endpoints.find((each) => each.endpoint === saved && each.configured);
+  return (
+    <>
+      {row !== undefined && <Saved row={row} />}
+      {shown && <WaysIn {...{ endpoints, busy, onTry }} onSaved={setSaved} />}
+    </>
+  );
+}
+
+/** A key was saved: whether it works is known only when it was tried, which one press does. */
+function Saved({ row }: { row: EndpointFull }) {
+  return (
+    <section className={css["lacking"]} role="status" aria-label={say("The key that was saved")}>
+      <p>
+        {row.test === null
+          ? say("The key for {title} is saved, not tested yet.", { title: row.title })
+          : say("The key for {title} is saved.", { title: row.title })}{" "}
+        <TestNow row={row} />{" "}
+        <Link href={`/settings/endpoints/${row.endpoint}`}>{say("Settings of {service}", { service: row.title })}</Link>
+      </p>
+      {row.test !== null && <TestWords test={row.test} />}
+    </section>
+  );
+}
+
+interface Ways extends Omit<Given, "shown"> {
+  onSaved: (endpoint: string) => void;
+}
+
+function WaysIn({ endpoints, busy, onTry, onSaved }: Ways) {
   return (
     <section className={css["first"]} aria-labelledby="first">
-      <FaceRow seats={seats} size={40} />
-      <h2 id="first">No model is set up yet</h2>
-      <p>{DEMO}</p>
-      <div className={css["buttons"]}>
-        <Button kind="primary" disabled={busy} onClick={onTry}>
-          <Play size={15} aria-hidden="true" /> {busy ? "Opening…" : "Watch the demo"}
-        </Button>
+      <div>
+        <h2 id="first">{say("No model is set up yet")}</h2>
+        <p>{DEMO}</p>
       </div>
-      <h3>Seat real models instead</h3>
+      <Key {...{ endpoints, onSaved }} />
       <ul className={css["waysIn"]}>
         <li>
-          <strong>One key, many makers:</strong>{" "}
-          <Link href="/settings/endpoints/openrouter" className={css["linked"]}>
-            <KeyRound size={15} aria-hidden="true" /> store a key of OpenRouter
-          </Link>
-          , or of <Link href="/settings/endpoints">OpenAI, Anthropic, Google, Mistral and others</Link>. A default
-          council costs cents a question.
+          <Say
+            text="<b>Without a key, on this machine:</b> install <link>Ollama</link>, run <code>ollama pull qwen3:8b</code>, then load this page again. LM Studio, llama.cpp and vLLM are found too."
+            tags={{
+              b: (words) => <strong>{words}</strong>,
+              link: (words) => (
+                <a href="https://ollama.com/download" target="_blank" rel="noreferrer">
+                  {words}
+                </a>
+              ),
+              code: (words) => <code>{words}</code>,
+            }}
+          />
         </li>
         <li>
-          <strong>On this machine, for nothing:</strong> install{" "}
-          <a href="https://ollama.com/download" target="_blank" rel="noreferrer">
-            Ollama
-          </a>
-          , run <code>ollama pull qwen3:8b</code>, then load this page again. LM Studio, llama.cpp and vLLM are found,
-          too, at the ports they take by default.
-        </li>
-        <li>
-          <strong>A server of your own:</strong> <Link href="/settings/endpoints/-new">add its address</Link>, anything
-          that speaks like OpenAI will do.
+          <Say
+            text="<b>A server of your own:</b> <link>add its address</link>."
+            tags={{
+              b: (words) => <strong>{words}</strong>,
+              link: (words) => <Link href="/settings/endpoints/-new">{words}</Link>,
+            }}
+          />
         </li>
       </ul>
+      {onTry !== undefined && (
+        <Button disabled={busy} onClick={onTry}>
+          <Play size={15} aria-hidden="true" /> {busy ? say("Opening…") : say("Watch the demo")}
+        </Button>
+      )}
     </section>
+  );
+}
+
+/** A key for one of the services that lack one. It is kept on the server, and never shown again. */
+function Key({ endpoints, onSaved }: Pick<Ways, "endpoints" | "onSaved">) {
+  const lacking = endpoints.filter((each) => each.speaks && !each.configured && each.key.needed);
+  const [chosen, choose] = useState("");
+  const [typed, type] = useState("");
+  const { saving, save, rest } = useSaving();
+  const row = lacking.find((each) => each.endpoint === chosen) ?? lacking[0];
+  if (row === undefined) return null;
+  const send = async (): Promise<void> => {
+    if (typed.trim() === "" || saving.at === "saving") return;
+    if (!(await save(() => keepKey(row.endpoint, typed.trim())))) return;
+    type("");
+    onSaved(row.endpoint);
+  };
+  return (
+    <div className={css["key"]}>
+      <Select label={say("Service")} value={row.endpoint} onText={choose}>
+        {lacking.map((each) => (
+          <option key={each.endpoint} value={each.endpoint}>
+            {each.title}
+          </option>
+        ))}
+      </Select>
+      <TextField
+        label={say("API key")}
+        type="password"
+        autoComplete="new-password"
+        placeholder={say("paste it here")}
+        value={typed}
+        maxLength={4000}
+        error={saving.at === "refused" ? `${saving.problem.message} ${saving.problem.remedy}` : undefined}
+        help={say(
+          "It is kept on the server’s machine and never shown again. A default council costs cents a question.",
+        )}
+        onText={(text) => {
+          rest();
+          type(text);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault(); // in this form it would send the question
+          event.stopPropagation();
+          void send();
+        }}
+      />
+      <Button kind="primary" disabled={typed.trim() === "" || saving.at === "saving"} onClick={() => void send()}>
+        <KeyRound size={15} aria-hidden="true" /> {saving.at === "saving" ? say("Saving…") : say("Save the key")}
+      </Button>
+    </div>
   );
 }

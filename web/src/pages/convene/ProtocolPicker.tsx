@@ -5,11 +5,14 @@ import { Link } from "wouter";
 import { Select } from "@/controls/Field";
 import type { OptionValue } from "@/councils/options";
 import { titled } from "@/councils/words";
+import { say, within } from "@/language/say";
+import { told } from "@/language/told";
 import { depthOf } from "@/protocols/convene";
 import { cardOf } from "@/protocols/table";
 import type { ProtocolRow, RubricRow } from "@/wire/types";
 import type { Draft } from "./draft";
 import type { Sitting } from "./sitting";
+import { Watched } from "./Watched";
 import css from "./convene.module.css";
 
 interface Given {
@@ -26,9 +29,9 @@ export function ProtocolPicker({ draft, change, protocols, rubrics, sitting, onO
   return (
     <section className={css["part"]} aria-labelledby="how">
       <div className={css["partHead"]}>
-        <h2 id="how">How they deliberate</h2>
+        <h2 id="how">{say("How they work")}</h2>
       </div>
-      <div role="radiogroup" aria-label="Protocols" className={css["cards"]}>
+      <div role="radiogroup" aria-label={say("Protocols")} className={css["cards"]}>
         {protocols.map((row) => {
           const Icon = cardOf(row.protocol).icon ?? GitCompareArrows;
           return (
@@ -46,13 +49,14 @@ export function ProtocolPicker({ draft, change, protocols, rubrics, sitting, onO
                 <Icon size={17} aria-hidden="true" />
                 <strong>{titled(row.protocol)}</strong>
               </span>
-              <span className={css["says"]}>{row.title}</span>
+              <span className={css["says"]}>{told(row.title)}</span>
               <Stages stages={row.stages} />
             </label>
           );
         })}
       </div>
       <Depth sitting={sitting} onOption={onOption} />
+      <Watched sitting={sitting} onOption={onOption} />
       {sitting.protocol?.takes_rubric === true && (
         <RubricChoice draft={draft} change={change} rubrics={rubrics} chosen={sitting.rubric} />
       )}
@@ -68,7 +72,7 @@ function Stages({ stages }: { stages: readonly string[] }) {
     <span className={css["stages"]}>
       {rows.map(({ name, rounds }) => (
         <span key={name}>
-          {titled(name).toLowerCase()}
+          {within(titled(name))}
           {rounds > 1 && ` ×${String(rounds)}`}
         </span>
       ))}
@@ -97,13 +101,13 @@ function RubricChoice({ draft, change, rubrics, chosen }: Judged) {
   return (
     <div className={css["rubric"]}>
       <Select
-        label="Judged by the rubric"
+        label={say("Judged by the rubric")}
         value={chosen?.rubric.name ?? draft.rubric}
         onText={(rubric) => {
           change({ rubric });
         }}
-        help={chosen?.rubric.title}
-        aside={chosen !== null && <Link href={`/settings/rubrics/${chosen.rubric.name}`}>read it</Link>}
+        help={chosen && told(chosen.rubric.title)}
+        aside={chosen !== null && <Link href={`/settings/rubrics/${chosen.rubric.name}`}>{say("read it")}</Link>}
       >
         {rubrics.map(({ rubric }) => (
           <option key={rubric.name} value={rubric.name}>
@@ -111,7 +115,7 @@ function RubricChoice({ draft, change, rubrics, chosen }: Judged) {
           </option>
         ))}
       </Select>
-      <ul className={css["axes"]} aria-label="What it scores, with its weight">
+      <ul className={css["axes"]} aria-label={say("What it scores, with its weight")}>
         {chosen?.rubric.axes.map((axis) => (
           <li key={axis.name} title={axis.asks}>
             <span>{titled(axis.name)}</span>

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useSettled } from "@/councils/settled";
+import { freshKey } from "@/hooks/once";
 import { client, given, problemFrom } from "@/wire/client";
 import type { EstimateRow, Problem, SessionBody } from "@/wire/types";
 import { bodiesOf, type Attached } from "@/hooks/attachments";
@@ -20,7 +21,8 @@ export interface Estimated {
 
 /** What the question would cost as it stands; a change while it is asked takes the asking back. */
 export function useEstimate(body: SessionBody, files: readonly Attached[], ready: boolean): Estimated {
-  const asked = useSettled(JSON.stringify({ ...body, question: body.question === "" ? "?" : body.question }), SETTLES);
+  const wanted = JSON.stringify({ ...body, question: body.question === "" ? "?" : body.question });
+  const asked = useSettled(wanted, SETTLES);
   const weight = files.reduce((sum, file) => sum + file.size, 0);
   const weighed = weight <= ESTIMATED_BYTES ? files : [];
   const found = useQuery({
@@ -40,7 +42,7 @@ export function useEstimate(body: SessionBody, files: readonly Attached[], ready
   return {
     row: found.data,
     problem: found.error === null ? null : problemFrom(found.error),
-    busy: found.isFetching,
+    busy: found.isFetching || (ready && asked !== wanted),
     unweighed: weight > ESTIMATED_BYTES,
   };
 }
@@ -58,7 +60,3 @@ export function useConvening(): (body: SessionBody, files: readonly Attached[]) 
     return opened.session;
   };
 }
-
-/** 128 random bits; `crypto.randomUUID` is missing on pages that were not served safely. */
-const freshKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

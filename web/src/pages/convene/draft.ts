@@ -91,22 +91,30 @@ export function useDraft(): Drafting {
   return { draft, change, sent };
 }
 
-/** Takes over what a link to this page asks for, `?protocol=NAME`, and drops it from the address. */
+/** Takes over what a link to this page asks for, `?q=QUESTION&protocol=NAME`, and drops it from the address. */
 export function useAsked(known: readonly string[], change: Drafting["change"]): void {
   const [search, setSearch] = useSearchParams();
   const protocol = search.get("protocol");
+  const question = search.get("q");
   useEffect(() => {
-    if (protocol === null) return;
-    if (known.includes(protocol)) change({ protocol });
+    if (protocol === null && question === null) return;
+    if (protocol !== null && known.includes(protocol)) change({ protocol });
+    if (question !== null && question.trim() !== "") change({ text: question });
     setSearch(
       (before) => {
         const rest = new URLSearchParams(before);
         rest.delete("protocol");
+        rest.delete("q");
         return rest;
       },
       { replace: true },
     );
-  }, [protocol, known, change, setSearch]);
+  }, [protocol, question, known, change, setSearch]);
+}
+
+/** Puts a question into the box that is opened next; who is asked and how stays. */
+export function keepDraft(text: string): void {
+  keep(PLACE, { ...read(), text });
 }
 
 /** The questions that were put from here, the latest first. */

@@ -1,6 +1,15 @@
 // What would be sent? The draft, the shelves and the protocol put together into one request, and what is amiss with it.
-import { changedOnly, faultsIn, fieldsOf, type OptionField, type OptionValues } from "@/councils/options";
+import {
+  changedOnly,
+  faultsIn,
+  fieldsOf,
+  watchedFields,
+  withWatched,
+  type OptionField,
+  type OptionValues,
+} from "@/councils/options";
 import { isScripted, lineOf, seatsOf, sittingLines, type Seated } from "@/councils/roster";
+import { say } from "@/language/say";
 import { BY_DEFAULT } from "@/protocols/table";
 import type { Council, CouncilRow, EndpointFull, ProtocolRow, RubricRow, SessionBody } from "@/wire/types";
 import type { Draft } from "./draft";
@@ -47,7 +56,7 @@ export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
 
   const way = draft.protocol === "" ? (council?.protocol ?? BY_DEFAULT) : draft.protocol;
   const protocol = shelves.protocols.find((row) => row.protocol === way) ?? null;
-  const fields = protocol === null ? [] : fieldsOf(protocol);
+  const fields = protocol === null ? [] : watchedFields(fieldsOf(protocol));
   const base = council?.protocol === way ? council.options : {};
   const options = changedOnly(fields, draft.options[way] ?? {}, base);
 
@@ -57,13 +66,22 @@ export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
   const faults = faultsIn(fields, options);
   const budget = readBudget(draft.budget);
   if (budget === "wrong")
-    faults["budget"] = "An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.";
+    faults["budget"] = say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.");
   return {
     ...{ council, troubles: row?.troubles ?? [], notes: row?.notes ?? [] },
     ...{ seats, able, protocol, fields, base, options, rubric, faults },
     scripted: isScripted(seats),
     left: council !== null && able < seats.length && able >= 2 ? leftBehind(council, endpoints) : [],
-    body: bodyOf(draft, { council, seats, able, endpoints, protocol, base, options, budget }),
+    body: bodyOf(draft, {
+      council,
+      seats,
+      able,
+      endpoints,
+      protocol,
+      base,
+      options: withWatched(fields, base, options),
+      budget,
+    }),
   };
 }
 
@@ -77,12 +95,17 @@ export function rowOf(draft: Draft, { councils, sitting }: Pick<Shelves, "counci
 export function wantsOf({ able, seats, protocol }: Sitting, { members }: Draft): string {
   const fewest = protocol?.fewest ?? 2;
   if (able >= fewest) return "";
-  const needed = fewest === 2 ? "two" : String(fewest);
-  if (members !== null && members.length === 0) return `Nobody is picked yet: at least ${needed} members are needed.`;
+  if (members !== null && members.length === 0)
+    return say("Nobody is picked yet: at least {fewest, plural, =2 {two} other {#}} members are needed.", { fewest });
   if (seats.every((seat) => seat.lacks === ""))
-    return `At least ${needed} members are needed. Pick another, or raise a count.`;
+    return say("At least {fewest, plural, =2 {two} other {#}} members are needed. Pick another, or raise a count.", {
+      fewest,
+    });
   const asks = [...new Set(seats.map((seat) => seat.lacks).filter(Boolean))];
-  return `At least ${needed} members must be able to speak, and a key is missing for ${asks.join(", ")}. Set one up, or choose another council.`;
+  return say(
+    "At least {fewest, plural, =2 {two} other {#}} members must be able to speak, and a key is missing for {services}. Set one up, or choose another council.",
+    { fewest, services: asks.join(", ") },
+  );
 }
 
 interface Parts {
@@ -124,14 +147,14 @@ function leftBehind(council: Council, endpoints: readonly EndpointFull[]): strin
   const some = (has: (line: (typeof lines)[number]) => boolean, words: string): string[] =>
     lines.some(has) ? [words] : [];
   return [
-    ...some((line) => line.persona !== null, "personas"),
-    ...some((line) => line.system !== "", "what single members are told first"),
+    ...some((line) => line.persona !== null, say("personas")),
+    ...some((line) => line.system !== "", say("what single members are told first")),
     ...some(
       (line) => line.temperature !== null || line.max_output !== null || line.reasoning !== null,
-      "their settings",
+      say("their settings"),
     ),
-    ...(council.stand_ins.length > 0 ? ["stand-ins"] : []),
-    ...(Object.keys(council.wording).length > 0 ? ["its own wording"] : []),
+    ...(council.stand_ins.length > 0 ? [say("stand-ins")] : []),
+    ...(Object.keys(council.wording).length > 0 ? [say("its own wording")] : []),
   ];
 }
 

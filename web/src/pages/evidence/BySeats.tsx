@@ -1,6 +1,8 @@
 // How does a council's answer stand beside its best member's, the more seats it has? One drawing of two of the columns.
+import { say } from "@/language/say";
 import type { Schemas } from "@/wire/types";
-import css from "./evidence.module.css";
+import { percent } from "./tables";
+import css from "../figures.module.css";
 
 type Row = Schemas["SizeRow"];
 const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 250, 72, 138, 14, 34];
@@ -17,17 +19,19 @@ export function BySeats({ rows, seats }: { rows: readonly Row[]; seats: number }
     rows.map((row) => `${String(across(row.seats))},${String(down(row[of].value))}`).join(" ");
   const here = rows.find((row) => row.seats === seats);
   return (
-    <figure className={css["figure"]}>
+    <figure className={css["drawn"]}>
       <svg
         viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`}
         role="img"
-        aria-label="Share of all such answers that the council’s answer, and its best member’s, is better than, by seats. The table below has the figures."
+        aria-label={say(
+          "Share of all such answers that the council’s answer, and its best member’s, is better than, by seats. The table below has the figures.",
+        )}
       >
         {MARKS.map((mark) => (
           <g key={mark}>
             <line x1={LEFT} x2={WIDE - RIGHT} y1={down(mark)} y2={down(mark)} stroke="var(--line)" />
             <text x={LEFT - 8} y={down(mark) + 4} textAnchor="end">
-              {Math.round(mark * 100)} %
+              {percent({ value: mark })}
             </text>
           </g>
         ))}
@@ -45,14 +49,16 @@ export function BySeats({ rows, seats }: { rows: readonly Row[]; seats: number }
           </>
         )}
         <text x={WIDE - RIGHT + 8} y={down(last.council.value) + 4}>
-          the council
+          {say("the council")}
         </text>
         <text x={WIDE - RIGHT + 8} y={down(last.member.value) + 4}>
-          best member
+          {say("best member")}
         </text>
       </svg>
       <figcaption className={css["how"]}>
-        Of all such answers, how many each is better than, by seats. An answer taken at random is better than half.
+        {say(
+          "Of all such answers, how many each is better than, by seats. An answer taken at random is better than half.",
+        )}
       </figcaption>
     </figure>
   );

@@ -4,12 +4,13 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { Bone, Card, Failed } from "@/controls/Card";
 import { Choice } from "@/controls/Switches";
+import { Say, say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 import { useTitle } from "../title";
 import { BySeats } from "./BySeats";
 import { AheadTable, BallotTable, LeadTable, SizeTable } from "./tables";
-import css from "./evidence.module.css";
+import css from "../figures.module.css";
 
 type Report = Schemas["EvidenceReport"];
 type Told = Schemas["EvidenceSentence"];
@@ -26,23 +27,24 @@ const useEvidence = (seats: Size) =>
   });
 
 export default function EvidencePage() {
-  useTitle("Evidence");
+  useTitle(say("Evidence"));
   const [search, setSearch] = useSearchParams();
   const seats = SIZES.find((each) => each === search.get("seats")) ?? "";
   const asked = useEvidence(seats);
   return (
     <div className={css["page"]}>
       <header className={css["head"]}>
-        <h1>Evidence</h1>
+        <h1>{say("Evidence")}</h1>
         <p>
-          What a council is worth, and when asking one model is better. Councils are drawn at random and counted as real
-          ones are, so that the best answer is known.
+          {say(
+            "What a council is worth, and when asking one model is better. Councils are drawn at random and counted as real ones are, so that the best answer is known.",
+          )}
         </p>
       </header>
       <Choice<Size>
-        label="Seats"
+        label={say("Seats")}
         value={seats}
-        choices={SIZES.map((each) => ({ value: each, title: each === "" ? "Your council" : each }))}
+        choices={SIZES.map((each) => ({ value: each, title: each === "" ? say("Your council") : each }))}
         onChoose={(chosen) => {
           setSearch(chosen === "" ? {} : { seats: chosen }, { replace: true });
         }}
@@ -52,7 +54,7 @@ export default function EvidencePage() {
       ) : asked.error !== null ? (
         <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
       ) : (
-        <div role="status" className={css["shown"]} aria-busy="true" aria-label="Figures are being made">
+        <div role="status" className={css["shown"]} aria-busy="true" aria-label={say("Figures are being made")}>
           <Bone height="220px" />
           <Bone height="260px" />
         </div>
@@ -68,41 +70,44 @@ function Shown({ report, busy }: { report: Report; busy: boolean }) {
       <Card title={report.why}>
         <Sentences of={report.said} />
       </Card>
-      <Card title="More seats">
+      <Card title={say("More seats")}>
         <BySeats rows={evidence.sizes} seats={evidence.seats} />
         <SizeTable rows={evidence.sizes} seats={evidence.seats} />
         <p className={css["how"]}>
-          Better than: of all such answers, the share that the council’s, or its best member’s, is better than on the
-          average. Better, same, worse: the council’s answer beside its best member’s. Standard errors are 1 point at
-          most.
+          {say(
+            "Better than: of all such answers, the share that the council’s, or its best member’s, is better than on the average. Better, same, worse: the council’s answer beside its best member’s. Standard errors are 1 point at most.",
+          )}
         </p>
       </Card>
-      <Card title={`More ballots on the same ${String(evidence.seats)} answers`}>
+      <Card title={say("More ballots on the same {seats} answers", { seats: evidence.seats })}>
         <BallotTable rows={evidence.ballots} seats={evidence.seats} />
       </Card>
-      <Card title="One member better than the others">
+      <Card title={say("One member better than the others")}>
         <LeadTable rows={evidence.leads} />
       </Card>
       {report.ahead.length > 0 && (
-        <Card title="Whom readers put ahead">
+        <Card title={say("Whom readers put ahead")}>
           <AheadTable rows={report.ahead} />
           <p className={css["how"]}>
-            How often a reader puts a model above another of these, in your earlier sessions (Plackett–Luce, own answers
-            left out; a session counts as one ballot in the range). Being put ahead is not being right.
+            {say(
+              "How often a reader puts a model above another of these, in your earlier sessions (Plackett–Luce, own answers left out; a session counts as one ballot in the range). Being put ahead is not being right.",
+            )}
           </p>
         </Card>
       )}
-      <Card title="What known answers say">
+      <Card title={say("What known answers say")}>
         {known === null ? (
           <p className={css["how"]}>
-            No question with a known answer was asked yet. Give each line of a run an <code>answer</code>: members’
-            records, the council’s, and how far they err together are shown here.
+            <Say
+              text="No question with a known answer was asked yet. Give each line of a run an <field>answer</field>: members’ records, the council’s, and how far they err together are shown here."
+              tags={{ field: (words) => <code>{words}</code> }}
+            />
           </p>
         ) : (
           <Sentences of={report.learnt} />
         )}
       </Card>
-      <Card title="What this rests on">
+      <Card title={say("What this rests on")}>
         <Sentences of={report.assumed} />
       </Card>
     </div>

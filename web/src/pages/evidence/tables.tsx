@@ -1,22 +1,24 @@
 // How do the figures stand in rows? As the server counted them, in whole percents.
 import type { ReactNode } from "react";
+import { say } from "@/language/say";
+import { decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
-import css from "./evidence.module.css";
+import css from "../figures.module.css";
 
 type Share = Pick<Schemas["Share"], "value">;
 
 /** A share as people say it; what was only counted is never said to be certain. */
 export function percent({ value }: Share): string {
-  if (value > 0 && value < 0.01) return "under 1 %";
-  if (value > 0.99 && value < 1) return "over 99 %";
-  return `${Math.round(value * 100).toFixed(0)} %`;
+  if (value > 0 && value < 0.01) return say("under {number} %", { number: 1 });
+  if (value > 0.99 && value < 1) return say("over {number} %", { number: 99 });
+  return say("{number} %", { number: Math.round(value * 100) });
 }
 
 /** Points more or less; below one point with the decimal that so many councils can tell. */
 function points({ value, error }: Schemas["Share"]): string {
   const digits = Math.abs(value) < 0.01 && error < 0.0025 ? 1 : 0;
   const size = Math.abs(value * 100).toFixed(digits);
-  return Number(size) === 0 ? "0" : `${value > 0 ? "+" : "−"}${size}`;
+  return Number(size) === 0 ? "0" : `${value > 0 ? "+" : "−"}${decimal(Number(size), digits)}`;
 }
 
 function Rows({ heads, caption, children }: { heads: readonly string[]; caption: string; children: ReactNode }) {
@@ -43,16 +45,16 @@ const cells = (texts: readonly string[]): ReactNode => texts.map((text, at) => <
 export function SizeTable({ rows, seats }: { rows: readonly Schemas["SizeRow"][]; seats: number }) {
   return (
     <Rows
-      caption="Councils of three to twelve seats"
+      caption={say("Councils of three to twelve seats")}
       heads={[
-        "Seats",
-        "Calls",
-        "Best wins",
-        "Council better than",
-        "Best member better than",
-        "Better",
-        "Same",
-        "Worse",
+        say("Seats"),
+        say("Calls"),
+        say("Best wins"),
+        say("Council better than"),
+        say("Best member better than"),
+        say("Better"),
+        say("Same"),
+        say("Worse"),
       ]}
     >
       {rows.map((row) => (
@@ -68,7 +70,7 @@ export function SizeTable({ rows, seats }: { rows: readonly Schemas["SizeRow"][]
 
 export function BallotTable({ rows, seats }: { rows: readonly Schemas["BallotRow"][]; seats: number }) {
   return (
-    <Rows caption="Ballots" heads={["Ballots", "Best wins", "The last one adds, in points"]}>
+    <Rows caption={say("Ballots")} heads={[say("Ballots"), say("Best wins"), say("The last one adds, in points")]}>
       {rows.map((row) => (
         <tr key={row.ballots} aria-current={row.ballots === seats ? "true" : undefined}>
           <th scope="row">{row.ballots}</th>
@@ -82,8 +84,13 @@ export function BallotTable({ rows, seats }: { rows: readonly Schemas["BallotRow
 export function LeadTable({ rows }: { rows: readonly Schemas["LeadRow"][] }) {
   return (
     <Rows
-      caption="One member better than the others"
-      heads={["It writes the best", "Council better", "Council worse", "Council stands higher by, in points"]}
+      caption={say("One member better than the others")}
+      heads={[
+        say("It writes the best"),
+        say("Council better"),
+        say("Council worse"),
+        say("Council stands higher by, in points"),
+      ]}
     >
       {rows.map((row) => (
         <tr key={row.writes_best.value}>
@@ -97,12 +104,21 @@ export function LeadTable({ rows }: { rows: readonly Schemas["LeadRow"][] }) {
 
 export function AheadTable({ rows }: { rows: readonly Schemas["Ahead"][] }) {
   return (
-    <Rows caption="Whom readers put ahead" heads={["Model", "Sessions", "Above another", "Range"]}>
+    <Rows
+      caption={say("Whom readers put ahead")}
+      heads={[say("Model"), say("Sessions"), say("Above another"), say("Range")]}
+    >
       {rows.map((row) => (
         <tr key={row.model}>
           <th scope="row">{row.model}</th>
           <td>{row.sessions}</td>
-          {cells([percent({ value: row.above }), `${percent({ value: row.low })} to ${percent({ value: row.high })}`])}
+          {cells([
+            percent({ value: row.above }),
+            say("{least} to {most}", {
+              least: percent({ value: row.low }),
+              most: percent({ value: row.high }),
+            }),
+          ])}
         </tr>
       ))}
     </Rows>

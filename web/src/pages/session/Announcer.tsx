@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { preferences } from "@/hooks/preferences";
 import { usePlayer } from "@/hooks/session";
+import { say } from "@/language/say";
 import { bandAt, bandsIn } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
 import type { Player } from "@/playback/player";
@@ -77,6 +78,6 @@ export function Announcer() {
 /** Where the viewer is after a jump. */
 function place(player: Player): string {
   const { t } = player.moment();
-  const stage = bandAt(bandsIn(player.log.events), t)?.title ?? "Opening";
+  const stage = bandAt(bandsIn(player.log.events), t)?.title ?? say("Opening");
   return `${clockText(t)}, ${stage}.`;
 }

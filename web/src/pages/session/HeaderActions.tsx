@@ -1,6 +1,6 @@
 // What can be done with a session from any view? Stop it, share it, take it away, link to this moment, change the light.
-import { Link2, Moon, Square, Sun } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Ellipsis, Link2, Moon, Square, Sun } from "lucide-react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { late } from "@/controls/late";
 import { Button, IconButton } from "@/controls/Button";
 import { Dialog } from "@/controls/Dialog";
@@ -8,11 +8,13 @@ import { toast } from "@/controls/toasts";
 import { prefer, usePreferences } from "@/hooks/preferences";
 import { useTransport } from "@/hooks/session";
 import { ariaKeys, useShortcuts } from "@/keyboard/shortcuts";
+import { say } from "@/language/say";
 import { client, problemFrom } from "@/wire/client";
 import { useCopyLink } from "./copying";
 import css from "./session.module.css";
 
 /** What a session of this server has and a shared one has not; loaded after the page stands. */
+const AskAgain = late(() => import("@/again/AskAgain"));
 const ShareButton = late(() => import("@/share/ShareButton"));
 const ExportMenu = late(() => import("@/share/ExportMenu"));
 
@@ -20,26 +22,63 @@ export function HeaderActions({ id }: { id: string | null }) {
   const copyLink = useCopyLink();
   const { theme } = usePreferences();
   const light = theme === "light" || (theme === "system" && matchMedia("(prefers-color-scheme: light)").matches);
+  const [open, setOpen] = useState(false);
+  // On a narrow screen all but Stop stands behind one button; what is opened from there belongs to it.
+  useShortcuts({ close: () => open && (setOpen(false), true) });
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const left = ({ target }: Event): void => {
+      if (target instanceof Node && place.current?.contains(target) === false) setOpen(false);
+    };
+    addEventListener("pointerdown", left);
+    addEventListener("focusin", left);
+    return () => {
+      removeEventListener("pointerdown", left);
+      removeEventListener("focusin", left);
+    };
+  }, [open]);
   return (
-    <div className={css["actions"]}>
+    <div className={css["actions"]} ref={place}>
       {id !== null && <Stop id={id} />}
-      {id !== null && (
-        <Suspense fallback={null}>
-          <ShareButton id={id} />
-          <ExportMenu id={id} />
-        </Suspense>
-      )}
-      <IconButton name="Copy a link to this moment" aria-keyshortcuts={ariaKeys("link")} onClick={copyLink}>
-        <Link2 size={17} />
-      </IconButton>
-      <IconButton
-        name={light ? "Dark theme" : "Light theme"}
-        onClick={() => {
-          prefer({ theme: light ? "dark" : "light" });
-        }}
-      >
-        {light ? <Moon size={17} /> : <Sun size={17} />}
-      </IconButton>
+      <span className={css["more"]}>
+        <IconButton
+          name={say("More")}
+          aria-expanded={open}
+          onClick={() => {
+            setOpen(!open);
+          }}
+        >
+          <Ellipsis size={18} />
+        </IconButton>
+      </span>
+      <div className={css["folded"]} data-open={open}>
+        {id !== null && (
+          <Suspense fallback={null}>
+            <AskAgain id={id} />
+            <ShareButton id={id} />
+            <ExportMenu id={id} />
+          </Suspense>
+        )}
+        <IconButton
+          name={say("Copy a link to this moment")}
+          aria-keyshortcuts={ariaKeys("link")}
+          onClick={() => {
+            setOpen(false);
+            copyLink();
+          }}
+        >
+          <Link2 size={17} />
+        </IconButton>
+        <IconButton
+          name={light ? say("Dark theme") : say("Light theme")}
+          onClick={() => {
+            prefer({ theme: light ? "dark" : "light" });
+          }}
+        >
+          {light ? <Moon size={17} /> : <Sun size={17} />}
+        </IconButton>
+      </div>
     </div>
   );
 }
@@ -57,7 +96,7 @@ function Stop({ id }: { id: string }) {
     try {
       await client.POST("/api/sessions/{session}/stop", { params: { path: { session: id } } });
       ask(false);
-      toast("The council was told to stop. What was said is kept.");
+      toast(say("The council was told to stop. What was said is kept."));
     } catch (error) {
       const { message, remedy } = problemFrom(error);
       tell(`${message} ${remedy}`);
@@ -70,7 +109,7 @@ function Stop({ id }: { id: string }) {
   return (
     <>
       <IconButton
-        name="Stop"
+        name={say("Stop")}
         aria-keyshortcuts={ariaKeys("close")}
         onClick={() => {
           ask(true);
@@ -79,17 +118,18 @@ function Stop({ id }: { id: string }) {
         <Square size={15} fill="currentColor" />
       </IconButton>
       {asked && (
-        <Dialog title="Stop the whole council?" onClose={close}>
+        <Dialog title={say("Stop the whole council?")} onClose={close}>
           <p>
-            Every call still open is broken off, and may be charged. What was said is kept, and the session can be taken
-            up again without asking anything twice.
+            {say(
+              "Every call still open is broken off, and may be charged. What was said is kept, and the session can be taken up again without asking anything twice.",
+            )}
           </p>
           {problem !== "" && <p role="alert">{problem}</p>}
           <div className={css["choices"]}>
             <Button kind="primary" onClick={() => void stop()}>
-              Stop the whole council
+              {say("Stop the whole council")}
             </Button>
-            <Button onClick={close}>Let it go on</Button>
+            <Button onClick={close}>{say("Let it go on")}</Button>
           </div>
         </Dialog>
       )}

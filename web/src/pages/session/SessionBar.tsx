@@ -3,27 +3,52 @@ import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useMoment, usePlayer, useResumable, useTransport } from "@/hooks/session";
+import { say } from "@/language/say";
 import type { Problem } from "@/wire/types";
+import type { Ready } from "./opening";
 import type { ViewName } from "./views";
 import css from "./session.module.css";
 
 const ENDED = new Set(["failed", "stopped", "out_of_budget"]);
 
-/** Views that say for themselves how a session without a verdict ended, and how it goes on. */
-const TELLS: readonly ViewName[] = ["council", "verdict"];
+/** The view that says for itself how a session ended, and how it goes on. */
+const TELLS: ViewName = "result";
 
-export function SessionBar({ id, view }: { id: string | null; view: ViewName }) {
+interface Given {
+  id: string | null;
+  base: string;
+  view: ViewName;
+  /** What has come while the session was watched. */
+  ready: Ready;
+}
+
+export function SessionBar({ id, base, view, ready }: Given) {
   const connection = useTransport((transport) => transport.connection);
   const problem = useTransport((transport) => transport.problem);
   const status = useMoment(({ state }) => state.status);
   if (problem !== null) return <Trouble problem={problem} />;
   if (connection === "offline")
-    return <Line>You are offline. Everything loaded stays; the session goes on, and is shown when you are back.</Line>;
+    return (
+      <Line>
+        {say("You are offline. Everything loaded stays; the session goes on, and is shown when you are back.")}
+      </Line>
+    );
   if (connection === "full")
-    return <Line>As many are watching as the server has room for. What is new is fetched every few seconds.</Line>;
+    return (
+      <Line>{say("As many are watching as the server has room for. What is new is fetched every few seconds.")}</Line>
+    );
   if (connection === "reconnecting")
-    return <Line>The server cannot be reached. What is shown stays; it is tried again by itself.</Line>;
-  if (ENDED.has(status) && !TELLS.includes(view)) return <Ended id={id} />;
+    return <Line>{say("The server cannot be reached. What is shown stays; it is tried again by itself.")}</Line>;
+  if (ENDED.has(status) && view !== TELLS) return <Ended id={id} base={base} />;
+  if (ready !== "" && view !== TELLS)
+    return (
+      <Line>
+        <span>
+          {ready === "answer" ? say("The answer is ready.") : say("The session has ended without an answer.")}
+        </span>
+        <Link href={`${base}/result`}>{ready === "answer" ? say("Read the answer") : say("See why")}</Link>
+      </Line>
+    );
   return null;
 }
 
@@ -47,14 +72,14 @@ function Trouble({ problem }: { problem: Problem }) {
           player.reopen();
         }}
       >
-        Try again
+        {say("Try again")}
       </Button>
     </div>
   );
 }
 
 /** A session that ended without a verdict: why, and how it goes on. */
-function Ended({ id }: { id: string | null }) {
+function Ended({ id, base }: { id: string | null; base: string }) {
   const player = usePlayer();
   const message = useMoment(({ state }) => state.message);
   const remedy = useMoment(({ state }) => state.remedy);
@@ -64,7 +89,7 @@ function Ended({ id }: { id: string | null }) {
   return (
     <div className={css["bar"]}>
       <span>
-        {message} What was said is kept. {resumable && wants !== "quorum" && remedy}
+        {message} {say("What was said is kept.")} {resumable && wants !== "quorum" && remedy}
         {problem !== null && (
           <span role="alert">
             {" "}
@@ -81,10 +106,12 @@ function Ended({ id }: { id: string | null }) {
               ask(() => resume(id, player));
             }}
           >
-            Take it up again
+            {say("Take it up again")}
           </Button>
         ) : (
-          <Link href={`/s/${id}/verdict`}>{wants === "quorum" ? "See how it can go on" : "Take it up again"}</Link>
+          <Link href={`${base}/result`}>
+            {wants === "quorum" ? say("See how it can go on") : say("Take it up again")}
+          </Link>
         ))}
     </div>
   );

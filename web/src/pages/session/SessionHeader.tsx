@@ -1,10 +1,14 @@
 // What is this session, how does it stand, and what can be done with it? 60 px above every view.
-import { Activity, Gavel, Grid3x3, MessagesSquare, WifiOff, Drama } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Activity, Drama, Gavel, WifiOff } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useSearch } from "wouter";
+import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
+import { useNarrow } from "@/hooks/narrow";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { ariaKeys } from "@/keyboard/shortcuts";
+import { say } from "@/language/say";
+import { Markdown } from "@/markdown/Markdown";
 import { clockText } from "@/playback/clock";
 import { stageTitle } from "@/playback/keys";
 import { statusOf } from "@/playback/fold/status";
@@ -13,22 +17,16 @@ import { HeaderActions } from "./HeaderActions";
 import { VIEW_NAMES, viewTitle, type ViewName } from "./views";
 import css from "./session.module.css";
 
-const ICONS: Record<ViewName, typeof Grid3x3> = {
-  council: MessagesSquare,
-  theatre: Drama,
-  matrix: Grid3x3,
-  verdict: Gavel,
-};
+const ICONS: Record<ViewName, typeof Gavel> = { result: Gavel, watch: Drama };
 
 export function SessionHeader({ view, base, id }: { view: ViewName; base: string; id: string | null }) {
-  const question = useMoment(({ state }) => state.question.text);
   const scripted = useMoment(({ state }) => [...state.seats, ...state.offices].some((seat) => seat.scripted));
   return (
     <header className={css["header"]}>
       <div className={css["what"]}>
         <div className={css["question"]}>
-          <h1 title={question}>{question}</h1>
-          {scripted && <Chip tone="mid">scripted voices, not a language model</Chip>}
+          <Asked />
+          {scripted && <Chip tone="mid">{say("scripted voices, not a language model")}</Chip>}
         </div>
         <Standing />
       </div>
@@ -38,11 +36,52 @@ export function SessionHeader({ view, base, id }: { view: ViewName; base: string
   );
 }
 
+/** Longer questions, and those of several lines, are shown whole when that is asked for. */
+const SHORT = 150;
+
+/** The same where the header has one line: a longer question is pressed to be read. */
+const SHORT_NARROW = 50;
+
+/** The question: here, and nowhere else on the page. */
+function Asked() {
+  const question = useMoment(({ state }) => state.question.text);
+  const [whole, show] = useState(false);
+  const narrow = useNarrow(760);
+  const short = narrow ? SHORT_NARROW : SHORT;
+  const toggle = (): void => {
+    show(!whole);
+  };
+  if (question.length <= short && !question.trim().includes("\n")) return <h1>{question}</h1>;
+  if (narrow && !whole)
+    return (
+      <h1>
+        <button type="button" className={css["clamped"]} aria-expanded={false} onClick={toggle}>
+          {question}
+        </button>
+      </h1>
+    );
+  return (
+    <>
+      {whole ? (
+        <div className={css["whole"]} tabIndex={0} role="region" aria-label={say("The whole question")}>
+          <h1 className="unseen">{say("The question")}</h1>
+          <Markdown text={question} under={1} />
+        </div>
+      ) : (
+        <h1 className={css["clamped"]}>{question}</h1>
+      )}
+      <Button kind="quiet" aria-expanded={whole} onClick={toggle}>
+        {whole ? say("Show less") : say("Show all")}
+      </Button>
+    </>
+  );
+}
+
 /** The views at the moment shown: drawn anew whenever the address changes. */
 function Views({ view, base }: { view: ViewName; base: string }) {
   const search = useSearch();
   return (
-    <nav className={css["views"]} aria-label="Views">
+    <nav className={css["views"]} aria-label={say("Views")}>
       {VIEW_NAMES.map((name) => {
         const Icon = ICONS[name];
         return (
@@ -104,18 +143,18 @@ function Elapsed() {
   }, [player]);
   return (
     <span className={css["elapsed"]}>
-      <Activity size={13} aria-hidden="true" /> <span className="unseen">Running time </span>
+      <Activity size={13} aria-hidden="true" /> <span className="unseen">{`${say("Running time")} `}</span>
       <span ref={place} />
     </span>
   );
 }
 
 const WAYS = {
-  connecting: "connecting",
-  live: "live",
-  full: "every few seconds",
-  reconnecting: "reconnecting",
-  offline: "offline",
+  connecting: say("connecting"),
+  live: say("live"),
+  full: say("every few seconds"),
+  reconnecting: say("reconnecting"),
+  offline: say("offline"),
   stored: "",
 };
 

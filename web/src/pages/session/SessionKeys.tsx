@@ -4,30 +4,39 @@ import { useLocation } from "wouter";
 import { copied } from "@/controls/CopyButton";
 import { usePlayer } from "@/hooks/session";
 import { useShortcuts } from "@/keyboard/shortcuts";
+import { say } from "@/language/say";
 import { bandsIn, markersOf, stepped } from "@/playback/chapters";
 import { SPEEDS, type Speed } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 import { lastCode, lastWords, useCopyLink } from "./copying";
-import { VIEW_NAMES } from "./views";
+import { KEYED, type ViewName } from "./views";
 
 const STEP = 5000;
 
-export function SessionKeys({ base, inspect }: { base: string; inspect: (open: boolean | null) => boolean }) {
+interface Given {
+  view: ViewName;
+  base: string;
+  inspect: (open: boolean | null) => boolean;
+}
+
+export function SessionKeys({ view, base, inspect }: Given) {
   const player = usePlayer();
   const [, go] = useLocation();
   const copyLink = useCopyLink();
   const time = useMemo(() => deedsOf(player), [player]);
   const views = Object.fromEntries(
-    VIEW_NAMES.map((name) => [
+    KEYED.map((name) => [
       name,
       () => {
         go(`${base}/${name}${location.search}`, { replace: true });
+        // Where the address says so already, nothing changes that would scroll to it.
+        document.querySelector(`[data-part="${name}"]`)?.scrollIntoView();
       },
     ]),
   );
   useShortcuts({
     ...views,
-    ...time,
+    ...(view === "watch" ? time : {}),
     inspector: () => inspect(null),
     close: () => inspect(false),
     link: copyLink,
@@ -37,11 +46,11 @@ export function SessionKeys({ base, inspect }: { base: string; inspect: (open: b
     },
     "copy-words": () => {
       const words = lastWords(player.moment().state);
-      return words !== "" && copied(words, "The last words were copied.");
+      return words !== "" && copied(words, say("The last words were copied."));
     },
     "copy-code": () => {
       const code = lastCode(lastWords(player.moment().state));
-      return code !== "" && copied(code, "The last block of code was copied.");
+      return code !== "" && copied(code, say("The last block of code was copied."));
     },
   });
   return null;

@@ -1,4 +1,4 @@
-// Which parts make up a session's page? The header, the view that was asked for, and the timeline under it.
+// Which parts make up a session's page? The header, the view that was asked for, and where it is watched the timeline.
 import { Suspense, useMemo, useState } from "react";
 import { late } from "@/controls/late";
 import { Boundary } from "@/controls/Boundary";
@@ -6,6 +6,7 @@ import { Bone, Failed } from "@/controls/Card";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { SteeringContext } from "@/hooks/steering";
 import { ariaKeys } from "@/keyboard/shortcuts";
+import { say } from "@/language/say";
 import { statusOf } from "@/playback/fold/status";
 import { Timeline } from "@/views/timeline/Timeline";
 import { useTitle } from "../title";
@@ -13,7 +14,8 @@ import { Announcer } from "./Announcer";
 import { SessionBar } from "./SessionBar";
 import { SessionHeader } from "./SessionHeader";
 import { SessionKeys } from "./SessionKeys";
-import { viewFrom, VIEWS } from "./views";
+import { useOpening } from "./opening";
+import { VIEWS } from "./views";
 import css from "./session.module.css";
 
 const Inspector = late(() => import("@/views/inspector/Inspector"));
@@ -21,39 +23,42 @@ const Inspector = late(() => import("@/views/inspector/Inspector"));
 /** `base` is the address of the session's page; `id` is null where nothing can be asked of a server. */
 export function SessionView({ view, base, id }: { view: string | undefined; base: string; id: string | null }) {
   const player = usePlayer();
-  const protocol = useMoment(({ state }) => state.protocol);
   const problem = useTransport((transport) => transport.problem);
   const loaded = useTransport((transport) => transport.loaded);
   const connection = useTransport((transport) => transport.connection);
   const status = useMoment(({ state }) => statusOf(state));
   useTitle(useMoment(({ state }) => state.question.text.replaceAll(/\s+/g, " ").trim()));
-  const steering = useMemo(() => ({ id, base }), [id, base]);
+  const { place, ready } = useOpening(view, base);
+  const part = place?.part ?? "";
+  const steering = useMemo(() => ({ id, base, part }), [id, base, part]);
   const [inspected, inspect] = useState(false);
   if (problem !== null && !loaded)
     return (
       <Failed
+        whole
         problem={problem}
         again={() => {
           player.reopen();
         }}
       />
     );
-  const name = viewFrom(view, protocol);
+  const name = place?.view ?? "watch";
   const { title, View } = VIEWS[name];
+  const known = loaded && place !== null;
   return (
     <div className={css["session"]} data-testid="session" data-status={status} data-connection={connection}>
       <SessionHeader view={name} base={base} id={id} />
-      <SessionBar id={id} view={name} />
+      <SessionBar id={id} base={base} view={name} ready={ready} />
       <div className={css["middle"]}>
-        <div className={css["view"]} data-view={name} data-testid="view">
-          <Boundary name={`The view “${title}”`} key={name}>
+        <div className={css["view"]} data-view={place?.view} data-testid="view">
+          <Boundary name={say("The view “{title}”", { title })} key={name}>
             <Suspense fallback={<Bone height="100%" />}>
-              <SteeringContext value={steering}>{loaded ? <View /> : <Bone height="100%" />}</SteeringContext>
+              <SteeringContext value={steering}>{known ? <View /> : <Bone height="100%" />}</SteeringContext>
             </Suspense>
           </Boundary>
         </div>
         {inspected && (
-          <Boundary name="The inspector">
+          <Boundary name={say("The inspector")}>
             <Suspense fallback={<Bone width="380px" height="100%" />}>
               <Inspector
                 id={id}
@@ -65,8 +70,9 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
           </Boundary>
         )}
       </div>
-      <Timeline keys={ariaKeys} />
+      {name === "watch" && <Timeline keys={ariaKeys} />}
       <SessionKeys
+        view={name}
         base={base}
         inspect={(open) => {
           const wanted = open ?? !inspected;

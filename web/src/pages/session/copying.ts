@@ -1,6 +1,7 @@
 // What can be copied from a session? A link to the moment shown, the last words that conclude it, the last code in them.
 import { copied } from "@/controls/CopyButton";
 import { usePlayer } from "@/hooks/session";
+import { say } from "@/language/say";
 import type { SessionState } from "@/wire/types";
 import { addressOf } from "./address";
 
@@ -10,7 +11,7 @@ export function useCopyLink(): () => void {
   return () => {
     const address = addressOf(player, true);
     if (location.protocol !== "file:") history.pushState(history.state, "", address);
-    void copied(address, "A link to this moment was copied.");
+    void copied(address, say("A link to this moment was copied."));
   };
 }
 

@@ -1,8 +1,9 @@
-// Which sessions are looked for? Words that were asked or said, how they stand, and the way they deliberated.
+// Which sessions are looked for? Words that were asked or said, how they stand, their protocol, and where they were asked.
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useProtocols } from "@/hooks/queries";
-import { STATE_WORDS, STATES, type Wanted } from "@/hooks/sessions";
+import { SOURCE_WORDS, SOURCES, STATE_WORDS, STATES, type Wanted } from "@/hooks/sessions";
+import { say } from "@/language/say";
 import css from "./sessions.module.css";
 
 const WAIT = 220;
@@ -17,7 +18,7 @@ export function Filters({ chosen, onChoose }: Given) {
   return (
     <div className={css["filters"]}>
       <Words q={chosen.q} onChoose={onChoose} />
-      <div className={css["states"]} role="group" aria-label="How they stand">
+      <div className={css["states"]} role="group" aria-label={say("How they stand")}>
         {STATES.map((state) => {
           const on = chosen.state.includes(state);
           return (
@@ -35,19 +36,35 @@ export function Filters({ chosen, onChoose }: Given) {
         })}
       </div>
       <label className={css["protocol"]}>
-        Protocol
+        {say("Protocol")}
         <select
           value={chosen.protocol}
           onChange={(event) => {
             onChoose({ protocol: event.target.value });
           }}
         >
-          <option value="">any</option>
+          <option value="">{say("any")}</option>
           {[...new Set([...protocols, chosen.protocol])]
             .filter((name) => name !== "")
             .map((name) => (
               <option key={name}>{name}</option>
             ))}
+        </select>
+      </label>
+      <label className={css["protocol"]}>
+        {say("Asked in")}
+        <select
+          value={chosen.source}
+          onChange={(event) => {
+            onChoose({ source: event.target.value as Wanted["source"] });
+          }}
+        >
+          <option value="">{say("any")}</option>
+          {SOURCES.map((source) => (
+            <option key={source} value={source}>
+              {SOURCE_WORDS[source]}
+            </option>
+          ))}
         </select>
       </label>
     </div>
@@ -83,10 +100,10 @@ function Words({ q, onChoose }: { q: string; onChoose: (changed: Partial<Wanted>
   return (
     <label className={css["words"]}>
       <Search size={16} aria-hidden="true" />
-      <span className="unseen">Search what was asked and said</span>
+      <span className="unseen">{say("Search what was asked and said")}</span>
       <input
         type="search"
-        placeholder="Search what was asked and said"
+        placeholder={say("Search what was asked and said")}
         value={words}
         maxLength={500}
         onChange={(event) => {

@@ -1,6 +1,7 @@
 // How do transcripts of another machine come in? Chosen or dropped as files; each is taken in by itself, and told of.
 import { useState, type ReactNode } from "react";
 import { Button } from "@/controls/Button";
+import { say } from "@/language/say";
 import { TRANSCRIPT_FILES, useTaking } from "@/share/taking";
 import css from "./sessions.module.css";
 
@@ -39,7 +40,7 @@ export function Importing({ children }: { children: ReactNode }) {
         accept={TRANSCRIPT_FILES}
         multiple
         hidden
-        aria-label="Transcripts to import"
+        aria-label={say("Transcripts to import")}
         onChange={(event) => {
           void take([...(event.target.files ?? [])]);
           event.target.value = "";
@@ -53,13 +54,13 @@ export function Importing({ children }: { children: ReactNode }) {
           ))}
           {refused.length > 0 && (
             <Button kind="quiet" onClick={dismiss}>
-              Dismiss
+              {say("Dismiss")}
             </Button>
           )}
         </div>
       )}
       {children}
-      {over && <p className={css["over"]}>Drop transcripts (.jsonl) to take them in</p>}
+      {over && <p className={css["over"]}>{say("Drop transcripts (.jsonl) to take them in")}</p>}
     </div>
   );
 }

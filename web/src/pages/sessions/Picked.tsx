@@ -5,8 +5,10 @@ import { Button } from "@/controls/Button";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
 import { deleted, listed, rowTitle, turnsOf, type TalkRow } from "@/hooks/sessions";
+import { say } from "@/language/say";
 import { archived, save } from "@/share/files";
 import { problemFrom } from "@/wire/client";
+import { CompareBoth } from "./CompareBoth";
 import css from "./sessions.module.css";
 
 interface Given {
@@ -44,20 +46,21 @@ export function Picked({ rows, here, onPick }: Given) {
             onPick(whole ? new Set() : new Set(rows.map(listed)));
           }}
         />
-        {here.length === 0 ? "Select all" : `${String(here.length)} selected`}
+        {here.length === 0 ? say("Select all") : say("{count} selected", { count: here.length })}
       </label>
       {here.length > 0 && (
         <>
           <Button kind="quiet" disabled={busy} onClick={() => void take()}>
-            Export
+            {say("Export")}
           </Button>
+          {here.length === 2 && <CompareBoth here={here} />}
           <Button
             kind="quiet"
             onClick={() => {
               ask(true);
             }}
           >
-            Delete
+            {say("Delete")}
           </Button>
         </>
       )}
@@ -79,7 +82,7 @@ function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone:
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [kept, setKept] = useState<readonly string[]>([]);
-  const many = rows.length === 1 ? "this conversation" : `these ${String(rows.length)} conversations`;
+  const count = rows.length;
   const remove = async (): Promise<void> => {
     setBusy(true);
     const refused: string[] = [];
@@ -92,24 +95,24 @@ function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone:
       }
     } catch (error) {
       const { message, remedy } = problemFrom(error);
-      refused.push(`It broke off: ${message} ${remedy}`);
+      refused.push(say("It broke off: {message} {remedy}", { message, remedy }));
     }
     await queries.invalidateQueries({ queryKey: ["sessions"] });
     setBusy(false);
-    if (gone > 0) toast(`${String(gone)} deleted.`);
+    if (gone > 0) toast(say("{count} deleted.", { count: gone }));
     if (refused.length === 0) onClose(true);
     else setKept(refused);
   };
   return (
     <Dialog
-      title={`Delete ${many}?`}
+      title={say("Delete {count, plural, one {this conversation} other {these # conversations}}?", { count })}
       onClose={() => {
         onClose(kept.length > 0);
       }}
     >
       <ul className={css["doomed"]}>
         {kept.length === 0 && rows.slice(0, 8).map((row) => <li key={listed(row)}>{rowTitle(row)}</li>)}
-        {kept.length === 0 && rows.length > 8 && <li>and {rows.length - 8} more</li>}
+        {kept.length === 0 && rows.length > 8 && <li>{say("and {count} more", { count: rows.length - 8 })}</li>}
         {kept.map((words) => (
           <li key={words} role="alert">
             {words}
@@ -117,7 +120,9 @@ function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone:
         ))}
       </ul>
       {kept.length === 0 && (
-        <p>Everything that was said in them goes, and cannot be brought back. Export them first to keep a copy.</p>
+        <p>
+          {say("Everything that was said in them goes, and cannot be brought back. Export them first to keep a copy.")}
+        </p>
       )}
       <div className={css["ways"]}>
         <Button
@@ -125,11 +130,13 @@ function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone:
             onClose(kept.length > 0);
           }}
         >
-          {kept.length === 0 ? "Keep them" : "Close"}
+          {kept.length === 0 ? say("Keep them") : say("Close")}
         </Button>
         {kept.length === 0 && (
           <Button kind="danger" disabled={busy} onClick={() => void remove()}>
-            {busy ? "Deleting …" : `Delete ${many}`}
+            {busy
+              ? say("Deleting …")
+              : say("Delete {count, plural, one {this conversation} other {these # conversations}}", { count })}
           </Button>
         )}
       </div>

@@ -1,18 +1,30 @@
-// What is one conversation, in a line? How it stands, what was asked, how, by whom, what came of it, when and for how much.
-import { Pencil } from "lucide-react";
+// What is one conversation, in a line? How it stands, what was asked and answered, how, by whom, what came of it, when and for how much.
+import { Pin } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { Button, IconButton } from "@/controls/Button";
+import { Button } from "@/controls/Button";
 import { Chip, type Tone } from "@/controls/Card";
 import { StateMark } from "@/controls/StateMark";
 import { toast } from "@/controls/toasts";
+import { shortOf } from "@/councils/roster";
 import { lasting, money } from "@/councils/words";
 import { Face } from "@/faces/Face";
-import { agoWords, dayTitle, rowTitle, stateWords, type TalkRow } from "@/hooks/sessions";
+import {
+  agoWords,
+  changed,
+  dayTitle,
+  isToday,
+  rowTitle,
+  SOURCE_WORDS,
+  stateWords,
+  type TalkRow,
+} from "@/hooks/sessions";
+import { locale, Say, say } from "@/language/say";
 import { listedLook } from "@/playback/looks";
-import { client, problemFrom } from "@/wire/client";
+import { problemFrom } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
+import { RowActions } from "./RowActions";
 import { Turns } from "./Turns";
 import css from "./sessions.module.css";
 
@@ -27,7 +39,7 @@ const TONES: Record<string, Tone> = {
   out_of_budget: "mid",
 };
 
-const LESS = "Less than a full result: the verdict says what is missing.";
+const LESS = say("Less than a full result: the verdict says what is missing.");
 
 interface Given {
   row: TalkRow;
@@ -40,6 +52,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
   const [open, setOpen] = useState(false);
   const title = rowTitle(row);
   const word = row.verdict_class === "" ? stateWords(row.state) : row.verdict_class.replaceAll("_", " ");
+  const words = row.degraded > 0 ? say("{state}, degraded", { state: word }) : word;
   return (
     <li className={css["row"]} data-picked={picked}>
       <label className={css["pick"]}>
@@ -49,7 +62,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
           onChange={() => {
             onPick(row);
           }}
-          aria-label={`Select “${title}”`}
+          aria-label={say("Select “{title}”", { title })}
         />
       </label>
       <StateMark state={row.state} />
@@ -63,7 +76,8 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
       ) : (
         <div className={css["what"]}>
           <Link href={`/s/${row.session}`} className={css["title"]}>
-            {title}
+            {row.pinned && <Pin size={13} aria-label={say("Pinned")} />}
+            <bdi>{title}</bdi>
           </Link>
           {row.turns > 1 ? (
             <button
@@ -74,21 +88,12 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
                 setOpen(!open);
               }}
             >
-              {row.turns} questions
+              {say("{count, plural, one {# question} other {# questions}}", { count: row.turns })}
             </button>
           ) : (
-            row.title !== row.question && <span className={css["question"]}>{row.question}</span>
+            row.answer === "" && row.title !== row.question && <span className={css["answer"]}>{row.question}</span>
           )}
-          <IconButton
-            name={`Rename “${title}”`}
-            kind="quiet"
-            className={css["rename"] ?? ""}
-            onClick={() => {
-              setNaming(true);
-            }}
-          >
-            <Pencil size={14} />
-          </IconButton>
+          {row.answer !== "" && <span className={css["answer"]}>{row.answer}</span>}
         </div>
       )}
       <span className={css["how"]}>
@@ -104,20 +109,33 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
       </span>
       <span className={css["verdict"]}>
         <Chip tone={row.degraded > 0 ? "mid" : (TONES[row.state] ?? "plain")} title={row.degraded > 0 ? LESS : ""}>
-          {word}
-          {row.degraded > 0 && ", degraded"}
-          {row.state === "running" && <Ran seconds={row.seconds} />}
+          {row.state === "running" ? <Ran state={words} seconds={row.seconds} /> : words}
         </Chip>
+        {row.winner !== "" && (
+          <small title={row.winner}>
+            <Say
+              text="<unseen>Ranked first:</unseen> {model}"
+              values={{ model: shortOf(row.winner) }}
+              tags={{ unseen: (words) => <span className="unseen">{words}</span> }}
+            />
+          </small>
+        )}
       </span>
       <When created={row.created} />
       <span className={css["cost"]}>{costWords(row)}</span>
+      <RowActions
+        row={row}
+        onRename={() => {
+          setNaming(true);
+        }}
+      />
       {open && row.turns > 1 && <Turns row={row} />}
     </li>
   );
 });
 
 /** How long it has been running: as the list said it, and what has passed since. */
-function Ran({ seconds }: { seconds: number }) {
+function Ran({ state, seconds }: { state: string; seconds: number }) {
   const [passed, setPassed] = useState(0);
   useEffect(() => {
     const began = Date.now();
@@ -130,21 +148,20 @@ function Ran({ seconds }: { seconds: number }) {
       clearInterval(timer);
     };
   }, [seconds]);
-  return <> for {lasting(seconds + passed)}</>;
+  return <>{say("{state} for {time}", { state, time: lasting(seconds + passed) })}</>;
 }
 
-/** Where it comes from, as far as it is not the usual: who spoke, and which way it came here. */
-function marksOf({ scripted, door, fork_of }: SessionRow): string {
-  const marks = [scripted && "scripted", door === "import" && "imported", door === "run" && "run"];
-  return [...marks, fork_of != null && "fork"].filter((mark) => mark !== false).join(", ");
+/** Where it comes from: whether nobody real spoke, and where it was asked. */
+function marksOf({ scripted, source, door, fork_of }: SessionRow): string {
+  const marks = [scripted && say("demo"), door === "run" ? say("run") : SOURCE_WORDS[source]];
+  return [...marks, fork_of != null && say("fork")].filter((mark) => mark !== false).join(", ");
 }
 
 function When({ created }: { created: string }) {
   const now = new Date();
-  const day = dayTitle(created, now);
   return (
-    <time dateTime={created} title={new Date(created).toLocaleString()}>
-      {day === "Today" ? agoWords(created, now) : day}
+    <time dateTime={created} title={new Date(created).toLocaleString(locale)}>
+      {isToday(created, now) ? agoWords(created, now) : dayTitle(created, now)}
     </time>
   );
 }
@@ -154,12 +171,9 @@ function Naming({ row, onDone }: { row: TalkRow; onDone: () => void }) {
   const [problem, setProblem] = useState("");
   const name = async (title: string): Promise<void> => {
     try {
-      const { conversation, session } = row;
-      if (conversation === null)
-        await client.PATCH("/api/sessions/{session}", { params: { path: { session } }, body: { title } });
-      else await client.PATCH("/api/threads/{conversation}", { params: { path: { conversation } }, body: { title } });
+      await changed(row, { title });
       await queries.invalidateQueries({ queryKey: ["sessions"] });
-      toast("The conversation has another name.");
+      toast(say("Renamed."));
       onDone();
     } catch (error) {
       const { message, remedy } = problemFrom(error);
@@ -178,15 +192,15 @@ function Naming({ row, onDone }: { row: TalkRow; onDone: () => void }) {
         name="title"
         defaultValue={rowTitle(row)}
         maxLength={200}
-        aria-label="New name"
+        aria-label={say("New name")}
         autoFocus
         onKeyDown={(event) => {
           if (event.key === "Escape") onDone();
         }}
       />
-      <Button type="submit">Keep</Button>
+      <Button type="submit">{say("Save")}</Button>
       <Button kind="quiet" onClick={onDone}>
-        Cancel
+        {say("Cancel")}
       </Button>
       {problem !== "" && <p role="alert">{problem}</p>}
     </form>
@@ -196,6 +210,6 @@ function Naming({ row, onDone }: { row: TalkRow; onDone: () => void }) {
 /** What it cost, with a mark where not every price is known. */
 export function costWords({ cost, at_most, unknown }: Pick<SessionRow, "cost" | "at_most" | "unknown">): string {
   if (at_most > 0 && unknown === 0) return `≤ ${money(cost + at_most)}`;
-  if (cost === 0) return unknown > 0 ? "unknown" : "free";
+  if (cost === 0) return unknown > 0 ? say("unknown") : say("free");
   return unknown > 0 ? `≥ ${money(cost)}` : money(cost);
 }

@@ -3,7 +3,17 @@ import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Empty, Failed } from "@/controls/Card";
-import { listed, STATES, useSessionList, type RowState, type TalkRow, type Wanted } from "@/hooks/sessions";
+import {
+  listed,
+  SOURCES,
+  STATES,
+  usePinned,
+  useSessionList,
+  type RowState,
+  type TalkRow,
+  type Wanted,
+} from "@/hooks/sessions";
+import { say } from "@/language/say";
 import { SHOWN_FIRST } from "@/protocols/table";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
@@ -14,19 +24,22 @@ import { Row } from "./Row";
 import css from "./sessions.module.css";
 
 export default function SessionsPage() {
-  useTitle("Sessions");
+  useTitle(say("Sessions"));
   const [chosen, choose] = useChosen();
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
-  const list = useSessionList(chosen);
-  const rows = list.data?.pages.flatMap((page) => page.sessions) ?? [];
-  const asked = chosen.q !== "" || chosen.state.length > 0 || chosen.protocol !== "";
+  const list = useSessionList({ ...chosen, pinned: false });
+  const pinned = usePinned(chosen).data?.sessions ?? [];
+  const top = new Set(pinned.map(listed));
+  const others = list.data?.pages.flatMap((page) => page.sessions).filter((row) => !top.has(listed(row))) ?? [];
+  const rows = [...pinned, ...others];
+  const asked = chosen.q !== "" || chosen.state.length > 0 || chosen.protocol !== "" || chosen.source !== "";
   const here = rows.filter((row) => picked.has(listed(row)));
   return (
     <Importing>
       <div className={css["page"]}>
         <header className={css["head"]}>
-          <h1>Sessions</h1>
-          <Button onClick={chooseTranscripts}>Import a transcript</Button>
+          <h1>{say("Sessions")}</h1>
+          <Button onClick={chooseTranscripts}>{say("Import a transcript")}</Button>
         </header>
         <Filters chosen={chosen} onChoose={choose} />
         {list.isPending ? (
@@ -38,7 +51,8 @@ export default function SessionsPage() {
         ) : (
           <>
             <Picked rows={rows} here={here} onPick={pick} />
-            <ul className={css["list"]} aria-busy={list.isFetching}>
+            <Heads />
+            <ul className={css["list"]} aria-label={say("Sessions")} aria-busy={list.isFetching}>
               {rows.map((row) => (
                 <Row key={listed(row)} row={row} picked={picked.has(listed(row))} onPick={toggled(picked, pick)} />
               ))}
@@ -47,7 +61,7 @@ export default function SessionsPage() {
         )}
         {list.hasNextPage && (
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? "Fetching …" : "Older conversations"}
+            {list.isFetchingNextPage ? say("Fetching …") : say("Older conversations")}
           </Button>
         )}
       </div>
@@ -70,21 +84,38 @@ function useChosen(): [Wanted, (changed: Partial<Wanted>) => void] {
     q: search.get("q") ?? "",
     state: search.getAll("state").filter((state): state is RowState => STATES.includes(state as RowState)),
     protocol: search.get("protocol") ?? "",
+    source: SOURCES.find((source) => source === search.get("source")) ?? "",
   };
   const choose = (changed: Partial<Wanted>): void => {
-    const { q, state, protocol } = { ...chosen, ...changed };
+    const { q, state, protocol, source } = { ...chosen, ...changed };
     const next = new URLSearchParams();
     if (q !== "") next.set("q", q);
     for (const each of state) next.append("state", each);
     if (protocol !== "") next.set("protocol", protocol);
+    if (source !== "") next.set("source", source);
     setSearch(next, { replace: true });
   };
   return [chosen, choose];
 }
 
+/** What stands in each column; every row says it to those who hear it. */
+function Heads() {
+  return (
+    <div className={`${css["row"]} ${css["heads"]}`} aria-hidden="true">
+      <span />
+      <span />
+      {[say("Question and answer"), say("Protocol"), say("Members"), say("Result"), say("When"), say("Cost")].map(
+        (title) => (
+          <span key={title}>{title}</span>
+        ),
+      )}
+    </div>
+  );
+}
+
 function Loading() {
   return (
-    <ul className={css["list"]} aria-busy="true" aria-label="Sessions are being fetched">
+    <ul className={css["list"]} aria-busy="true" aria-label={say("Sessions are being fetched")}>
       {["62%", "48%", "70%", "55%", "64%"].map((width) => (
         <li key={width} className={css["bones"]}>
           <Bone width={width} />
@@ -98,17 +129,21 @@ function Loading() {
 function Nothing({ asked }: { asked: boolean }) {
   if (asked)
     return (
-      <Empty title="No conversation is like that.">
-        <p>Look for fewer words, in any state, or by any protocol.</p>
+      <Empty title={say("No conversation is like that.")}>
+        <p>{say("Look for fewer words, in any state, by any protocol, or asked anywhere.")}</p>
       </Empty>
     );
   return (
-    <Empty title="No council has met yet.">
+    <Empty title={say("No council has met yet.")}>
       <p>
-        Every question that is put to a council is kept here, with all that was said. Scripted voices can show how a{" "}
-        {SHOWN_FIRST.called} goes, without a key and without cost.
+        {say(
+          "Every question that is put to a council is kept here, with all that was said. Scripted voices can show how a {protocol} goes, without a key and without cost.",
+          { protocol: SHOWN_FIRST.called },
+        )}
       </p>
-      <Link href={`/?protocol=${SHOWN_FIRST.protocol}`}>Convene a first {SHOWN_FIRST.called}</Link>
+      <Link href={`/?protocol=${SHOWN_FIRST.protocol}`}>
+        {say("Convene a first {protocol}", { protocol: SHOWN_FIRST.called })}
+      </Link>
     </Empty>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { Bone } from "@/controls/Card";
 import { StateMark } from "@/controls/StateMark";
 import { turnsOf, type TalkRow } from "@/hooks/sessions";
+import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import css from "./sessions.module.css";
 
@@ -16,7 +17,11 @@ export function Turns({ row }: { row: TalkRow }) {
       </p>
     );
   return (
-    <ol className={css["turns"]} aria-label={`Questions of “${row.title}”`} aria-busy={turns.isPending}>
+    <ol
+      className={css["turns"]}
+      aria-label={say("Questions of “{title}”", { title: row.title })}
+      aria-busy={turns.isPending}
+    >
       {turns.data === undefined && <Bone width="60%" />}
       {turns.data?.map(({ session, state, question }) => (
         <li key={session}>

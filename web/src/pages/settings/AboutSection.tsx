@@ -1,6 +1,8 @@
 // What is this, which version, and under which licences is it built?
 import { useQuery } from "@tanstack/react-query";
 import { titled } from "@/councils/words";
+import { shownKey } from "@/keyboard/shortcuts";
+import { Say, say } from "@/language/say";
 import { client, given } from "@/wire/client";
 import { Asked, SectionHead } from "./Section";
 import css from "./settings.module.css";
@@ -16,32 +18,37 @@ export function AboutSection() {
   const about = useAbout();
   return (
     <>
-      <SectionHead title="About">
-        Moot seats several language models around a question, lets them deliberate by rules anyone can read, and returns
-        an answer that can be audited.
+      <SectionHead title={say("About")}>
+        {say(
+          "Moot seats several language models around a question, lets them deliberate by rules anyone can read, and returns an answer that can be audited.",
+        )}
       </SectionHead>
       <Asked of={about}>
         {(found) => (
           <dl className={css["facts"]}>
-            <dt>Version</dt>
+            <dt>{say("Version")}</dt>
             <dd>{found.version}</dd>
-            <dt>Python</dt>
+            <dt>{"Python"}</dt>
             <dd>{found.python}</dd>
-            <dt>Transcripts</dt>
-            <dd>version {found.schema} of the format; older ones open as they are</dd>
-            <dt>Protocols</dt>
+            <dt>{say("Transcripts")}</dt>
+            <dd>{say("version {schema} of the format; older ones open as they are", { schema: found.schema })}</dd>
+            <dt>{say("Protocols")}</dt>
             <dd>{found.protocols.map(titled).join(", ")}</dd>
-            <dt>Licences</dt>
+            <dt>{say("Licences")}</dt>
             <dd>
-              <a href={found.licences}>of everything this app is built with</a>
+              <a href={found.licences}>{say("of everything this app is built with")}</a>
             </dd>
-            <dt>For programs</dt>
+            <dt>{say("For programs")}</dt>
             <dd>
-              <a href="/api/openapi.json">the API as an OpenAPI document</a>
+              <a href="/api/openapi.json">{say("the API as an OpenAPI document")}</a>
             </dd>
-            <dt>Keyboard</dt>
+            <dt>{say("Keyboard")}</dt>
             <dd>
-              <kbd>?</kbd> or <kbd>Ctrl</kbd> <kbd>/</kbd> shows every shortcut
+              <Say
+                text="<key>?</key> or <key>{ctrl}</key> <key>/</key> shows every shortcut"
+                values={{ ctrl: shownKey("mod") }}
+                tags={{ key: (words) => <kbd>{words}</kbd> }}
+              />
             </dd>
           </dl>
         )}

@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import { Choice, Toggle } from "@/controls/Switches";
 import { prefer, usePreferences, type Preferences } from "@/hooks/preferences";
+import { say } from "@/language/say";
+import { LanguageChoice } from "./LanguageChoice";
 import { SectionHead } from "./Section";
 import css from "./settings.module.css";
 
@@ -38,34 +40,56 @@ export function AppearanceSection() {
   const { letters, textOnly } = usePreferences();
   return (
     <>
-      <SectionHead title="Appearance">Kept in this browser alone; a change shows at once.</SectionHead>
+      <SectionHead title={say("Appearance")}>{say("Kept in this browser alone; a change shows at once.")}</SectionHead>
       <div className={css["stack"]}>
-        <Few of="theme" label="Theme" titles={{ system: "As the system", dark: "Dark", light: "Light" }} />
+        <LanguageChoice />
+        <Few
+          of="theme"
+          label={say("Theme")}
+          titles={{ system: say("As the system"), dark: say("Dark"), light: say("Light") }}
+        />
         <Few
           of="motion"
-          label="Motion"
-          titles={{ system: "As the system", full: "Full", calm: "Calm", off: "Off" }}
-          help="Calm only fades. Off moves nothing; every picture is the same without it. The key m goes through them."
+          label={say("Motion")}
+          titles={{ system: say("As the system"), full: say("Full"), calm: say("Calm"), off: say("Off") }}
+          help={say(
+            "Calm only fades. Off moves nothing; every picture is the same without it. The key m goes through them.",
+          )}
         />
-        <Few of="density" label="Density" titles={{ comfortable: "Comfortable", compact: "Compact" }} />
-        <Few of="size" label="Size of text" titles={{ small: "Small", normal: "Normal", large: "Large" }} />
+        <Few
+          of="density"
+          label={say("Density")}
+          titles={{ comfortable: say("Comfortable"), compact: say("Compact") }}
+        />
+        <Few
+          of="size"
+          label={say("Size of text")}
+          titles={{ small: say("Small"), normal: say("Normal"), large: say("Large") }}
+        />
         <Few
           of="announce"
-          label="What a screen reader is told"
-          titles={{ less: "Less", normal: "Normal", more: "More", sentences: "Normal, and the verdict by sentence" }}
-          help="Less: stages and the verdict. Normal: who has finished and how they scored, too. More: every question put as well. Words on their way are read out only of the verdict, where that is chosen, and in whole sentences."
+          label={say("What a screen reader is told")}
+          titles={{
+            less: say("Less"),
+            normal: say("Normal"),
+            more: say("More"),
+            sentences: say("Normal, and the verdict by sentence"),
+          }}
+          help={say(
+            "Less: stages and the verdict. Normal: who has finished and how they scored, too. More: every question put as well. Words on their way are read out only of the verdict, where that is chosen, and in whole sentences.",
+          )}
         />
         <Toggle
-          label="Single letters are shortcuts"
-          help="Off, only shortcuts with Ctrl, Alt or Shift work; letters never act while something is typed."
+          label={say("Single letters are shortcuts")}
+          help={say("Off, only shortcuts with Ctrl, Alt or Shift work; letters never act while something is typed.")}
           on={letters}
           onSwitch={(on) => {
             prefer({ letters: on });
           }}
         />
         <Toggle
-          label="The theatre as text only"
-          help="The chronicle and the texts instead of the arena."
+          label={say("The theatre as text only")}
+          help={say("The chronicle and the texts instead of the arena.")}
           on={textOnly}
           onSwitch={(on) => {
             prefer({ textOnly: on });

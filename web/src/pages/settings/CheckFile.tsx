@@ -2,6 +2,7 @@
 import { BadgeCheck } from "lucide-react";
 import { useState } from "react";
 import { Checks, type Check } from "@/controls/Checks";
+import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import { Transcripts } from "./Transcripts";
 import css from "./settings.module.css";
@@ -19,13 +20,18 @@ export function CheckFile() {
   const look = async (files: readonly File[]): Promise<void> => {
     const [checked, failed]: [CheckedFile[], string[]] = [[], []];
     for (const file of files) {
-      setBusy(`Checking ${file.name} …`);
+      setBusy(say("Checking {name} …", { name: file.name }));
       try {
         const body = { text: await file.text(), keys: [] };
         const told = given(await client.POST("/api/verify", { body }));
         checked.push(...told.checked.map((check) => ({ name: file.name, check })));
         if (told.unread > 0)
-          failed.push(`${file.name}: ${String(told.unread)} further sessions were not looked at; check them in parts.`);
+          failed.push(
+            say(
+              "{name}: {count, plural, one {# further session was} other {# further sessions were}} not looked at; check them in parts.",
+              { name: file.name, count: told.unread },
+            ),
+          );
       } catch (error) {
         const { message, remedy } = problemFrom(error);
         failed.push(`${file.name}: ${message} ${remedy}`);
@@ -39,15 +45,16 @@ export function CheckFile() {
   return (
     <section className={css["item"]}>
       <h3>
-        <BadgeCheck size={16} aria-hidden="true" /> Check a transcript
+        <BadgeCheck size={16} aria-hidden="true" /> {say("Check a transcript")}
       </h3>
       <p className={css["muted"]}>
-        Whether a file is unchanged since it was exported, who signed it, and whether its verdict follows from its
-        ballots. Nothing of it is kept.
+        {say(
+          "Whether a file is unchanged since it was exported, who signed it, and whether its verdict follows from its ballots. Nothing of it is kept.",
+        )}
       </p>
       <Transcripts
-        label="Transcripts to check"
-        button="Check files"
+        label={say("Transcripts to check")}
+        button={say("Check files")}
         busy={busy}
         chosen={(files) => {
           void look(files);
@@ -72,13 +79,16 @@ export function CheckedFiles({ of }: { of: readonly CheckedFile[] }) {
   return (
     <div className={css["stack"]} aria-live="polite">
       {of.map(({ name, check }) => (
-        <section key={`${name} ${check.session}`} aria-label={`What ${name} shows`}>
+        <section key={`${name} ${check.session}`} aria-label={say("What {name} shows", { name })}>
           <h4>
             {name}
             {check.session !== "" && (
               <small>
-                {" "}
-                · {check.session.slice(0, 8)} · {check.events} events
+                {" · "}
+                {say("{session} · {events, plural, one {# event} other {# events}}", {
+                  session: check.session.slice(0, 8),
+                  events: check.events,
+                })}
               </small>
             )}
           </h4>

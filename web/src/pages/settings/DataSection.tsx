@@ -2,6 +2,7 @@
 import { Download, FolderOpen, Upload } from "lucide-react";
 import { Button } from "@/controls/Button";
 import { CopyButton } from "@/controls/CopyButton";
+import { Say, say } from "@/language/say";
 import { useTaking } from "@/share/taking";
 import { useAbout } from "./AboutSection";
 import { CheckedFiles, CheckFile } from "./CheckFile";
@@ -15,22 +16,26 @@ export function DataSection() {
   const { take, busy, refused, checks, dismiss } = useTaking();
   return (
     <>
-      <SectionHead title="Data">Everything is kept on the machine the server runs on, and nowhere else.</SectionHead>
+      <SectionHead title={say("Data")}>
+        {say("Everything is kept on the machine the server runs on, and nowhere else.")}
+      </SectionHead>
       <div className={css["stack"]}>
         <section className={css["item"]}>
           <h3>
-            <FolderOpen size={16} aria-hidden="true" /> Where it lies
+            <FolderOpen size={16} aria-hidden="true" /> {say("Where it lies")}
           </h3>
           <Asked of={about}>
             {(found) => (
               <>
                 <p className={css["path"]}>
                   <code>{found.moot_home}</code>
-                  <CopyButton text={found.moot_home} name="Copy the folder" />
+                  <CopyButton text={found.moot_home} name={say("Copy the folder")} />
                 </p>
                 <p className={css["muted"]}>
-                  Sessions are in <code>moot.db</code>; keys in <code>keys.toml</code>, which only its owner can read;
-                  councils, rubrics and personas are files in folders of those names.
+                  <Say
+                    text="Sessions are in <file>moot.db</file>; keys in <file>keys.toml</file>, which only its owner can read; councils, rubrics and personas are files in folders of those names."
+                    tags={{ file: (words) => <code>{words}</code> }}
+                  />
                 </p>
               </>
             )}
@@ -38,28 +43,29 @@ export function DataSection() {
         </section>
         <section className={css["item"]}>
           <h3>
-            <Download size={16} aria-hidden="true" /> Take it along
+            <Download size={16} aria-hidden="true" /> {say("Take it along")}
           </h3>
           <p className={css["muted"]}>
-            Every session’s transcript, one after another, as JSON lines. Keys are in no transcript.
+            {say("Every session’s transcript, one after another, as JSON lines. Keys are in no transcript.")}
           </p>
           <p>
             <a className={css["asButton"]} href="/api/archive" download="moot-sessions.ndjson">
-              Export all sessions
+              {say("Export all sessions")}
             </a>
           </p>
         </section>
         <section className={css["item"]}>
           <h3>
-            <Upload size={16} aria-hidden="true" /> Bring sessions in
+            <Upload size={16} aria-hidden="true" /> {say("Bring sessions in")}
           </h3>
           <p className={css["muted"]}>
-            The transcript of one session or an export of many as JSON lines, from any machine. Each is kept to be read
-            and replayed; it counts in no budget and no statistic.
+            {say(
+              "The transcript of one session or an export of many as JSON lines, from any machine. Each is kept to be read and replayed; it counts in no budget and no statistic.",
+            )}
           </p>
           <Transcripts
-            label="Transcripts"
-            button="Import transcripts"
+            label={say("Transcripts")}
+            button={say("Import transcripts")}
             busy={busy}
             chosen={(files) => {
               void take(files);
@@ -74,7 +80,7 @@ export function DataSection() {
                 </p>
               ))}
               <Button kind="quiet" onClick={dismiss}>
-                Dismiss
+                {say("Dismiss")}
               </Button>
             </div>
           )}

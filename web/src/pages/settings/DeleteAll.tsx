@@ -4,8 +4,8 @@ import { Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/controls/Button";
 import { Confirm } from "@/controls/Confirm";
-import { counted } from "@/councils/words";
 import { deleted } from "@/hooks/sessions";
+import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
 import css from "./settings.module.css";
@@ -63,10 +63,12 @@ export function DeleteAll() {
   return (
     <section className={css["item"]}>
       <h3>
-        <Trash2 size={16} aria-hidden="true" /> Delete all sessions
+        <Trash2 size={16} aria-hidden="true" /> {say("Delete all sessions")}
       </h3>
       <p className={css["muted"]}>
-        Everything that was said in them goes, and cannot be brought back. Councils, rubrics, endpoints and keys stay.
+        {say(
+          "Everything that was said in them goes, and cannot be brought back. Councils, rubrics, endpoints and keys stay.",
+        )}
       </p>
       <div className={css["row"]}>
         {going?.busy === true ? (
@@ -75,7 +77,7 @@ export function DeleteAll() {
               goes.current = false;
             }}
           >
-            Stop deleting
+            {say("Stop deleting")}
           </Button>
         ) : (
           <Button
@@ -84,21 +86,23 @@ export function DeleteAll() {
               ask(true);
             }}
           >
-            Delete all sessions
+            {say("Delete all sessions")}
           </Button>
         )}
         {going !== null && (
           <span role="status">
-            {counted(going.gone, "session")} deleted{going.busy ? " …" : "."}
+            {going.busy
+              ? say("{count, plural, one {# session} other {# sessions}} deleted …", { count: going.gone })
+              : say("{count, plural, one {# session} other {# sessions}} deleted.", { count: going.gone })}
           </span>
         )}
       </div>
       {going !== null && <Kept going={going} />}
       {asks && (
         <Confirm
-          title="Delete every session?"
-          does="Delete all sessions"
-          typed="all sessions"
+          title={say("Delete every session?")}
+          does={say("Delete all sessions")}
+          typed={say("all sessions")}
           onConfirm={() => {
             void remove();
           }}
@@ -106,8 +110,9 @@ export function DeleteAll() {
             ask(false);
           }}
         >
-          Every question, answer, judgement and verdict goes, of imported sessions too. Export all of them first to keep
-          a copy. Sessions that run are left as they are.
+          {say(
+            "Every question, answer, judgement and verdict goes, of imported sessions too. Export all of them first to keep a copy. Sessions that run are left as they are.",
+          )}
         </Confirm>
       )}
     </section>
@@ -118,14 +123,18 @@ function Kept({ going: { kept, wrong } }: { going: Going }) {
   if (kept.length === 0 && wrong === "") return null;
   return (
     <div role="alert" className={css["stack"]}>
-      {wrong !== "" && <p className={css["refused"]}>It broke off: {wrong} What is not deleted yet is kept.</p>}
-      {kept.length > 0 && <p>{counted(kept.length, "session is", "sessions are")} kept:</p>}
+      {wrong !== "" && (
+        <p className={css["refused"]}>{say("It broke off: {wrong} What is not deleted yet is kept.", { wrong })}</p>
+      )}
+      {kept.length > 0 && (
+        <p>{say("{count, plural, one {# session is} other {# sessions are}} kept:", { count: kept.length })}</p>
+      )}
       {kept.slice(0, MOST_TOLD).map((words, at) => (
         <p key={`${String(at)}${words}`} className={css["refused"]}>
           {words}
         </p>
       ))}
-      {kept.length > MOST_TOLD && <p>and {kept.length - MOST_TOLD} more.</p>}
+      {kept.length > MOST_TOLD && <p>{say("and {count} more.", { count: kept.length - MOST_TOLD })}</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentType } from "react";
 import { Link } from "wouter";
 import { Empty } from "@/controls/Card";
+import { say } from "@/language/say";
 import { useTitle } from "../title";
 import { AboutSection } from "./AboutSection";
 import { AppearanceSection } from "./AppearanceSection";
@@ -9,27 +10,29 @@ import { CouncilsSection } from "./councils/CouncilsSection";
 import { DataSection } from "./DataSection";
 import { EndpointsSection } from "./endpoints/EndpointsSection";
 import { RubricsSection } from "./rubrics/RubricsSection";
-import { SearchersSection } from "./SearchersSection";
+import { LimitsSection } from "./limits/LimitsSection";
+import { SearchersSection } from "./searchers/SearchersSection";
 import css from "./settings.module.css";
 
 const SECTIONS: Record<string, { title: string; Section: ComponentType<{ item: string | undefined }> }> = {
-  endpoints: { title: "Endpoints", Section: EndpointsSection },
-  councils: { title: "Councils", Section: CouncilsSection },
-  rubrics: { title: "Rubrics", Section: RubricsSection },
-  searchers: { title: "Searchers", Section: SearchersSection },
-  appearance: { title: "Appearance", Section: AppearanceSection },
-  data: { title: "Data", Section: DataSection },
-  about: { title: "About", Section: AboutSection },
+  endpoints: { title: say("Endpoints"), Section: EndpointsSection },
+  councils: { title: say("Councils"), Section: CouncilsSection },
+  rubrics: { title: say("Rubrics"), Section: RubricsSection },
+  searchers: { title: say("Searchers"), Section: SearchersSection },
+  limits: { title: say("Limits"), Section: LimitsSection },
+  appearance: { title: say("Appearance"), Section: AppearanceSection },
+  data: { title: say("Data"), Section: DataSection },
+  about: { title: say("About"), Section: AboutSection },
 };
 
 export default function SettingsPage({ section, item }: { section: string | undefined; item: string | undefined }) {
   const at = section ?? "endpoints";
   const shown = SECTIONS[at];
-  useTitle(shown === undefined ? "Settings" : `${shown.title}, settings`);
+  useTitle(shown === undefined ? say("Settings") : say("{section}, settings", { section: shown.title }));
   return (
     <div className={css["page"]}>
-      <nav aria-label="Settings" className={css["nav"]}>
-        <h1>Settings</h1>
+      <nav aria-label={say("Settings")} className={css["nav"]}>
+        <h1>{say("Settings")}</h1>
         {Object.entries(SECTIONS).map(([name, { title }]) => (
           <Link key={name} href={`/settings/${name}`} aria-current={name === at ? "page" : undefined}>
             {title}
@@ -38,8 +41,8 @@ export default function SettingsPage({ section, item }: { section: string | unde
       </nav>
       <div className={css["section"]}>
         {shown === undefined ? (
-          <Empty title="There is no such section.">
-            <p>The sections of the settings stand beside this.</p>
+          <Empty title={say("There is no such section.")}>
+            <p>{say("The sections of the settings stand beside this.")}</p>
           </Empty>
         ) : (
           <shown.Section key={`${at}/${item ?? ""}`} item={item === undefined ? undefined : decoded(item)} />

@@ -2,6 +2,7 @@
 import { Copy, Trash2 } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
+import { say } from "@/language/say";
 import css from "./settings.module.css";
 
 /** `duplicate` is the address that opens a copy; `remove` asks before it deletes. */
@@ -9,11 +10,11 @@ export function ShelfActions({ duplicate, own, remove }: { duplicate: string; ow
   return (
     <>
       <Link href={duplicate} className={css["asButton"]}>
-        <Copy size={14} aria-hidden="true" /> Duplicate
+        <Copy size={14} aria-hidden="true" /> {say("Duplicate")}
       </Link>
       {own && (
         <Button kind="danger" onClick={remove}>
-          <Trash2 size={14} aria-hidden="true" /> Delete
+          <Trash2 size={14} aria-hidden="true" /> {say("Delete")}
         </Button>
       )}
     </>

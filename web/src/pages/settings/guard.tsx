@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from "react";
 import { Confirm } from "@/controls/Confirm";
 import { useLeaving } from "@/hooks/leaving";
+import { say } from "@/language/say";
 
 /** While `dirty`, nothing leads away unasked. What it gives belongs into the page. */
 export function useGuard(dirty: boolean): ReactNode {
@@ -12,14 +13,14 @@ export function useGuard(dirty: boolean): ReactNode {
   if (wanted === null) return null;
   return (
     <Confirm
-      title="Leave without saving?"
-      does="Leave"
+      title={say("Leave without saving?")}
+      does={say("Leave")}
       onConfirm={wanted}
       onClose={() => {
         want(null);
       }}
     >
-      What you changed here is not kept yet. Cancel to go on with it.
+      {say("What you changed here is not kept yet. Cancel to go on with it.")}
     </Confirm>
   );
 }

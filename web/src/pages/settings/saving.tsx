@@ -1,6 +1,7 @@
 // Was it kept? A note beside what was changed: saving, saved, or why not; what was entered stays in any case.
 import { Check } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
+import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
 import css from "./settings.module.css";
@@ -45,10 +46,10 @@ export function SavedNote({ saving }: { saving: Saving }) {
     );
   return (
     <span role="status" className={css["saved"]}>
-      {saving.at === "saving" && "Saving…"}
+      {saving.at === "saving" && say("Saving…")}
       {saving.at === "saved" && (
         <>
-          <Check size={14} aria-hidden="true" /> Saved
+          <Check size={14} aria-hidden="true" /> {say("Saved")}
         </>
       )}
     </span>

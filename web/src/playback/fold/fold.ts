@@ -6,6 +6,7 @@ import { isForeign, type ForeignEvent } from "@/wire/event";
 import type { Event, SessionState, Usage } from "@/wire/types";
 import { callOf, stageOf } from "../keys";
 import { failed, lost, presumed, spoke } from "./moves";
+import { plainly, plainVerdict } from "./plainly";
 import { put, type Own } from "./own";
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cached: 0, reasoning: 0, calls: 0, estimated: false };
@@ -93,7 +94,7 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
     }
     case "BallotSpoiled": {
       const { reader, why } = event.body;
-      const view = { key: event.key, reader, ballot: null, how: "", repaired: false, spoiled: why };
+      const view = { key: event.key, reader, ballot: null, how: "", repaired: false, spoiled: plainly(why) };
       return lost({ ...state, ballots: put(state.ballots, event.key, view, own) }, reader, stage, "spoiled", why);
     }
     case "SourcesFound":
@@ -103,7 +104,8 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
       return { ...state, findings: [...state.findings, { key: event.key, stage, name, finding }] };
     }
     case "VerdictReached": {
-      const { verdict, digest } = event.body;
+      const { digest } = event.body;
+      const verdict = plainVerdict(event.body.verdict);
       const { outcome: status, missing, reason } = verdict;
       return { ...presumed(state), status, verdict, digest, missing, reason, ended_at: event.at };
     }

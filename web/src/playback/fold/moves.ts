@@ -2,6 +2,7 @@
 import type { EventOf, MoveView, SessionState, Usage } from "@/wire/types";
 import { callOf, intentOf } from "../keys";
 import { drop, put, type Own } from "./own";
+import { plainly } from "./plainly";
 
 /** Where a price comes from that nobody told. */
 const PRESUMED = "worst-known";
@@ -56,7 +57,7 @@ export function presumed(state: SessionState): SessionState {
 /** Somebody's part is missing. */
 export function lost(state: SessionState, seat: string, stage: string, failed: string, cause: string): SessionState {
   if (stage === "title") return state;
-  return { ...state, missing: [...state.missing, { seat, stage, failed, cause }] };
+  return { ...state, missing: [...state.missing, { seat, stage, failed, cause: plainly(cause) }] };
 }
 
 /** Counts a call that has ended; one that came late is counted when it ends, or with the session. */

@@ -1,7 +1,7 @@
 // How does a session come in from the server? What is written down by pages, then the rest over the tab's one socket.
 import { heardFrom, isSpeaking, isWaiting, type ForeignEvent } from "@/wire/event";
 import { Refused, refusedFrom, unreachable } from "@/wire/client";
-import type { Event, Problem, Speaking, Waiting } from "@/wire/types";
+import type { Event, Gist, Problem, Speaking, Waiting } from "@/wire/types";
 import { hub } from "./hub";
 import { away, isFull, type Sink, type Source } from "../source";
 
@@ -31,6 +31,7 @@ interface Page {
   events: unknown[];
   more: boolean;
   ended: boolean;
+  gist?: Gist | null;
 }
 
 class Way {
@@ -39,6 +40,7 @@ class Way {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The session's whole id: an address may shorten it. */
   private session = "";
+  private gist: Gist | null = null;
 
   constructor(
     private readonly address: string,
@@ -92,6 +94,7 @@ class Way {
       this.session = page.session ?? this.session;
       const before = this.sink.have();
       if (!this.take(page.events) || (page.more && this.sink.have() === before)) throw unreachable();
+      this.gist = page.gist ?? null;
       if (!page.more) return page.ended;
     }
   }
@@ -104,6 +107,7 @@ class Way {
       },
       ended: () => {
         this.over();
+        void this.told();
       },
       connection: (now) => {
         this.sink.connection(now);
@@ -122,12 +126,21 @@ class Way {
   private over(): void {
     this.leave();
     this.sink.connection("stored");
-    this.sink.ended();
+    this.sink.ended(this.gist);
     if (!this.socket || !this.sink.resumable()) return;
     this.leave = hub.onChange((sessions) => {
       // Without names, something may have changed while nobody listened.
       if (sessions.length === 0 || sessions.includes(this.session)) void this.begin();
     });
+  }
+
+  /** What it came to comes by a page: the socket carries events alone. Without it the answer stands all the same. */
+  private async told(): Promise<void> {
+    try {
+      if ((await this.catchUp()) && !this.closed) this.sink.ended(this.gist);
+    } catch {
+      return;
+    }
   }
 
   /** Takes what has arrived; false when something before it is missing and has to be read again from where we are. */

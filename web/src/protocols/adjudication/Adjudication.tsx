@@ -1,9 +1,10 @@
 // How was it adjudicated? What was found first, then every single judgement, folded.
 import { Disclosure } from "@/controls/Disclosure";
 import { useLooks, useMoment } from "@/hooks/session";
-import { aboutOf } from "@/playback/keys";
+import { aboutOf, taskTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { BallotWords } from "@/findings/BallotWords";
+import { say } from "@/language/say";
 import { Findings } from "@/views/council/stage/Findings";
 import { isAwaited, useReaders } from "@/views/council/stage/Judging";
 import { Words } from "@/views/council/stage/Words";
@@ -14,9 +15,9 @@ export function Adjudication({ stage }: { stage: string }) {
   const keys = useReaders(stage);
   return (
     <div className={css["stack"]}>
-      <Findings stage={stage} awaited="The adjudicator reads every answer alone, without names." />
+      <Findings stage={stage} awaited={say("The adjudicator reads every answer alone, without names.")} />
       {keys.length > 0 && (
-        <Disclosure title="Every judgement" note={keys.length}>
+        <Disclosure title={say("Every judgement")} note={keys.length}>
           <div className={ours["judgements"]}>
             {keys.map((key) => (
               <Judgement key={key} move={key} />
@@ -37,22 +38,23 @@ function Judgement({ move }: { move: string }) {
   return (
     <article className={css["inner"]}>
       <h3>
-        {what.replaceAll("-", " ")}
-        {whose !== undefined && ` of ${lookOf(looks, whose).name}`}
-        <span className={css["quiet"]}> by {lookOf(looks, seat).name}</span>
+        {whose === undefined
+          ? taskTitle(what)
+          : say("{what} of {name}", { what: taskTitle(what), name: lookOf(looks, whose).name })}
+        <span className={css["quiet"]}> {say("by {name}", { name: lookOf(looks, seat).name })}</span>
       </h3>
       {ballot?.ballot == null ? (
         <p className={css["quiet"]}>
           {ballot !== undefined
-            ? "Could not be read: shown, not counted."
+            ? say("Could not be read: shown, not counted.")
             : awaited
-              ? "It is read when everything that was asked is in."
-              : "Nothing came that could be read."}
+              ? say("It is read when everything that was asked is in.")
+              : say("Nothing came that could be read.")}
         </p>
       ) : (
         <BallotWords ballot={ballot.ballot} />
       )}
-      <Disclosure title="As written">
+      <Disclosure title={say("As written")}>
         <Words move={move} />
       </Disclosure>
     </article>

@@ -2,7 +2,9 @@
 import { Card, Chip } from "@/controls/Card";
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
-import { STATUS } from "./places";
+import { say } from "@/language/say";
+import { beside } from "@/transcript/wording";
+import { SEVERITIES, STATUS } from "./places";
 import { latest } from "@/playback/found";
 import { lookOf } from "@/playback/looks";
 import { mergesFindings } from "./axes";
@@ -14,17 +16,19 @@ export function Found() {
   const due = mergesFindings(usePlayer().log.events[0]);
   if (compared === null || (!due && compared.findings.length === 0)) return null;
   const { findings, by, chains } = compared;
-  const names = (seats: readonly string[]): string => seats.map((seat) => lookOf(looks, seat).name).join(", ");
+  const names = (seats: readonly string[]): string => beside(seats.map((seat) => lookOf(looks, seat).name));
   return (
-    <Card title={findings.length > 0 ? `Findings (${String(findings.length)})` : "Findings"}>
+    <Card title={findings.length > 0 ? say("Findings ({findings})", { findings: findings.length }) : say("Findings")}>
       {findings.length === 0 && (
         <p className={css["quiet"]}>
           {by === null
-            ? "No merged list could be read, so what was found is not known. Each reply stands in the council view."
-            : "The merged list is empty: nothing was reported."}
+            ? say(
+                "No merged list could be read, so what was found is not known. Each reply stands in the council view.",
+              )
+            : say("The merged list is empty: nothing was reported.")}
         </p>
       )}
-      <ol className={css["flips"]} aria-label="Merged findings">
+      <ol className={css["flips"]} aria-label={say("Merged findings")}>
         {findings.map((each, at) => {
           const [first] = each.agree;
           return (
@@ -32,12 +36,20 @@ export function Found() {
               {first === undefined ? <span aria-hidden="true" /> : <Face look={lookOf(looks, first)} size={24} />}
               <div>
                 <p>
-                  <Chip tone={STATUS[each.status]}>{each.status}</Chip> <b>{each.severity}</b>{" "}
-                  <span>{each.finding}</span>
+                  <Chip tone={STATUS[each.status].tone}>{STATUS[each.status].says}</Chip>{" "}
+                  <b>{SEVERITIES[each.severity] ?? each.severity}</b> <span>{each.finding}</span>
                 </p>
                 <p className={css["quiet"]}>
-                  {each.agree.length > 0 ? `Reported by ${names(each.agree)}` : "Nobody is named for it"}
-                  {each.disagree.length > 0 && `; denied by ${names(each.disagree)}`}.
+                  {each.agree.length === 0
+                    ? each.disagree.length === 0
+                      ? say("Nobody is named for it.")
+                      : say("Nobody is named for it; denied by {names}.", { names: names(each.disagree) })
+                    : each.disagree.length === 0
+                      ? say("Reported by {names}.", { names: names(each.agree) })
+                      : say("Reported by {names}; denied by {others}.", {
+                          names: names(each.agree),
+                          others: names(each.disagree),
+                        })}
                 </p>
               </div>
             </li>
@@ -46,7 +58,7 @@ export function Found() {
       </ol>
       {chains > 0 && (
         <p className={css["quiet"]}>
-          {chains} {chains === 1 ? "chain" : "chains"} of findings used one after the other.
+          {say("{chains, plural, one {# chain} other {# chains}} of findings used one after the other.", { chains })}
         </p>
       )}
     </Card>

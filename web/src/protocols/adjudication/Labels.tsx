@@ -1,6 +1,7 @@
 // What were the replies labelled with? Chips; opened, each label's replies with the adjudicator's reason.
 import { useState } from "react";
 import { Face } from "@/faces/Face";
+import { say } from "@/language/say";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
 import { titled } from "@/views/verdict/outcome";
@@ -37,7 +38,7 @@ export function Labels({ labels, looks }: { labels: FindingOf<"labels">; looks: 
             taken
           />
         ))}
-        {stand.size + cleared.size === 0 && <p className={css["quiet"]}>No reply carries a label.</p>}
+        {stand.size + cleared.size === 0 && <p className={css["quiet"]}>{say("No reply carries a label.")}</p>}
       </div>
       {examples !== undefined && (
         <ul className={ours["examples"]}>
@@ -45,8 +46,8 @@ export function Labels({ labels, looks }: { labels: FindingOf<"labels">; looks: 
             <li key={String(at)}>
               <Face look={lookOf(looks, each.seat)} size={20} />
               <span>
-                <b>{lookOf(looks, each.seat).name}</b> {each.finding !== "" && <q>{each.finding}</q>} {each.reason}
-                {each.unsure && " (Not counted: whether it stands hangs on a ballot nobody could read.)"}
+                <b>{lookOf(looks, each.seat).name}</b> {each.finding !== "" && <q>{each.finding}</q>} {each.reason}{" "}
+                {each.unsure && say("(Not counted: whether it stands hangs on a ballot nobody could read.)")}
               </span>
             </li>
           ))}
@@ -54,7 +55,7 @@ export function Labels({ labels, looks }: { labels: FindingOf<"labels">; looks: 
       )}
       {unread.map((reply) => (
         <p key={reply.seat} className={css["quiet"]}>
-          Labels of {lookOf(looks, reply.seat).name} could not be read.
+          {say("Labels of {name} could not be read.", { name: lookOf(looks, reply.seat).name })}
         </p>
       ))}
     </div>
@@ -81,7 +82,7 @@ function LabelChip(given: {
       }}
     >
       {taken ? <s>{titled(label)}</s> : titled(label)} <b>{count}</b>
-      {taken && <span className="unseen"> taken back</span>}
+      {taken && <span className="unseen"> {say("taken back")}</span>}
     </button>
   );
 }
@@ -90,7 +91,7 @@ function grouped(labels: FindingOf<"labels">, which: "labels" | "cleared"): Map<
   const groups = new Map<string, Given[]>();
   for (const reply of labels.replies)
     for (const { label: given, reason, finding, unsure = false } of reply[which]) {
-      const label = given === "" ? "label unread" : given;
+      const label = given === "" ? say("label unread") : given;
       groups.set(label, [...(groups.get(label) ?? []), { seat: reply.seat, reason, finding, unsure }]);
     }
   return groups;

@@ -4,6 +4,7 @@ import { Chip } from "@/controls/Card";
 import { Who } from "@/findings/parts";
 import { FlipChip } from "./rebutted";
 import { useLooks, useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
@@ -37,7 +38,7 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
           <section
             key={id}
             className={css["exchange"]}
-            aria-label={`Charges against ${lookOf(looks, id).name}, and the reply`}
+            aria-label={say("Charges against {name}, and the reply", { name: lookOf(looks, id).name })}
           >
             <div className={css["charges"]}>
               {charges.map((each) => (
@@ -49,26 +50,30 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
               {spared.map((each) => (
                 <blockquote key={each.id} className={ours["spared"]}>
                   <span>
-                    <Who seat={each.by} size={18} /> <Chip tone="good">nothing to dispute</Chip>
+                    <Who seat={each.by} size={18} /> <Chip tone="good">{say("nothing to dispute")}</Chip>
                   </span>
                   <p>{each.text}</p>
                 </blockquote>
               ))}
             </div>
-            <ArrowRight className={css["arrow"]} size={20} aria-label="answered by" />
+            <ArrowRight className={css["arrow"]} size={20} aria-label={say("answered by")} />
             <div className={css["inner"]}>
               <p className={css["answerer"]}>
                 <Who seat={id} size={26} />
                 {flip !== undefined && <FlipChip flip={flip} />}
               </p>
-              {charges.length === 0 && <p className={css["quiet"]}>Disputed by nobody: the answer stands as it was.</p>}
-              {charges.length > 0 && revision === undefined && <p className={css["quiet"]}>The reply is awaited.</p>}
+              {charges.length === 0 && (
+                <p className={css["quiet"]}>{say("Disputed by nobody: the answer stands as it was.")}</p>
+              )}
+              {charges.length > 0 && revision === undefined && (
+                <p className={css["quiet"]}>{say("The reply is awaited.")}</p>
+              )}
               {revision?.why === "revised" && <Words move={revision.final} />}
               {revision !== undefined && revision.why !== "revised" && charges.length > 0 && (
                 <p>
                   {revision.why === "unchanged"
-                    ? "Left the answer as it was, word for word."
-                    : "No revision came; the first answer stands."}
+                    ? say("Left the answer as it was, word for word.")
+                    : say("No revision came; the first answer stands.")}
                 </p>
               )}
               {flip !== undefined && flip.reason !== "" && <p className={css["quiet"]}>{flip.reason}</p>}
@@ -80,7 +85,7 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
                     pick({ tab: revision.first.split("/")[0] ?? null, m: id });
                   }}
                 >
-                  the first answer
+                  {say("the first answer")}
                 </button>
               )}
             </div>

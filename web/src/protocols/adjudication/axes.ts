@@ -1,8 +1,10 @@
 // How good was each reply in each respect? For an adjudication: members by axes, with weights and the score they make.
+import { decimal, locale, say } from "@/language/say";
 import type { FindingOf, Schemas, SessionState } from "@/wire/types";
 import { lookOf, type Looks } from "@/playback/looks";
 import { latest } from "@/playback/found";
 import type { Logged } from "@/playback/log";
+import { beside } from "@/transcript/wording";
 import { shareOf, spotOf, type Blank, type Cell, type Grid } from "@/views/grid/grid";
 
 type Part = Pick<SessionState, "findings" | "ballots" | "seats">;
@@ -18,16 +20,19 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
   const scores = latest(findings, "reply-scores");
   const cells = new Map<string, Cell | Blank>();
   const put = (seat: string, axis: string, score: number | null, given: string, why: string): void => {
-    const of = `${lookOf(looks, seat).name}, ${axisTitle(axis)}`;
+    const told = { name: lookOf(looks, seat).name, axis: axisTitle(axis) };
     cells.set(
       spotOf(seat, axis),
       score === null
-        ? { blank: "none", says: `${of}: no score could be read.` }
+        ? { blank: "none", says: say("{name}, {axis}: no score could be read.", told) }
         : {
-            text: Number.isInteger(score) ? String(score) : score.toFixed(1),
+            text: Number.isInteger(score) ? String(score) : decimal(score, 1),
             was: "",
             share: shareOf(score, LOWEST, HIGHEST),
-            says: `${of}: ${String(score)} of ${String(HIGHEST)}${given}`,
+            says:
+              given === ""
+                ? say("{name}, {axis}: {score} of {most}", { ...told, score, most: HIGHEST })
+                : say("{name}, {axis}: {score} of {most} ({marks})", { ...told, score, most: HIGHEST, marks: given }),
             why,
           },
     );
@@ -47,17 +52,17 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
   for (const { seat, axis, score, given, reasons } of found?.scores ?? []) {
     named.add(axis);
     const judges = Object.entries(given);
-    const each = judges.map(([judge, mark]) => `${lookOf(looks, judge).short} ${String(mark)}`).join(", ");
-    put(seat, axis, score, judges.length > 1 ? ` (${each})` : "", Object.values(reasons)[0] ?? "");
+    const each = beside(judges.map(([judge, mark]) => `${lookOf(looks, judge).short} ${String(mark)}`));
+    put(seat, axis, score, judges.length > 1 ? each : "", Object.values(reasons)[0] ?? "");
   }
   const ids = seats.map((seat) => seat.id);
   const placed = scores?.places.map((place) => place.seat) ?? [];
   const weights = new Map(axes.map((axis) => [axis.name, axis.weight]));
   const places = scores?.places ?? [];
   return {
-    title: "Scores by axis",
-    explains: "Each reply is scored on each axis by itself, 1 to 5; the weight says how much an axis counts.",
-    corner: "Reply of",
+    title: say("Scores by axis"),
+    explains: say("Each reply is scored on each axis by itself, 1 to 5; the weight says how much an axis counts."),
+    corner: say("Reply of"),
     rows: [...placed, ...ids.filter((id) => !placed.includes(id))],
     columns: [...named].map((name) => {
       const weight = weights.get(name);
@@ -69,9 +74,12 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
         ? []
         : [
             {
-              title: "total",
-              says: `Weighted axes, times the penalty for form, plus conviction; ${String(scores.most)} is the most without conviction`,
-              of: new Map(places.map((place) => [place.seat, place.score === null ? "–" : place.score.toFixed(1)])),
+              title: say("total"),
+              says: say(
+                "Weighted axes, times the penalty for form, plus conviction; {most} is the most without conviction",
+                { most: scores.most },
+              ),
+              of: new Map(places.map((place) => [place.seat, place.score === null ? "–" : decimal(place.score, 1)])),
             },
           ],
     notes: places.map((place) => ({ seat: place.seat, says: partsOf(place) })),
@@ -88,12 +96,19 @@ function partsOf({
   missing,
   neutral,
 }: FindingOf<"reply-scores">["places"][number]): string {
-  if (score === null || base === null) return "Too little of its reply could be read to score it.";
-  const form = penalty === 1 ? "" : ` × ${String(penalty)} for its form`;
-  const added = `${conviction < 0 ? "−" : "+"} ${String(Math.abs(conviction))} for conviction`;
-  const unread = [...missing, ...neutral].map(axisTitle).join(", ");
-  const lacks = unread === "" ? "" : ` Not read: ${unread}.`;
-  return `${score.toFixed(1)} = ${base.toFixed(1)} on the axes${form} ${added}.${lacks}`;
+  if (score === null || base === null) return say("Too little of its reply could be read to score it.");
+  const parts = {
+    score: decimal(score, 1),
+    base: decimal(base, 1),
+    penalty,
+    conviction: `${conviction < 0 ? "−" : "+"} ${Math.abs(conviction).toLocaleString(locale)}`,
+  };
+  const sum =
+    penalty === 1
+      ? say("{score} = {base} on the axes {conviction} for conviction.", parts)
+      : say("{score} = {base} on the axes × {penalty} for its form {conviction} for conviction.", parts);
+  const unread = [...missing, ...neutral].map(axisTitle);
+  return unread.length === 0 ? sum : say("{sum} Not read: {axes}.", { sum, axes: beside(unread) });
 }
 
 /** Whether the rubric in the session's first event asks for one merged list of findings. */

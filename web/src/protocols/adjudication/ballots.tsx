@@ -3,20 +3,21 @@ import { Chip, type Tone } from "@/controls/Card";
 import type { ReadBallots } from "@/findings/brought";
 import { Details, Everyone, inWords, Nothing, Ordered, Said, Score, Told, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
-import { count, cut, listed, namesOf } from "@/transcript/wording";
+import { listed, say } from "@/language/say";
+import { cut, namesOf } from "@/transcript/wording";
 import type { BallotOf } from "@/wire/types";
+import { SEVERITIES, STATUS } from "./places";
 
 const CHANGES: Record<BallotOf<"flip-call">["change"], readonly [string, Tone]> = {
-  no_change: ["no change of position", "plain"],
-  cited_rebuttal: ["moved by a rebuttal", "good"],
-  uncited: ["moved without a rebuttal", "bad"],
+  no_change: [say("no change of position"), "plain"],
+  cited_rebuttal: [say("moved by a rebuttal"), "good"],
+  uncited: [say("moved without a rebuttal"), "bad"],
 };
 const AGREED: Record<BallotOf<"positions">["agreement"], readonly [string, Tone]> = {
-  agree: ["the answers agree", "good"],
-  partial: ["they agree in part", "mid"],
-  disagree: ["they disagree", "bad"],
+  agree: [say("the answers agree"), "good"],
+  partial: [say("they agree in part"), "mid"],
+  disagree: [say("they disagree"), "bad"],
 };
-const AGREEMENTS = { agree: "agree", partial: "agree in part", disagree: "disagree" };
 
 export const ballots: ReadBallots = {
   rebuttals: {
@@ -24,7 +25,8 @@ export const ballots: ReadBallots = {
       <ul className={css["list"]}>
         {Object.entries(points).map(([seat, { disputes, point }]) => (
           <li key={seat}>
-            <Chip tone={disputes ? "bad" : "good"}>{disputes ? "against" : "nothing against"}</Chip> <Who seat={seat} />
+            <Chip tone={disputes ? "bad" : "good"}>{disputes ? say("against") : say("nothing against")}</Chip>{" "}
+            <Who seat={seat} />
             <Said>{point}</Said>
           </li>
         ))}
@@ -32,7 +34,9 @@ export const ballots: ReadBallots = {
     ),
     tell: ({ points }, who, looks) => {
       const disputed = Object.keys(points).filter((seat) => points[seat]?.disputes === true);
-      return disputed.length === 0 ? `${who} disputes nothing.` : `${who} disputes ${namesOf(looks, disputed)}.`;
+      return disputed.length === 0
+        ? say("{who} disputes nothing.", { who })
+        : say("{who} disputes {names}.", { who, names: namesOf(looks, disputed) });
     },
   },
   "flip-call": {
@@ -40,30 +44,30 @@ export const ballots: ReadBallots = {
       <>
         <Chip tone={CHANGES[change][1]}>{CHANGES[change][0]}</Chip>
         {words !== "" && change === "cited_rebuttal" && <Said>{words}</Said>}
-        <Told name="Why" text={reason} />
+        <Told name={say("Why")} text={reason} />
       </>
     ),
     tell: ({ change }, who) =>
       change === "no_change"
-        ? `${who} sees no change of position.`
+        ? say("{who} sees no change of position.", { who })
         : change === "cited_rebuttal"
-          ? `${who} sees a change of position in answer to a rebuttal.`
-          : `${who} sees a change of position that no rebuttal accounts for.`,
+          ? say("{who} sees a change of position in answer to a rebuttal.", { who })
+          : say("{who} sees a change of position that no rebuttal accounts for.", { who }),
   },
   "reply-label": {
     Reading: ({ ballot: { label, reason, details } }) => (
       <>
         <Chip tone="gold">{label}</Chip>
-        <Told name="Why" text={reason} />
+        <Told name={say("Why")} text={reason} />
         <Details of={details} />
       </>
     ),
-    tell: ({ label }, who) => `${who} labels the answer ${label}.`,
+    tell: ({ label }, who) => say("{who} labels the answer {label}.", { who, label }),
   },
   "finding-labels": {
     Reading: ({ ballot: { findings, details } }) => (
       <>
-        {findings.length === 0 && <Nothing>Reports nothing.</Nothing>}
+        {findings.length === 0 && <Nothing>{say("Reports nothing.")}</Nothing>}
         <ul className={css["list"]}>
           {findings.map(({ finding, label, reason }, at) => (
             <li key={at}>
@@ -74,16 +78,20 @@ export const ballots: ReadBallots = {
         <Details of={details} />
       </>
     ),
-    tell: ({ findings }, who) => `${who} labels ${count(findings.length, "finding")}.`,
+    tell: ({ findings }, who) =>
+      say("{who} labels {findings, plural, one {one finding} other {# findings}}.", { who, findings: findings.length }),
   },
   "label-check": {
     Reading: ({ ballot: { stands, reason } }) => (
       <>
-        <Chip tone={stands ? "good" : "bad"}>{stands ? "the label stands" : "the label does not stand"}</Chip>
-        <Told name="Why" text={reason} />
+        <Chip tone={stands ? "good" : "bad"}>{stands ? say("the label stands") : say("the label does not stand")}</Chip>
+        <Told name={say("Why")} text={reason} />
       </>
     ),
-    tell: ({ stands }, who) => `${who} says that the label ${stands ? "stands" : "does not stand"}.`,
+    tell: ({ stands }, who) =>
+      stands
+        ? say("{who} says that the label stands.", { who })
+        : say("{who} says that the label does not stand.", { who }),
   },
   "axis-calls": {
     Reading: ({ ballot: { axes } }) => (
@@ -96,20 +104,31 @@ export const ballots: ReadBallots = {
       </ul>
     ),
     tell: ({ axes }, who) =>
-      `${who} scores ${listed(Object.entries(axes).map(([axis, { score }]) => `${axis} ${String(score)}`))}.`,
+      say("{who} scores {axes}.", {
+        who,
+        axes: listed(Object.entries(axes).map(([axis, { score }]) => `${axis} ${String(score)}`)),
+      }),
   },
   positions: {
     Reading: ({ ballot: { agreement, dispute, consensus, order, details } }) => (
       <>
         <Chip tone={AGREED[agreement][1]}>{AGREED[agreement][0]}</Chip>
-        <Told name="The majority" text={consensus} />
-        <Told name="What divides them" text={dispute} />
+        <Told name={say("The majority")} text={consensus} />
+        <Told name={say("What divides them")} text={dispute} />
         <Ordered seats={order} />
         <Details of={details} />
       </>
     ),
     tell: ({ agreement, consensus }, who) =>
-      `${who} finds that the answers ${AGREEMENTS[agreement]}${consensus === "" ? "" : `; the majority: ${cut(consensus)}`}.`,
+      consensus === ""
+        ? say(
+            "{who} finds that the answers {agreement, select, agree {agree} partial {agree in part} other {disagree}}.",
+            { who, agreement },
+          )
+        : say(
+            "{who} finds that the answers {agreement, select, agree {agree} partial {agree in part} other {disagree}}; the majority: {majority}.",
+            { who, agreement, majority: cut(consensus) },
+          ),
   },
   "merged-list": {
     Reading: ({ ballot: { findings, order, details } }) => (
@@ -117,7 +136,8 @@ export const ballots: ReadBallots = {
         <ol className={css["list"]}>
           {findings.map(({ finding, status, severity, agree }, at) => (
             <li key={at}>
-              <Chip>{status}</Chip> <Chip>{severity}</Chip> {finding} <Everyone seats={agree} none="" />
+              <Chip>{STATUS[status].says}</Chip> <Chip>{SEVERITIES[severity] ?? severity}</Chip> {finding}{" "}
+              <Everyone seats={agree} none="" />
             </li>
           ))}
         </ol>
@@ -125,6 +145,10 @@ export const ballots: ReadBallots = {
         <Details of={details} />
       </>
     ),
-    tell: ({ findings }, who) => `${who} merges the answers into ${count(findings.length, "finding")}.`,
+    tell: ({ findings }, who) =>
+      say("{who} merges the answers into {findings, plural, one {one finding} other {# findings}}.", {
+        who,
+        findings: findings.length,
+      }),
   },
 };

@@ -1,93 +1,115 @@
 // What does an adjudication bring to a session's page? How its findings look and are told, its tabs, and what is marked on
 // the timeline and said aloud.
 import type { Brought, DrawnFindings } from "@/findings/brought";
+import { decimal, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
-import { count, cut, isMasked, nameOf, namesOf } from "@/transcript/wording";
+import { cut, ended, isMasked, nameOf, namesOf } from "@/transcript/wording";
 import { ballots } from "./ballots";
 import { AdjudicatorAgreement, AxisScores, Compared, Measures, ReplyScores } from "./judged";
 import { Flips, Labels, RebuttalsMade, Revisions } from "./rebutted";
 
 const findings: DrawnFindings = {
   "rebuttals-made": {
-    title: "Rebuttals",
+    title: say("Rebuttals"),
     Body: RebuttalsMade,
     tell: ({ rebuttals }) =>
-      rebuttals.length === 0 ? "Nobody disputed an answer." : `${count(rebuttals.length, "rebuttal")} made.`,
+      rebuttals.length === 0
+        ? say("Nobody disputed an answer.")
+        : say("{rebuttals, plural, one {One rebuttal} other {# rebuttals}} made.", { rebuttals: rebuttals.length }),
   },
   revisions: {
-    title: "First and final answers",
+    title: say("First and final answers"),
     Body: Revisions,
     tell: ({ replies }, looks) => {
       const revised = replies.filter(({ why }) => why === "revised").map(({ seat }) => seat);
-      return revised.length === 0 ? "Nobody revised an answer." : `${namesOf(looks, revised)} revised an answer.`;
+      return revised.length === 0
+        ? say("Nobody revised an answer.")
+        : say("{names} revised an answer.", { names: namesOf(looks, revised) });
     },
   },
   flips: {
-    title: "Who changed position",
+    title: say("Who changed position"),
     Body: Flips,
     tell: ({ flips }, looks) => {
       const moved = flips.filter(({ change }) => change === "cited" || change === "uncited");
-      if (moved.length === 0) return "Nobody changed position.";
+      if (moved.length === 0) return say("Nobody changed position.");
       const told = moved.map(({ seat, change, source }) =>
         change === "uncited"
-          ? `${nameOf(looks, seat)} changed position, citing nothing new`
-          : `${nameOf(looks, seat)} changed position${source === null ? "" : `, citing ${nameOf(looks, source)}`}`,
+          ? say("{name} changed position, citing nothing new", { name: nameOf(looks, seat) })
+          : source === null
+            ? say("{name} changed position", { name: nameOf(looks, seat) })
+            : say("{name} changed position, citing {source}", {
+                name: nameOf(looks, seat),
+                source: nameOf(looks, source),
+              }),
       );
-      return `${told.join("; ")}.`;
+      return ended(told.slice(1).reduce((before, next) => say("{before}; {next}", { before, next }), told[0] ?? ""));
     },
   },
   labels: {
-    title: "Labels of each answer",
+    title: say("Labels of each answer"),
     Body: Labels,
     tell: ({ replies }, looks) => {
       const flawed = replies.filter((each) => each.flawed).map(({ seat }) => seat);
-      return flawed.length === 0 ? "No answer is labelled faulty." : `Labelled faulty: ${namesOf(looks, flawed)}.`;
+      return flawed.length === 0
+        ? say("No answer is labelled faulty.")
+        : say("Labelled faulty: {names}.", { names: namesOf(looks, flawed) });
     },
   },
   "axis-scores": {
-    title: "Scores on each axis",
+    title: say("Scores on each axis"),
     Body: AxisScores,
     tell: ({ scores }) =>
-      `Every answer is scored on ${count(new Set(scores.map(({ axis }) => axis)).size, "axis", "axes")}.`,
+      say("Every answer is scored on {axes, plural, one {one axis} other {# axes}}.", {
+        axes: new Set(scores.map(({ axis }) => axis)).size,
+      }),
   },
   compared: {
-    title: "The answers side by side",
+    title: say("The answers side by side"),
     Body: Compared,
     tell: ({ agreement, dispute, findings }, looks) => {
       const same = {
         "": "",
-        agree: "The answers agree.",
-        partial: "The answers agree in part.",
-        disagree: "The answers disagree.",
+        agree: say("The answers agree."),
+        partial: say("The answers agree in part."),
+        disagree: say("The answers disagree."),
       };
-      if (same[agreement] === "") return `${count(findings.length, "finding")} on the merged list.`;
+      if (same[agreement] === "")
+        return say("{findings, plural, one {One finding} other {# findings}} on the merged list.", {
+          findings: findings.length,
+        });
       return `${same[agreement]}${dispute === "" || isMasked(looks) ? "" : ` ${cut(dispute)}`}`;
     },
   },
   "reply-scores": {
-    title: "Scores",
+    title: say("Scores"),
     Body: ReplyScores,
     tell: ({ winner, places }, looks) =>
       winner === null
-        ? "No answer scores highest alone."
-        : `${nameOf(looks, winner)} scores highest with ${places[0]?.score?.toFixed(1) ?? "?"}.`,
+        ? say("No answer scores highest alone.")
+        : say("{name} scores highest with {score}.", {
+            name: nameOf(looks, winner),
+            score: places[0]?.score == null ? "?" : decimal(places[0].score, 1),
+          }),
   },
   measures: {
-    title: "Measures and the rule they met",
+    title: say("Measures and the rule they met"),
     Body: Measures,
     tell: ({ verdict_class, certainty, rule, withheld }) => {
-      if (rule === 0) return "Nothing could be ruled.";
-      const sure = certainty === "" ? "" : `, certainty ${certainty}`;
-      return `Rule ${String(rule)} applies: ${verdict_class.replaceAll("_", " ")}${sure}${withheld ? "; no verdict is written" : ""}.`;
+      if (rule === 0) return say("Nothing could be ruled.");
+      return say(
+        "Rule {rule} applies: {ruling}{certainty, select, high {, certainty high} moderate {, certainty moderate} low {, certainty low} other {}}{withheld, select, yes {; no verdict is written} other {}}.",
+        { rule, ruling: verdict_class.replaceAll("_", " "), certainty, withheld: withheld ? "yes" : "no" },
+      );
     },
   },
   "adjudicator-agreement": {
-    title: "How far the adjudicators agree",
+    title: say("How far the adjudicators agree"),
     Body: AdjudicatorAgreement,
     tell: ({ scores }) =>
       scores === null
-        ? "The adjudicators cannot be compared."
-        : `The adjudicators' scores agree with alpha ${scores.toFixed(2)}.`,
+        ? say("The adjudicators cannot be compared.")
+        : say("The adjudicators' scores agree with alpha {alpha}.", { alpha: decimal(scores, 2) }),
   },
 };
 
@@ -95,31 +117,50 @@ export const adjudication: Brought = {
   findings,
   ballots,
   tabs: {
-    discovery: { kind: "answers", title: "Answers" },
-    rebuttal: { kind: "findings", title: "Rebuttals" },
-    refinement: { kind: "answers", title: "Final answers" },
-    adjudication: { kind: "judging", title: "Adjudication", whole: true },
-    verdict: { kind: "conclusion", title: "Verdict" },
+    discovery: { kind: "answers", title: say("Answers") },
+    rebuttal: { kind: "findings", title: say("Rebuttals") },
+    refinement: { kind: "answers", title: say("Final answers") },
+    adjudication: { kind: "judging", title: say("Adjudication"), whole: true },
+    verdict: { kind: "conclusion", title: say("Verdict") },
   },
 };
 
 export const played: Played = {
+  stages: {
+    discovery: say("Discovery"),
+    rebuttal: say("Rebuttal"),
+    refinement: say("Refinement"),
+    adjudication: say("Adjudication"),
+    verdict: say("Verdict"),
+  },
+  offices: { adjudicator: say("Adjudicator") },
+  tasks: {
+    axes: say("axes"),
+    check: say("check"),
+    flip: say("flip"),
+    labels: say("labels"),
+    replies: say("replies"),
+  },
   concludes: ["verdict"],
   findings: {
     flips: {
       markers: ({ flips }) =>
         flips.flatMap(({ seat, change, source }) =>
           change === "cited"
-            ? [{ kind: "flip", says: "changed position, citing", seats: [seat], by: source ?? null }]
+            ? [{ kind: "flip", says: say("changed position, citing"), seats: [seat], by: source ?? null }]
             : change === "uncited"
-              ? [{ kind: "flip", says: "changed position without saying why", seats: [seat], by: null }]
+              ? [{ kind: "flip", says: say("changed position without saying why"), seats: [seat], by: null }]
               : [],
         ),
       aloud: ({ flips }, name, amount) => {
         const moved = flips.filter(({ change }) => change === "cited" || change === "uncited");
-        if (moved.length === 0) return amount === "less" ? null : "Nobody changed position.";
+        if (moved.length === 0) return amount === "less" ? null : say("Nobody changed position.");
         return moved
-          .map(({ seat, source }) => `${name(seat)} changed position${source ? `, citing ${name(source)}` : ""}.`)
+          .map(({ seat, source }) =>
+            source
+              ? say("{name} changed position, citing {source}.", { name: name(seat), source: name(source) })
+              : say("{name} changed position.", { name: name(seat) }),
+          )
           .join(" ");
       },
     },

@@ -1,9 +1,11 @@
 // How do an adjudicator's findings look? Axes as a heat table, the answers side by side, scores and the rule they met.
 import { Chip, type Tone } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
-import { STATUS } from "./places";
+import { SEVERITIES, STATUS } from "./places";
 import { Details, Everyone, inWords, Nothing, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import { decimal, locale, Say, say } from "@/language/say";
+import { beside } from "@/transcript/wording";
 import ours from "./findings.module.css";
 
 export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
@@ -12,7 +14,7 @@ export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
   const at = new Map(finding.scores.map((each) => [`${each.seat} ${each.axis}`, each]));
   return (
     <>
-      <Table says="Scores on each axis, 1 to 5" head={["Answer", ...axes.map(inWords)]}>
+      <Table says={say("Scores on each axis, 1 to 5")} head={[say("Answer"), ...axes.map(inWords)]}>
         {seats.map((seat) => (
           <tr key={seat}>
             <th scope="row">
@@ -27,7 +29,7 @@ export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
         ))}
       </Table>
       <details className={css["more"]}>
-        <summary>Reasons</summary>
+        <summary>{say("Reasons")}</summary>
         <ul className={css["list"]}>
           {finding.scores.map(({ seat, axis, reasons, given }) => (
             <li key={`${seat} ${axis}`}>
@@ -51,39 +53,39 @@ export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
 }
 
 const AGREEMENTS: Record<"agree" | "partial" | "disagree", readonly [string, Tone]> = {
-  agree: ["The answers agree", "good"],
-  partial: ["The answers agree in part", "mid"],
-  disagree: ["The answers disagree", "bad"],
+  agree: [say("The answers agree"), "good"],
+  partial: [say("The answers agree in part"), "mid"],
+  disagree: [say("The answers disagree"), "bad"],
 };
 
 export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
   const { agreement, dispute, consensus, findings, order, chains, by, struck } = finding;
-  if (by === null) return <Nothing>No comparison could be read.</Nothing>;
+  if (by === null) return <Nothing>{say("No comparison could be read.")}</Nothing>;
   return (
     <>
       {agreement !== "" && (
         <p className={css["lead"]}>
           <Chip tone={AGREEMENTS[agreement][1]}>{AGREEMENTS[agreement][0]}</Chip>
-          {consensus !== "" && <span>Most hold: {consensus}</span>}
+          {consensus !== "" && <span>{say("Most hold: {consensus}", { consensus })}</span>}
         </p>
       )}
       {dispute !== "" && (
         <p className={css["prose"]}>
-          <b>What divides them.</b> {dispute}
+          <b>{say("What divides them.")}</b> {dispute}
         </p>
       )}
       {findings.length > 0 && (
         <Table
-          says="The merged list of findings"
-          head={["Finding", "Standing", "Severity", "Reported by", "Denied by"]}
+          says={say("The merged list of findings")}
+          head={[say("Finding"), say("Status"), say("Severity"), say("Reported by"), say("Denied by")]}
         >
           {findings.map((each, at) => (
             <tr key={at}>
               <td className={ours["wide"]}>{each.finding}</td>
               <td>
-                <Chip tone={STATUS[each.status]}>{each.status}</Chip>
+                <Chip tone={STATUS[each.status].tone}>{STATUS[each.status].says}</Chip>
               </td>
-              <td>{each.severity}</td>
+              <td>{SEVERITIES[each.severity] ?? each.severity}</td>
               <td>
                 <Everyone seats={each.agree} none="–" />
               </td>
@@ -96,15 +98,24 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
       )}
       {(struck ?? []).map((each, at) => (
         <p key={at} className={css["small"]}>
-          {each.why === "unreported" ? "Struck, as no answer reports it: " : <Struck by={each.by} why={each.why} />}
-          {each.finding}
+          {each.why === "unreported" ? (
+            say("Struck, as no answer reports it: {finding}", { finding: each.finding })
+          ) : (
+            <Say
+              text="<member></member> is said to deny this, which does not count, as {why}: {finding}"
+              values={{ why: STRUCK[each.why], finding: each.finding }}
+              tags={{ member: () => <Who seat={each.by} size={16} /> }}
+            />
+          )}
         </p>
       ))}
-      {chains > 0 && <p className={css["small"]}>Chains of findings used one after the other: {chains}.</p>}
+      {chains > 0 && (
+        <p className={css["small"]}>{say("Chains of findings used one after the other: {chains}.", { chains })}</p>
+      )}
       <Details of={finding.details} />
       {order.length > 0 && (
         <p className={css["small"]}>
-          Strongest first, by the adjudicator; it decides nothing: <Everyone seats={order} />
+          {say("Strongest first, by the adjudicator; it decides nothing:")} <Everyone seats={order} />
         </p>
       )}
     </>
@@ -112,24 +123,19 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
 }
 
 const STRUCK = {
-  unread: "no passage was named",
-  not_found: "the passage named stands in nothing it wrote",
-  changed_sides: "it changed its position without a reason",
+  unread: say("no passage was named"),
+  not_found: say("the passage named stands in nothing it wrote"),
+  changed_sides: say("it changed its position without a reason"),
 };
 
-function Struck({ by, why }: { by: string; why: keyof typeof STRUCK }) {
-  return (
-    <>
-      <Who seat={by} size={16} /> is said to deny this, which does not count, as {STRUCK[why]}:{" "}
-    </>
-  );
-}
-
 export function ReplyScores({ finding }: { finding: FindingOf<"reply-scores"> }) {
-  if (finding.places.length === 0) return <Nothing>Nothing was scored.</Nothing>;
+  if (finding.places.length === 0) return <Nothing>{say("Nothing was scored.")}</Nothing>;
   return (
     <>
-      <Table says="Scores, best first" head={["Answer", "Score", "Axes", "Form", "Conviction", "Could not be read"]}>
+      <Table
+        says={say("Scores, best first")}
+        head={[say("Answer"), say("Score"), say("Axes"), say("Form"), say("Conviction"), say("Could not be read")]}
+      >
         {finding.places.map(({ seat, score, base, penalty, conviction, compliant, missing, neutral }) => (
           <tr key={seat} data-first={seat === finding.winner || undefined}>
             <th scope="row">
@@ -138,44 +144,56 @@ export function ReplyScores({ finding }: { finding: FindingOf<"reply-scores"> })
             <td>
               <Score score={score} of={finding.most === 0 ? 100 : finding.most} />
             </td>
-            <td>{base === null ? "–" : base.toFixed(1)}</td>
-            <td>{compliant ? "kept" : `× ${String(penalty)}`}</td>
+            <td>{base === null ? "–" : decimal(base, 1)}</td>
+            <td>{compliant ? say("kept") : `× ${String(penalty)}`}</td>
             <td>{conviction === 0 ? "0" : `${conviction > 0 ? "+" : ""}${String(conviction)}`}</td>
             <td className={css["small"]}>
-              {missing.length > 0 && missing.join(", ")}
-              {neutral.length > 0 && `neutral for want of a reading: ${neutral.join(", ")}`}
+              {missing.length > 0 && beside(missing)}{" "}
+              {neutral.length > 0 && say("neutral for want of a reading: {axes}", { axes: beside(neutral) })}
             </td>
           </tr>
         ))}
       </Table>
       <p className={css["small"]}>
-        Weighted axes, times what the form takes away, plus how the member met its rebuttals. Up to {finding.most}{" "}
-        without conviction.
+        {say(
+          "Weighted axes, times what the form takes away, plus how the member met its rebuttals. Up to {most} without conviction.",
+          { most: finding.most },
+        )}
       </p>
     </>
   );
 }
+
+const CERTAIN: Record<Exclude<FindingOf<"measures">["certainty"], "">, string> = {
+  high: say("certainty high"),
+  moderate: say("certainty moderate"),
+  low: say("certainty low"),
+};
 
 export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
   const { rule, verdict_class, certainty, says, withheld, values, rubric } = finding;
   return (
     <>
       <p className={css["lead"]}>
-        {rule === 0 ? "Nothing could be ruled." : <b className={ours["class"]}>{inWords(verdict_class)}</b>}
-        {certainty !== "" && <Chip tone="gold">certainty {certainty}</Chip>}
+        {rule === 0 ? say("Nothing could be ruled.") : <b className={ours["class"]}>{inWords(verdict_class)}</b>}
+        {certainty !== "" && <Chip tone="gold">{CERTAIN[certainty]}</Chip>}
         {rule > 0 && (
           <span className={css["quiet"]}>
-            rule {rule} of {rubric === "" ? "the rubric" : `the rubric ${rubric}`}
+            {rubric === ""
+              ? say("rule {rule} of the rubric", { rule })
+              : say("rule {rule} of the rubric {rubric}", { rule, rubric })}
           </span>
         )}
-        {withheld && <Chip tone="mid">no verdict is written at this class</Chip>}
+        {withheld && <Chip tone="mid">{say("no verdict is written at this class")}</Chip>}
       </p>
       {says !== "" && <p className={css["prose"]}>{says}</p>}
       <dl className={ours["measures"]}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>
             <dt>{inWords(name)}</dt>
-            <dd>{typeof value === "number" ? Number(value.toFixed(2)) : inWords(String(value))}</dd>
+            <dd>
+              {typeof value === "number" ? Number(value.toFixed(2)).toLocaleString(locale) : inWords(String(value))}
+            </dd>
           </div>
         ))}
       </dl>
@@ -183,7 +201,7 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
   );
 }
 
-const alpha = (value: number | null): string => (value === null ? "not defined" : value.toFixed(2));
+const alpha = (value: number | null): string => (value === null ? say("not defined") : decimal(value, 2));
 
 export function AdjudicatorAgreement({ finding }: { finding: FindingOf<"adjudicator-agreement"> }) {
   const { scores, labels, flips, units } = finding;
@@ -193,7 +211,7 @@ export function AdjudicatorAgreement({ finding }: { finding: FindingOf<"adjudica
         <p className={css["lead"]}>
           <Everyone seats={finding.adjudicators} />
         </p>
-        <p>Nothing was judged by two of them: how far they agree is not known.</p>
+        <p>{say("Nothing was judged by two of them: how far they agree is not known.")}</p>
       </>
     );
   return (
@@ -201,13 +219,13 @@ export function AdjudicatorAgreement({ finding }: { finding: FindingOf<"adjudica
       <p className={css["lead"]}>
         <Everyone seats={finding.adjudicators} />
       </p>
-      <Table says="Krippendorff's alpha" head={["What was judged", "Agreement"]}>
+      <Table says={say("Krippendorff's alpha")} head={[say("What was judged"), say("Agreement")]}>
         {(
           [
-            ["Scores, as an order", finding.scores],
-            ["Scores, as distances", finding.scores_interval],
-            ["Labels", finding.labels],
-            ["Changes of position", finding.flips],
+            [say("Scores, as an order"), finding.scores],
+            [say("Scores, as distances"), finding.scores_interval],
+            [say("Labels"), finding.labels],
+            [say("Changes of position"), finding.flips],
           ] as const
         ).map(([what, value]) => (
           <tr key={what}>
@@ -217,8 +235,10 @@ export function AdjudicatorAgreement({ finding }: { finding: FindingOf<"adjudica
         ))}
       </Table>
       <p className={css["small"]}>
-        Krippendorff&apos;s alpha: 1 is full agreement, 0 what chance gives. {finding.units} scores were given by at
-        least two of them.
+        {say(
+          "Krippendorff's alpha: 1 is full agreement, 0 what chance gives. {units, plural, one {# score was} other {# scores were}} given by at least two of them.",
+          { units: finding.units },
+        )}
       </p>
     </>
   );

@@ -1,6 +1,7 @@
-// Which place has each reply by its score, and which colour a merged finding?
+// Which place has each reply by its score, and how is a merged finding called and coloured?
 import type { Tone } from "@/controls/Card";
 import { numbered, type Places } from "@/findings/places";
+import { say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 
 /** By score. */
@@ -11,9 +12,19 @@ export const scorePlaces = ({ places }: FindingOf<"reply-scores">): Places =>
     ({ score }) => score !== null,
   );
 
-/** The colour of a merged finding's standing. */
-export const STATUS: Record<FindingOf<"compared">["findings"][number]["status"], Tone> = {
-  confirmed: "good",
-  disputed: "bad",
-  unique: "mid",
+type Merged = FindingOf<"compared">["findings"][number];
+
+/** What a merged finding's status is called, and its colour. */
+export const STATUS: Record<Merged["status"], { says: string; tone: Tone }> = {
+  confirmed: { says: say("confirmed"), tone: "good" },
+  disputed: { says: say("disputed"), tone: "bad" },
+  unique: { says: say("unique"), tone: "mid" },
+};
+
+/** What its severity is called. */
+export const SEVERITIES: Readonly<Record<string, string>> = {
+  critical: say("critical"),
+  high: say("high"),
+  medium: say("medium"),
+  low: say("low"),
 };

@@ -3,22 +3,25 @@ import { Chip, type Tone } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
 import { Details, Nothing, Said, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import { say } from "@/language/say";
+import { beside } from "@/transcript/wording";
 import ours from "./findings.module.css";
 
 export function RebuttalsMade({ finding }: { finding: FindingOf<"rebuttals-made"> }) {
   const { rebuttals, conceded } = finding;
-  if (rebuttals.length === 0 && conceded.length === 0) return <Nothing>Nobody disputed an answer.</Nothing>;
+  if (rebuttals.length === 0 && conceded.length === 0) return <Nothing>{say("Nobody disputed an answer.")}</Nothing>;
   return (
     <ul className={css["list"]}>
       {rebuttals.map((each) => (
         <li key={each.id} id={each.id}>
-          <Who seat={each.by} /> <span className={css["verb"]}>disputes</span> <Who seat={each.target} />
+          <Who seat={each.by} /> <span className={css["verb"]}>{say("disputes")}</span> <Who seat={each.target} />
           <Said>{each.text}</Said>
         </li>
       ))}
       {conceded.map((each) => (
         <li key={each.id}>
-          <Who seat={each.by} /> <span className={css["verb"]}>does not dispute</span> <Who seat={each.target} />
+          <Who seat={each.by} /> <span className={css["verb"]}>{say("does not dispute")}</span>{" "}
+          <Who seat={each.target} />
           <Said>{each.text}</Said>
         </li>
       ))}
@@ -27,11 +30,11 @@ export function RebuttalsMade({ finding }: { finding: FindingOf<"rebuttals-made"
 }
 
 const WHYS: Record<FindingOf<"revisions">["replies"][number]["why"], string> = {
-  revised: "revised",
-  unchanged: "left as it was, word for word",
-  unchallenged: "disputed by nobody: it stands",
-  failed: "no revision came: it stands",
-  off: "no revision was asked for",
+  revised: say("revised"),
+  unchanged: say("left as it was, word for word"),
+  unchallenged: say("disputed by nobody: it stands"),
+  failed: say("no revision came: it stands"),
+  off: say("no revision was asked for"),
 };
 
 export function Revisions({ finding }: { finding: FindingOf<"revisions"> }) {
@@ -43,7 +46,7 @@ export function Revisions({ finding }: { finding: FindingOf<"revisions"> }) {
           <Chip tone={why === "revised" ? "gold" : why === "failed" ? "bad" : "plain"}>{WHYS[why]}</Chip>
           {saw.length > 0 && (
             <span className={css["quiet"]}>
-              saw {saw.length === 1 ? "one rebuttal" : `${String(saw.length)} rebuttals`}
+              {say("saw {rebuttals, plural, one {one rebuttal} other {# rebuttals}}", { rebuttals: saw.length })}
             </span>
           )}
         </li>
@@ -53,16 +56,16 @@ export function Revisions({ finding }: { finding: FindingOf<"revisions"> }) {
 }
 
 const CHANGES: Record<FindingOf<"flips">["flips"][number]["change"], readonly [string, Tone]> = {
-  none: ["kept its position", "plain"],
-  cited: ["moved, citing", "good"],
-  uncited: ["moved without citing", "bad"],
-  unread: ["not known", "mid"],
-  untested: ["not tested", "plain"],
+  none: [say("kept its position"), "plain"],
+  cited: [say("moved, citing"), "good"],
+  uncited: [say("moved without citing"), "bad"],
+  unread: [say("not known"), "mid"],
+  untested: [say("not tested"), "plain"],
 };
 const CALLS: Readonly<Record<string, string>> = {
-  no_change: "no change",
-  cited_rebuttal: "moved by a rebuttal",
-  uncited: "moved without one",
+  no_change: say("no change"),
+  cited_rebuttal: say("moved by a rebuttal"),
+  uncited: say("moved without one"),
 };
 
 export function FlipChip({ flip }: { flip: FindingOf<"flips">["flips"][number] }) {
@@ -84,13 +87,15 @@ export function Flips({ finding }: { finding: FindingOf<"flips"> }) {
             <Who seat={flip.seat} /> <FlipChip flip={flip} />
             {flip.words !== "" && (
               <span className={css["quiet"]}>
-                {flip.verified ? "the words stand in a rebuttal it saw" : "the words stand in no rebuttal it saw"}
+                {flip.verified
+                  ? say("the words stand in a rebuttal it saw")
+                  : say("the words stand in no rebuttal it saw")}
               </span>
             )}
           </span>
           {flip.words !== "" && <Said>{flip.words}</Said>}
           {flip.reason !== "" && <p className={css["prose"]}>{flip.reason}</p>}
-          {flip.flag !== "" && <p className={css["flag"]}>Flagged: {flip.flag}</p>}
+          {flip.flag !== "" && <p className={css["flag"]}>{say("Flagged: {flag}", { flag: flip.flag })}</p>}
           {Object.keys(flip.calls).length > 1 && (
             <p className={css["small"]}>
               {Object.entries(flip.calls).map(([seat, call]) => (
@@ -113,8 +118,10 @@ export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
         <li key={each.seat}>
           <span className={css["lead"]}>
             <Who seat={each.seat} />
-            {!each.read && <Chip tone="mid">labels could not be read</Chip>}
-            {each.read && <Chip tone={each.flawed ? "bad" : "good"}>{each.flawed ? "faulty" : "without fault"}</Chip>}
+            {!each.read && <Chip tone="mid">{say("labels could not be read")}</Chip>}
+            {each.read && (
+              <Chip tone={each.flawed ? "bad" : "good"}>{each.flawed ? say("faulty") : say("without fault")}</Chip>
+            )}
           </span>
           {each.labels.map(({ label, finding: about, reason }, at) => (
             <p key={at} className={css["prose"]}>
@@ -125,7 +132,7 @@ export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
           {each.cleared.map(({ label, reason }, at) => (
             <p key={at} className={css["prose"]}>
               <Chip>
-                <s>{label}</s> taken back
+                <s>{label}</s> {say("taken back")}
               </Chip>{" "}
               {reason}
             </p>
@@ -135,7 +142,7 @@ export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
             <p className={css["small"]}>
               {Object.entries(each.calls).map(([seat, call]) => (
                 <span key={seat} className={ours["call"]}>
-                  <Who seat={seat} size={16} /> {call.length === 0 ? "none" : call.join(", ")}
+                  <Who seat={seat} size={16} /> {call.length === 0 ? say("none") : beside(call)}
                 </span>
               ))}
             </p>

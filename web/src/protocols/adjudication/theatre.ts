@@ -2,6 +2,7 @@
 // its scores as cards, whose words moved whom, and the standing by the rubric.
 import { worthOf } from "@/findings/figures";
 import { placeWords } from "@/findings/places";
+import { decimal, say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { aboutOf } from "@/playback/keys";
 import type { FindingOf, SessionState } from "@/wire/types";
@@ -54,7 +55,11 @@ function axisMarks(state: SessionState): Marks {
     const seat = aboutOf(key).split(".").at(-1) ?? "";
     const cards = Object.entries(ballot.axes).map(([axis, { score, reason }]): Mark => {
       const tone = worthOf(score, 5);
-      const words = `${axis.replaceAll("_", " ")}: ${String(score)} of 5. ${reason}`;
+      const words = say("{axis}: {score} of 5. {reason}", {
+        axis: axis.replaceAll("_", " "),
+        score,
+        reason,
+      });
       return { id: `${reader} ${axis}`, reader, label: String(score), tone, words };
     });
     found.set(seat, [...(found.get(seat) ?? []), ...cards]);
@@ -68,8 +73,8 @@ function replies(found: FindingOf<"reply-scores">): Row[] {
     seat,
     place: placeWords(places.get(seat)),
     judged: score !== null,
-    figure: score === null ? "–" : score.toFixed(1),
-    beside: score === null ? "not read" : compliant ? "points" : "form not kept",
+    figure: score === null ? "–" : decimal(score, 1),
+    beside: score === null ? say("not read") : compliant ? say("points") : say("form not kept"),
     share: score === null || found.most === 0 ? 0 : score / found.most,
     tone: found.winner === seat ? "gold" : "plain",
     mood: found.winner === seat ? "proud" : "",
@@ -77,8 +82,8 @@ function replies(found: FindingOf<"reply-scores">): Row[] {
 }
 
 const MOVED: Readonly<Record<string, string>> = {
-  cited: "moved, citing a rebuttal",
-  uncited: "moved without citing",
+  cited: say("moved, citing a rebuttal"),
+  uncited: say("moved without citing"),
 };
 
 /** What happened to a member's position, once an adjudicator has said so. */
@@ -89,10 +94,10 @@ function note(state: SessionState, seat: string): string {
 
 export const theatre: TheatrePart = {
   stages: {
-    discovery: { scene: "opinions", says: "first answer" },
-    rebuttal: { scene: "charges", says: "rebuttals" },
-    refinement: { scene: "opinions", says: "revised answer" },
-    adjudication: { scene: "judging", says: "judgement" },
+    discovery: { scene: "opinions", says: say("first answer") },
+    rebuttal: { scene: "charges", says: say("rebuttals") },
+    refinement: { scene: "opinions", says: say("revised answer") },
+    adjudication: { scene: "judging", says: say("judgement") },
     verdict: { scene: "synthesis" },
   },
   pictures: {
@@ -107,7 +112,7 @@ export const theatre: TheatrePart = {
       masked: ({ findings }) => latest(findings, "reply-scores") === null,
     },
   },
-  standings: { "reply-scores": (finding) => ({ says: "score by the rubric", rows: replies(finding) }) },
+  standings: { "reply-scores": (finding) => ({ says: say("score by the rubric"), rows: replies(finding) }) },
   ballots: {
     rebuttals: { words: ({ points }) => lines(Object.values(points).map(({ point }) => point)) },
     "flip-call": { words: ({ reason }) => reason },
@@ -118,5 +123,5 @@ export const theatre: TheatrePart = {
     "finding-labels": { words: ({ findings }) => lines(findings.map(({ reason }) => reason)) },
     "merged-list": { words: ({ findings }) => lines(findings.map(({ finding }) => finding)) },
   },
-  decrees: { adjudicator: "The adjudicator's answer" },
+  decrees: { adjudicator: say("The adjudicator's answer") },
 };

@@ -2,6 +2,7 @@
 // scores, changes of position and labels beside it.
 import { Card } from "@/controls/Card";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { SessionState } from "@/wire/types";
@@ -22,17 +23,17 @@ function Beside() {
   return (
     <>
       {axes !== null && (
-        <Card title="Axis scores">
+        <Card title={say("Axis scores")}>
           <GridTable grid={axes} looks={looks} quiet />
         </Card>
       )}
       {flips !== null && (
-        <Card title="Changes of position">
+        <Card title={say("Changes of position")}>
           <Flips flips={flips} looks={looks} />
         </Card>
       )}
       {labels !== null && (
-        <Card title="Labels">
+        <Card title={say("Labels")}>
           <Labels labels={labels} looks={looks} />
         </Card>
       )}
@@ -40,13 +41,7 @@ function Beside() {
   );
 }
 
-function Moved() {
-  const looks = useLooks();
-  const flips = useMoment(({ state }) => latest(state.findings, "flips"));
-  return flips === null ? null : <Flips flips={flips} looks={looks} movedOnly />;
-}
-
-/** The merged list of findings, where there is one. */
+/** The merged list of findings, where there is one: Markdown to paste, and in English as every export is. */
 function foundLines(found: SessionState["findings"], looks: Looks): string[] {
   const findings = latest(found, "compared")?.findings ?? [];
   if (findings.length === 0) return [];
@@ -59,8 +54,9 @@ function foundLines(found: SessionState["findings"], looks: Looks): string[] {
 }
 
 export const verdict: VerdictPart = {
-  remedy:
+  remedy: say(
     "A verdict would take replies that meet another rule: ask again, or branch off with another rubric or another adjudicator. The scores and labels stand.",
+  ),
   outcome: (findings) => {
     const measures = latest(findings, "measures");
     return measures === null ? {} : { rule: measures.rule, because: measures.says };
@@ -68,11 +64,10 @@ export const verdict: VerdictPart = {
   dissent: ({ findings }) => {
     const compared = latest(findings, "compared");
     if (compared !== null && compared.dispute !== "")
-      return { title: "What divides the replies most", text: compared.dispute, points: [] };
+      return { title: say("What divides the replies most"), text: compared.dispute, points: [] };
     return null;
   },
   written: foundLines,
   Below: Found,
   Beside,
-  Brief: Moved,
 };

@@ -1,12 +1,13 @@
 // What is voted on, and how? Every claim with a coloured chip for each vote, as the votes come in.
 import { memo } from "react";
 import { useMoment } from "@/hooks/session";
-import { KINDS, LEVELS, type Level } from "./voting";
+import { say, within } from "@/language/say";
+import { KINDS, LEVELS, TIERS, type Level, type Tier } from "./voting";
 import { latest } from "@/playback/found";
 import { readable } from "@/transcript/spoken";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf, SessionState } from "@/wire/types";
-import { plain } from "@/views/theatre/seat/Bubble";
+import { Inline, unlined } from "@/markdown/Inline";
 import { moveNow } from "@/views/theatre/moment/presence";
 import { tailOf } from "@/views/theatre/moment/said";
 import { useArenaLooks } from "@/views/theatre/moment/useArenaLooks";
@@ -19,8 +20,10 @@ export function Claims() {
   if (found === null) return <Drawn />;
   return (
     <>
-      <h3 className={css["title"]}>The ballot · {found.claims.length} claims</h3>
-      <ol className={ours["claims"]} tabIndex={0} data-arrows="" aria-label="Claims and votes">
+      <h3 className={css["title"]}>
+        {say("The ballot · {claims, plural, one {# claim} other {# claims}}", { claims: found.claims.length })}
+      </h3>
+      <ol className={ours["claims"]} tabIndex={0} data-arrows="" aria-label={say("Claims and votes")}>
         {found.claims.map((claim) => (
           <ClaimRow
             key={claim.id}
@@ -38,7 +41,7 @@ const ClaimRow = memo(function ClaimRow({
   tier,
 }: {
   claim: FindingOf<"claim-list">["claims"][number];
-  tier: string;
+  tier: Tier | "";
 }) {
   const looks = useArenaLooks();
   const members = useMoment(({ state }) => state.seats);
@@ -46,7 +49,7 @@ const ClaimRow = memo(function ClaimRow({
   return (
     <li className={css["claim"]}>
       <span className={css["claimText"]}>
-        <small data-kind={claim.kind}>{KINDS[claim.kind].toLowerCase()}</small>
+        <small data-kind={claim.kind}>{within(KINDS[claim.kind])}</small>
         <span title={claim.text}>{claim.text}</span>
       </span>
       <span className={ours["votes"]}>
@@ -60,7 +63,7 @@ const ClaimRow = memo(function ClaimRow({
               role="img"
               className={ours["vote"]}
               data-level={level || undefined}
-              aria-label={said === null ? `${name} has not voted` : `${name} ${said.says}`}
+              aria-label={said === null ? say("{name} has not voted", { name }) : `${name} ${said.says}`}
               title={said === null ? name : `${name} ${said.says}`}
             >
               {said?.sign}
@@ -69,7 +72,7 @@ const ClaimRow = memo(function ClaimRow({
         })}
       </span>
       <span className={ours["tier"]} data-tier={tier}>
-        {tier.toLowerCase()}
+        {tier === "" ? "" : TIERS[tier]}
       </span>
     </li>
   );
@@ -89,12 +92,12 @@ function Drawn() {
   const said = useMoment(({ state, speeches }) => {
     const move = moveNow(state, "extractor");
     const text = move === undefined ? "" : (speeches.get(move.key)?.text ?? move.text);
-    return tailOf(plain(readable(text)), 900);
+    return tailOf(unlined(readable(text)), 900);
   });
   return (
     <>
-      <h3 className={css["title"]}>Claims are drawn from the opinions</h3>
-      <p className={ours["drawn"]}>{said === "" ? "The opinions are being read." : said}</p>
+      <h3 className={css["title"]}>{say("Claims are drawn from the opinions")}</h3>
+      <p className={ours["drawn"]}>{said === "" ? say("The opinions are being read.") : <Inline text={said} />}</p>
     </>
   );
 }

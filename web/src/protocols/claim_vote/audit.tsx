@@ -1,17 +1,18 @@
 // How does the audit of a vote's report look? Who wrote it, and each fault with its sentence.
 import { Chip } from "@/controls/Card";
 import css from "@/findings/findings.module.css";
+import { say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 
 const FAULTS: Record<FindingOf<"narrative-audit">["faults"][number]["kind"], string> = {
-  section: "a section is missing",
-  unnamed: "a claim is not named",
-  unquoted: "not in the claim's own words",
-  tier: "a wrong tier",
-  softened: "a claim is softened",
-  number: "a wrong number",
-  added: "something is added",
-  flipped: "a claim is turned round",
+  section: say("a section is missing"),
+  unnamed: say("a claim is not named"),
+  unquoted: say("not in the claim's own words"),
+  tier: say("a wrong tier"),
+  softened: say("a claim is softened"),
+  number: say("a wrong number"),
+  added: say("something is added"),
+  flipped: say("a claim is turned round"),
 };
 
 export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audit"> }) {
@@ -22,26 +23,26 @@ export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audi
       <p className={css["lead"]}>
         <Chip tone={clean ? "good" : "mid"}>
           {narrator === "template"
-            ? "written from a template"
+            ? say("written from a template")
             : clean
-              ? "no fault found by rules"
-              : "faults were found"}
+              ? say("no fault found by rules")
+              : say("faults were found")}
         </Chip>
         <span className={css["quiet"]}>
-          {drafts === 1 ? "one draft" : `${String(drafts)} drafts`}, checked sentence by sentence against the votes
+          {say("{drafts, plural, one {one draft} other {# drafts}}, checked sentence by sentence against the votes", {
+            drafts,
+          })}
         </span>
       </p>
       {seal !== "" && <p className={css["prose"]}>{seal}</p>}
       {reason !== "" && !seal.includes(reason) && <p className={css["prose"]}>{reason}</p>}
       {[
-        ...first_faults.map((fault) => ({ ...fault, of: "first draft" })),
-        ...faults.map((fault) => ({ ...fault, of: "last draft" })),
-      ].map(({ kind, says, sentence, of }, at) => (
+        ...first_faults.map((fault) => ({ ...fault, draft: say("first draft") })),
+        ...faults.map((fault) => ({ ...fault, draft: say("last draft") })),
+      ].map(({ kind, says, sentence, draft }, at) => (
         <p key={at} className={css["flag"]}>
-          <Chip tone="bad">
-            {of}: {FAULTS[kind]}
-          </Chip>{" "}
-          {says} {sentence !== "" && <s>{sentence}</s>}
+          <Chip tone="bad">{say("{draft}: {fault}", { draft, fault: FAULTS[kind] })}</Chip> {says}{" "}
+          {sentence !== "" && <s>{sentence}</s>}
         </p>
       ))}
     </>

@@ -1,10 +1,11 @@
 // How do the ballots of a vote on claims read, and how is each told in a sentence?
 import { Chip } from "@/controls/Card";
 import type { ReadBallots } from "@/findings/brought";
-import { Everyone, inWords, Told, Who } from "@/findings/parts";
+import { Everyone, Told, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
-import { count, namesOf } from "@/transcript/wording";
-import { KINDS, LEVEL_ORDER, LEVELS, reasonWords, sureWords } from "./voting";
+import { say } from "@/language/say";
+import { beside, namesOf } from "@/transcript/wording";
+import { claimTitle, KINDS, LEVEL_ORDER, LEVELS, reasonWords, sureWords } from "./voting";
 
 export const ballots: ReadBallots = {
   reviews: {
@@ -13,13 +14,14 @@ export const ballots: ReadBallots = {
         {Object.entries(reviews).map(([seat, { strong, weak }]) => (
           <li key={seat}>
             <Who seat={seat} />
-            <Told name="Sound" text={strong} />
-            <Told name="Weak" text={weak} />
+            <Told name={say("Sound")} text={strong} />
+            <Told name={say("Weak")} text={weak} />
           </li>
         ))}
       </ul>
     ),
-    tell: ({ reviews }, who, looks) => `${who} reviewed ${namesOf(looks, Object.keys(reviews))}.`,
+    tell: ({ reviews }, who, looks) =>
+      say("{who} reviewed {names}.", { who, names: namesOf(looks, Object.keys(reviews)) }),
   },
   "claim-drafts": {
     Reading: ({ ballot: { claims } }) => (
@@ -31,7 +33,11 @@ export const ballots: ReadBallots = {
         ))}
       </ol>
     ),
-    tell: ({ claims }, who) => `${who} drew ${count(claims.length, "claim")} from the opinions.`,
+    tell: ({ claims }, who) =>
+      say("{who} drew {claims, plural, one {one claim} other {# claims}} from the opinions.", {
+        who,
+        claims: claims.length,
+      }),
   },
   "claim-votes": {
     Reading: ({ ballot: { votes, unread } }) => (
@@ -40,15 +46,16 @@ export const ballots: ReadBallots = {
           .sort(([one], [other]) => one.localeCompare(other))
           .map(([claim, vote]) => (
             <li key={claim}>
-              <Chip tone={LEVELS[vote.level].chip} title={inWords(vote.level)}>
+              <Chip tone={LEVELS[vote.level].chip} title={LEVELS[vote.level].title}>
                 {LEVELS[vote.level].sign}
               </Chip>{" "}
-              <b>{inWords(claim)}</b> <span className={css["quiet"]}>{sureWords(vote)}</span> {reasonWords(vote.reason)}
+              <b>{claimTitle(claim)}</b> <span className={css["quiet"]}>{sureWords(vote)}</span>{" "}
+              {reasonWords(vote.reason)}
             </li>
           ))}
         {Object.entries(unread).map(([claim, why]) => (
           <li key={claim}>
-            <Chip>not read</Chip> <b>{inWords(claim)}</b> {why}.
+            <Chip>{say("not read")}</Chip> <b>{claimTitle(claim)}</b> {why}.
           </li>
         ))}
       </ul>
@@ -57,11 +64,13 @@ export const ballots: ReadBallots = {
       const levels = Object.values(votes).map(({ level }) => level);
       const given = LEVEL_ORDER.flatMap((level) => {
         const of = levels.filter((each) => each === level).length;
-        return of === 0 ? [] : [`${String(of)} ${LEVELS[level].does}`];
+        return of === 0 ? [] : [LEVELS[level].counted(of)];
       });
       const lost = Object.keys(unread).length;
-      if (lost > 0) given.push(`${String(lost)} not read`);
-      return `${who} voted: ${given.length === 0 ? "nothing" : given.join(", ")}.`;
+      if (lost > 0) given.push(say("{lost} not read", { lost }));
+      return given.length === 0
+        ? say("{who} voted: nothing.", { who })
+        : say("{who} voted: {votes}.", { who, votes: beside(given) });
     },
   },
 };

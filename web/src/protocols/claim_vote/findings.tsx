@@ -5,9 +5,10 @@ import { useMoment } from "@/hooks/session";
 import { latest } from "@/playback/found";
 import type { FindingOf } from "@/wire/types";
 import { ordinal, percent, signed } from "@/findings/figures";
-import { Everyone, inWords, Nothing, Said, Table, Who } from "@/findings/parts";
-import { KINDS, LEVELS, OPINIONS, TIER_ORDER, TIER_TONES, openWords } from "./voting";
+import { Everyone, Nothing, Said, Table, Who } from "@/findings/parts";
+import { claimTitle, KINDS, LEVELS, OPINIONS, TIER_ORDER, TIER_TONES, TIERS, openWords } from "./voting";
 import css from "@/findings/findings.module.css";
+import { decimal, Say, say } from "@/language/say";
 import ours from "./findings.module.css";
 
 export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> }) {
@@ -26,10 +27,10 @@ export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> })
                 <article key={by} className={css["inner"]}>
                   <Who seat={by} size={18} />
                   <p className={css["prose"]}>
-                    <Chip tone="good">sound</Chip> {strong}
+                    <Chip tone="good">{say("sound")}</Chip> {strong}
                   </p>
                   <p className={css["prose"]}>
-                    <Chip tone="bad">weak</Chip> {weak}
+                    <Chip tone="bad">{say("weak")}</Chip> {weak}
                   </p>
                 </article>
               ))}
@@ -38,7 +39,7 @@ export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> })
       ))}
       {finding.unread.length > 0 && (
         <p className={css["small"]}>
-          No review could be read from <Everyone seats={finding.unread} />
+          {say("No review could be read from")} <Everyone seats={finding.unread} />
         </p>
       )}
     </>
@@ -49,7 +50,7 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
   const { claims, dropped, merged, unclaimed, shortfalls } = finding;
   return (
     <>
-      {claims.length === 0 && <Nothing>No claim was put to the vote.</Nothing>}
+      {claims.length === 0 && <Nothing>{say("No claim was put to the vote.")}</Nothing>}
       <ol className={css["list"]}>
         {claims.map((claim) => (
           <li key={claim.id} id={claim.id}>
@@ -66,7 +67,7 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
       </ol>
       {(dropped.length > 0 || merged.length > 0) && (
         <details className={css["more"]}>
-          <summary>What was left out ({dropped.length + merged.length})</summary>
+          <summary>{say("What was left out ({items})", { items: dropped.length + merged.length })}</summary>
           <ul className={css["list"]}>
             {[...dropped, ...merged].map(({ text, reason }, at) => (
               <li key={at}>
@@ -78,7 +79,7 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
       )}
       {unclaimed.length > 0 && (
         <p className={css["small"]}>
-          No claim was drawn from <Everyone seats={unclaimed} />
+          {say("No claim was drawn from")} <Everyone seats={unclaimed} />
         </p>
       )}
       {shortfalls.map((words) => (
@@ -97,14 +98,14 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
   return (
     <>
       <Table
-        says="Claims by tier"
+        says={say("Claims by tier")}
         head={[
-          "Claim",
-          "Tier",
-          "Mean",
-          "Spread",
+          say("Claim"),
+          say("Tier"),
+          say("Mean"),
+          say("Spread"),
           ...OPINIONS.map((level) => (
-            <abbr key={level} title={inWords(level)}>
+            <abbr key={level} title={LEVELS[level].title}>
               {LEVELS[level].sign}
             </abbr>
           )),
@@ -117,16 +118,16 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
             .map((claim) => (
               <tr key={claim.claim}>
                 <th scope="row">
-                  <span className={css["quiet"]}>{inWords(claim.claim)}</span>
+                  <span className={css["quiet"]}>{claimTitle(claim.claim)}</span>
                   <span className={ours["claim"]}>{textOf(claim.claim)}</span>
                 </th>
                 <td>
                   <span className={tier === "CONTESTED" ? ours["dashed"] : undefined}>
-                    <Chip tone={TIER_TONES[tier]}>{tier.toLowerCase()}</Chip>
+                    <Chip tone={TIER_TONES[tier]}>{TIERS[tier]}</Chip>
                   </span>
                 </td>
                 <td>{signed(claim.mean)}</td>
-                <td>{claim.sd.toFixed(1)}</td>
+                <td>{decimal(claim.sd, 1)}</td>
                 {OPINIONS.map((level) => (
                   <td key={level}>{claim.counts[level] ?? 0}</td>
                 ))}
@@ -138,33 +139,48 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
         )}
       </Table>
       <p className={css["small"]}>
-        High: mean from {bounds.high_mean} and spread below {bounds.high_sd}. Contested: spread from{" "}
-        {bounds.contested_sd}. Rejected: mean below {bounds.rejected_mean}. Medium: the rest. One ballot cast
-        differently would change the tier of {claims.filter(({ k }) => k === 1).length} of {claims.length}; where it
-        takes more, k* is how many. 0: the opinions that are missing could change it
-        {claims.some(({ k }) => k === 0) &&
-          `, as they could of ${String(claims.filter(({ k }) => k === 0).length)} more`}
-        .
+        {say(
+          "High: mean from {high} and spread below {spread}. Contested: spread from {contested}. Rejected: mean below {rejected}. Medium: the rest. One ballot cast differently would change the tier of {fragile} of {claims}; where it takes more, k* is how many. 0: the opinions that are missing could change it{open, plural, =0 {} other {, as they could of # more}}.",
+          {
+            high: bounds.high_mean,
+            spread: bounds.high_sd,
+            contested: bounds.contested_sd,
+            rejected: bounds.rejected_mean,
+            fragile: claims.filter(({ k }) => k === 1).length,
+            claims: claims.length,
+            open: claims.filter(({ k }) => k === 0).length,
+          },
+        )}
       </p>
       <p className={css["small"]}>
-        Votes counted of <Everyone seats={finding.voters} />. Agreement (Krippendorff&apos;s alpha):{" "}
-        {alpha === null ? "not defined" : alpha.toFixed(2)}.
+        <Say
+          text="Votes counted of <names></names>. Agreement (Krippendorff's alpha): {alpha}."
+          values={{ alpha: alpha === null ? say("not defined") : decimal(alpha, 2) }}
+          tags={{ names: () => <Everyone seats={finding.voters} /> }}
+        />
       </p>
       {finding.alike.map(({ one, other, same, claims: both }) => (
         <p key={`${one} ${other}`} className={css["flag"]}>
-          <Everyone seats={[one, other]} /> cast the same vote on {same} of {both} claims.
+          <Say
+            text="<names></names> cast the same vote on {same} of {claims} claims."
+            values={{ same, claims: both }}
+            tags={{ names: () => <Everyone seats={[one, other]} /> }}
+          />
         </p>
       ))}
       {silent.map(({ seat, how, streak }) => (
         <p key={seat} className={css["flag"]}>
-          <Who seat={seat} size={18} /> {how === "missing" ? "did not vote" : "cast an unreadable vote"}
-          {streak > 1 && `, for the ${ordinal(streak)} session in a row`}.
+          <Say
+            text="<member></member> {how, select, missing {did not vote} other {cast an unreadable vote}}{again, select, yes {, for the {nth} session in a row} other {}}."
+            values={{ how, again: streak > 1 ? "yes" : "no", nth: ordinal(streak) }}
+            tags={{ member: () => <Who seat={seat} size={18} /> }}
+          />
         </p>
       ))}
       {agreement.length > 0 && (
         <details className={css["more"]}>
-          <summary>How alike they voted</summary>
-          <Table says="Pairs of voters" head={["Pair", "Claims", "Same vote", "Same side"]}>
+          <summary>{say("How alike they voted")}</summary>
+          <Table says={say("Pairs of voters")} head={[say("Pair"), say("Claims"), say("Same vote"), say("Same side")]}>
             {agreement.map(({ one, other, claims: both, same, same_side }) => (
               <tr key={`${one} ${other}`}>
                 <th scope="row">
@@ -173,7 +189,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
                 <td>{both}</td>
                 <td>{percent(same)}</td>
                 <td>
-                  <Meter label="On the same side" value={same_side} says={percent(same_side)} />
+                  <Meter label={say("On the same side")} value={same_side} says={percent(same_side)} />
                 </td>
               </tr>
             ))}
@@ -190,15 +206,20 @@ export function VoteGaps({ finding: { gaps, open } }: { finding: FindingOf<"vote
     <>
       {gaps.map(({ claim, seat, how, why }) => (
         <p key={claim + seat} className={how === "unread" ? css["flag"] : css["small"]}>
-          <Who seat={seat} size={18} />{" "}
-          {how === "unread"
-            ? `gave no vote on ${inWords(claim)} that could be read: ${why}.`
-            : `abstained on ${inWords(claim)}. ${why}`}
+          <Say
+            text={
+              how === "unread"
+                ? "<member></member> gave no vote on {claim} that could be read: {why}."
+                : "<member></member> abstained on {claim}. {why}"
+            }
+            values={{ claim: claimTitle(claim), why }}
+            tags={{ member: () => <Who seat={seat} size={18} /> }}
+          />
         </p>
       ))}
       {open.map((one) => (
         <p key={one.claim} className={css["small"]}>
-          <b>{inWords(one.claim)}:</b> {openWords(one)}
+          <b>{claimTitle(one.claim)}:</b> {openWords(one)}
         </p>
       ))}
     </>

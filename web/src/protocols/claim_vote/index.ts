@@ -1,58 +1,82 @@
 // What does a vote on claims bring to a session's page? How its findings look and are told, and its tabs.
 import type { Brought, DrawnFindings } from "@/findings/brought";
+import { listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
-import { count, listed, namesOf } from "@/transcript/wording";
+import { beside, namesOf } from "@/transcript/wording";
 import { NarrativeAudit } from "./audit";
 import { ballots } from "./ballots";
 import { ClaimList, ReviewRound, Tiers, VoteGaps } from "./findings";
-import { TIER_ORDER } from "./voting";
+import { TIER_COUNTS, TIER_ORDER } from "./voting";
 
 const findings: DrawnFindings = {
   "review-round": {
-    title: "Reviews",
+    title: say("Reviews"),
     Body: ReviewRound,
     tell: ({ reviews, unread }, looks) =>
-      `${count(reviews.length, "review")} read${unread.length === 0 ? "" : `; none from ${namesOf(looks, unread)}`}.`,
+      unread.length === 0
+        ? say("{reviews, plural, one {One review} other {# reviews}} read.", { reviews: reviews.length })
+        : say("{reviews, plural, one {One review} other {# reviews}} read; none from {names}.", {
+            reviews: reviews.length,
+            names: namesOf(looks, unread),
+          }),
   },
   "claim-list": {
-    title: "Claims and the passages they rest on",
+    title: say("Claims and the passages they rest on"),
     Body: ClaimList,
     tell: ({ claims, dropped }) =>
-      `${count(claims.length, "claim")} put to the vote${dropped.length === 0 ? "" : `, ${String(dropped.length)} left out`}.`,
+      say(
+        "{claims, plural, one {One claim} other {# claims}} put to the vote{dropped, plural, =0 {} other {, # left out}}.",
+        { claims: claims.length, dropped: dropped.length },
+      ),
   },
   tiers: {
-    title: "Claims by tier",
+    title: say("Claims by tier"),
     Body: Tiers,
     tell: ({ claims }) => {
       const told = TIER_ORDER.flatMap((tier) => {
         const of = claims.filter((claim) => claim.tier === tier).length;
-        return of === 0 ? [] : [`${String(of)} ${tier.toLowerCase()}`];
+        return of === 0 ? [] : [TIER_COUNTS[tier](of)];
       });
-      return `The claims stand: ${told.length === 0 ? "none" : listed(told)}.`;
+      return told.length === 0
+        ? say("The claims stand: none.")
+        : say("The claims stand: {tiers}.", { tiers: listed(told) });
     },
   },
   "vote-gaps": {
-    title: "Opinions that are missing",
+    title: say("Opinions that are missing"),
     Body: VoteGaps,
     tell: ({ gaps, open }) => {
       const unread = gaps.filter(({ how }) => how === "unread").length;
       const told = [
-        ...(unread === 0 ? [] : [`${count(unread, "vote")} could not be read`]),
-        ...(unread === gaps.length ? [] : [count(gaps.length - unread, "abstention")]),
-        ...(open.length === 0 ? [] : [`${count(open.length, "tier")} left open`]),
+        ...(unread === 0
+          ? []
+          : [say("{votes, plural, one {one vote} other {# votes}} could not be read", { votes: unread })]),
+        ...(unread === gaps.length
+          ? []
+          : [
+              say("{abstentions, plural, one {one abstention} other {# abstentions}}", {
+                abstentions: gaps.length - unread,
+              }),
+            ]),
+        ...(open.length === 0
+          ? []
+          : [say("{tiers, plural, one {one tier} other {# tiers}} left open", { tiers: open.length })]),
       ];
-      return `Opinions are missing: ${told.join(", ")}.`;
+      return say("Opinions are missing: {gaps}.", { gaps: beside(told) });
     },
   },
   "narrative-audit": {
-    title: "Audit of the report",
+    title: say("Audit of the report"),
     Body: NarrativeAudit,
     tell: ({ narrator, faults, seal }) =>
       seal !== ""
         ? seal
         : narrator === "editor"
-          ? "No fault found in the report by rules."
-          : `The report was written from a template${faults.length === 0 ? "" : `: ${count(faults.length, "fault")} in the editor's`}.`,
+          ? say("No fault found in the report by rules.")
+          : say(
+              "The report was written from a template{faults, plural, =0 {} one {: one fault in the editor's} other {: # faults in the editor's}}.",
+              { faults: faults.length },
+            ),
   },
 };
 
@@ -60,10 +84,16 @@ export const claimVote: Brought = {
   findings,
   ballots,
   tabs: {
-    claims: { kind: "findings", title: "Claims" },
-    votes: { kind: "judging", title: "Votes" },
-    narrative: { kind: "conclusion", title: "Report", writes: "report" },
+    claims: { kind: "findings", title: say("Claims") },
+    votes: { kind: "judging", title: say("Votes") },
+    narrative: { kind: "conclusion", title: say("Report"), writes: say("report") },
   },
 };
 
-export const played: Played = { concludes: ["narrative"], findings: { "review-round": { reveals: true } } };
+export const played: Played = {
+  stages: { claims: say("Claims"), votes: say("Votes"), narrative: say("Narrative") },
+  tasks: { further: say("further") },
+  offices: { extractor: say("Extractor"), editor: say("Editor") },
+  concludes: ["narrative"],
+  findings: { "review-round": { reveals: true } },
+};

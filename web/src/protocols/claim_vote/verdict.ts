@@ -1,10 +1,11 @@
 // What does a vote on claims bring to the verdict? How many tiers hang on a single ballot, and which claims are contested.
+import { say } from "@/language/say";
 import { latest } from "@/playback/found";
 import type { VerdictPart } from "@/views/verdict/brought";
 import { capital, number } from "@/views/verdict/numbers";
 
 export const verdict: VerdictPart = {
-  remedy: "A verdict would take claims that can be voted on. The opinions and reviews stay readable.",
+  remedy: say("A verdict would take claims that can be voted on. The opinions and reviews stay readable."),
   outcome: (findings) => {
     const audit = latest(findings, "narrative-audit");
     const because =
@@ -13,12 +14,9 @@ export const verdict: VerdictPart = {
         : audit.seal !== ""
           ? audit.seal
           : audit.narrator === "editor"
-            ? "No fault found in the report by rules."
-            : `The report was put together by rule. ${audit.reason}`;
-    return {
-      ...(latest(findings, "tiers") === null ? {} : { word: "Votes counted" }),
-      ...(because === undefined ? {} : { because }),
-    };
+            ? say("No fault found in the report by rules.")
+            : say("The report was put together by rule. {reason}", { reason: audit.reason });
+    return because === undefined ? {} : { because };
   },
   firm: (findings) => {
     const tiers = latest(findings, "tiers");
@@ -26,19 +24,29 @@ export const verdict: VerdictPart = {
       const fragile = tiers.claims.filter((claim) => claim.k === 1).length;
       const open = tiers.claims.filter((claim) => claim.k === 0).length;
       const all = tiers.claims.length;
-      const of = String(all);
-      const some =
-        open < all ? `${capital(number(open))} of ${of} claims` : all === 1 ? "The one claim" : `All ${of} claims`;
+      const missing =
+        open < all
+          ? say(
+              "{open, plural, one {One} other {{some}}} of {all} claims could stand in another tier with the opinions that are missing.",
+              { open, some: capital(number(open)), all },
+            )
+          : say(
+              "{all, plural, one {The one claim} other {All # claims}} could stand in another tier with the opinions that are missing.",
+              { all },
+            );
       return [
-        ...(open > 0 ? [`${some} could stand in another tier with the opinions that are missing.`] : []),
+        ...(open > 0 ? [missing] : []),
         ...(fragile > 0
           ? [
-              `${capital(number(fragile))} of ${of} claims ${fragile === 1 ? "hangs" : "hang"} on a single ballot: one changed would move ${fragile === 1 ? "it" : "them"} to another tier.`,
+              say(
+                "{fragile, plural, one {One of {all} claims hangs on a single ballot: one changed would move it to another tier.} other {{some} of {all} claims hang on a single ballot: one changed would move them to another tier.}}",
+                { fragile, some: capital(number(fragile)), all },
+              ),
             ]
           : open === 0
-            ? ["No claim's tier hangs on a single ballot."]
+            ? [say("No claim's tier hangs on a single ballot.")]
             : open < all
-              ? ["The tier of no other claim hangs on a single ballot."]
+              ? [say("The tier of no other claim hangs on a single ballot.")]
               : []),
       ];
     }
@@ -49,7 +57,7 @@ export const verdict: VerdictPart = {
     if (list !== null && tiers !== null) {
       const contested = new Set(tiers.claims.filter((each) => each.tier === "CONTESTED").map((each) => each.claim));
       const points = list.claims.filter((claim) => contested.has(claim.id)).map((claim) => claim.text);
-      if (points.length > 0) return { title: "Contested claims", text: "", points };
+      if (points.length > 0) return { title: say("Contested claims"), text: "", points };
     }
     return null;
   },

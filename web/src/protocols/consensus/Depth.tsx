@@ -1,5 +1,6 @@
 // How far does a consensus go? So many rounds at most.
 import { Slider } from "@/controls/Switches";
+import { say } from "@/language/say";
 import type { DepthGiven } from "../depth";
 import css from "./depth.module.css";
 
@@ -9,8 +10,8 @@ export function Depth({ now, onOption }: DepthGiven) {
   return (
     <div className={css["depth"]}>
       <Slider
-        label="Rounds at most"
-        help="It ends earlier when the arbiter is confident enough."
+        label={say("Rounds at most")}
+        help={say("It ends earlier when the arbiter is confident enough.")}
         value={most}
         min={1}
         max={Math.max(10, most)}

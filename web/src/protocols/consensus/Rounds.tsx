@@ -4,6 +4,7 @@ import { Disclosure } from "@/controls/Disclosure";
 import { FindingCard } from "@/findings/FindingCard";
 import { Round } from "./findings";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { stageTitle } from "@/playback/keys";
 import { useFindings } from "@/views/council/stage/Findings";
@@ -34,7 +35,7 @@ function OneRound({ stage, last }: { stage: string; last: boolean }) {
     <section className={ours["round"]} aria-label={stageTitle(stage)}>
       <Disclosure
         title={<span className={ours["roundTitle"]}>{stageTitle(stage)}</span>}
-        note={round === undefined ? <Chip tone="gold">under way</Chip> : undefined}
+        note={round === undefined ? <Chip tone="gold">{say("under way")}</Chip> : undefined}
         open={last}
       >
         <div className={css["stack"]}>
@@ -43,7 +44,7 @@ function OneRound({ stage, last }: { stage: string; last: boolean }) {
             <FindingCard key={made.key} made={made} />
           ))}
           {arbiter && (
-            <Disclosure title="What the arbiter wrote" open={round === undefined}>
+            <Disclosure title={say("What the arbiter wrote")} open={round === undefined}>
               <Judged move={`${stage}/arbiter`} at={0} />
             </Disclosure>
           )}

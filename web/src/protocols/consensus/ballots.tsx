@@ -4,52 +4,66 @@ import type { ReadBallots } from "@/findings/brought";
 import { percent } from "@/findings/figures";
 import { Everyone, Nothing, Ordered, Sure, Told, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
-import { count, nameOf } from "@/transcript/wording";
+import { say } from "@/language/say";
+import { nameOf } from "@/transcript/wording";
 
 export const ballots: ReadBallots = {
   reply: {
     Reading: ({ ballot: { confidence, reasoning } }) => (
       <>
-        {confidence === null ? <Nothing>Answered in plain words.</Nothing> : <Sure confidence={confidence} />}
-        <Told name="Why" text={reasoning} />
+        {confidence === null ? <Nothing>{say("Answered in plain words.")}</Nothing> : <Sure confidence={confidence} />}
+        <Told name={say("Why")} text={reasoning} />
       </>
     ),
     tell: ({ confidence }, who) =>
-      confidence === null ? `${who} answered in plain words.` : `${who} answered, ${percent(confidence)} sure.`,
+      confidence === null
+        ? say("{who} answered in plain words.", { who })
+        : say("{who} answered, {sure} sure.", { who, sure: percent(confidence) }),
   },
   arbitration: {
     Reading: ({ ballot: { confidence, analysis, dissent, needs_iteration, refinement_areas, ranking } }) => (
       <>
-        <Sure confidence={confidence} /> {needs_iteration && <Chip tone="mid">asks for another round</Chip>}
+        <Sure confidence={confidence} /> {needs_iteration && <Chip tone="mid">{say("asks for another round")}</Chip>}
         <Ordered seats={ranking} />
-        <Told name="What they agree and differ in" text={analysis} />
-        <Told name="Against it" text={dissent} />
-        <Told name="To look into" text={refinement_areas.join("; ")} />
+        <Told name={say("What they agree and differ in")} text={analysis} />
+        <Told name={say("Against it")} text={dissent} />
+        <Told name={say("To look into")} text={refinement_areas.join("; ")} />
       </>
     ),
     tell: ({ confidence, needs_iteration }, who) =>
-      `${who} is ${percent(confidence)} sure${needs_iteration ? " and asks for another round" : ""}.`,
+      needs_iteration
+        ? say("{who} is {sure} sure and asks for another round.", { who, sure: percent(confidence) })
+        : say("{who} is {sure} sure.", { who, sure: percent(confidence) }),
   },
   placement: {
     Reading: ({ ballot: { confidence, analysis, dissent, needs_iteration, ranking } }) => (
       <>
-        <Sure confidence={confidence} /> {needs_iteration && <Chip tone="mid">asks for another round</Chip>}
+        <Sure confidence={confidence} /> {needs_iteration && <Chip tone="mid">{say("asks for another round")}</Chip>}
         <Ordered seats={ranking} />
-        <Told name="What decided" text={analysis} />
-        <Told name="Against it" text={dissent} />
+        <Told name={say("What decided")} text={analysis} />
+        <Told name={say("Against it")} text={dissent} />
       </>
     ),
     tell: ({ ranking, confidence }, who, looks) =>
-      `${who} places ${nameOf(looks, ranking[0] ?? "")} first, ${percent(confidence)} sure.`,
+      say("{who} places {first} first, {sure} sure.", {
+        who,
+        first: nameOf(looks, ranking[0] ?? ""),
+        sure: percent(confidence),
+      }),
   },
   pick: {
     Reading: ({ ballot: { chosen, confidence, reason } }) => (
       <>
         <Who seat={chosen} /> <Sure confidence={confidence} />
-        <Told name="Why" text={reason} />
+        <Told name={say("Why")} text={reason} />
       </>
     ),
-    tell: ({ chosen, confidence }, who, looks) => `${who} picks ${nameOf(looks, chosen)}, ${percent(confidence)} sure.`,
+    tell: ({ chosen, confidence }, who, looks) =>
+      say("{who} picks {chosen}, {sure} sure.", {
+        who,
+        chosen: nameOf(looks, chosen),
+        sure: percent(confidence),
+      }),
   },
   grouping: {
     Reading: ({ ballot: { groups } }) => (
@@ -61,6 +75,10 @@ export const ballots: ReadBallots = {
         ))}
       </ul>
     ),
-    tell: ({ groups }, who) => `${who} sorts the answers into ${count(new Set(Object.values(groups)).size, "group")}.`,
+    tell: ({ groups }, who) =>
+      say("{who} sorts the answers into {groups, plural, one {one group} other {# groups}}.", {
+        who,
+        groups: new Set(Object.values(groups)).size,
+      }),
   },
 };

@@ -4,12 +4,13 @@ import type { FindingOf } from "@/wire/types";
 import { percent, percents } from "@/findings/figures";
 import { Everyone, Nothing, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import { decimal, Say, say } from "@/language/say";
 import ours from "./findings.module.css";
 
 /** Confidence on its bar, with the threshold marked on it. */
 export function Confidence({ value, threshold, label }: { value: number; threshold: number; label: string }) {
-  const [is, wanted] = percents(value, threshold);
-  const says = `${label}: ${is}, the threshold is ${wanted}`;
+  const [sure, wanted] = percents(value, threshold);
+  const says = say("{label}: {sure}, the threshold is {wanted}", { label, sure, wanted });
   const enough = value >= threshold;
   return (
     <div className={ours["confidence"]}>
@@ -24,9 +25,9 @@ export function Confidence({ value, threshold, label }: { value: number; thresho
         <span data-enough={enough} style={{ width: `${String(Math.min(1, Math.max(0, value)) * 100)}%` }} />
         <i style={{ left: `${String(threshold * 100)}%` }} />
       </div>
-      <b>{is}</b>
+      <b>{sure}</b>
       <span className={css["quiet"]}>
-        {enough ? "reaches" : "below"} {wanted}
+        {enough ? say("reaches {wanted}", { wanted }) : say("below {wanted}", { wanted })}
       </span>
     </div>
   );
@@ -41,43 +42,43 @@ export function Round({
   held: FindingOf<"rounds">["rounds"][number];
   threshold: number;
   best: boolean;
-  /** Whether it says which round it is; not where that stands above it. */
+  /** Not where that stands above it. */
   titled?: boolean;
 }) {
   const { number, heard, kept, dropped, said, arbiter, confidence, refinement_areas, ranking, geometric, note } = held;
   return (
     <section className={css["group"]}>
       <h3>
-        {titled && `Round ${String(number)}`} {best && <Chip tone="gold">the best round</Chip>}
-        {held.needs_iteration && <Chip tone="mid">another round asked for</Chip>}
+        {titled && say("Round {number}", { number })} {best && <Chip tone="gold">{say("the best round")}</Chip>}
+        {held.needs_iteration && <Chip tone="mid">{say("another round asked for")}</Chip>}
       </h3>
       {confidence === null ? (
-        <Nothing>Nobody arbitrated this round.</Nothing>
+        <Nothing>{say("Nobody arbitrated this round.")}</Nothing>
       ) : (
         <Confidence
           value={confidence}
           threshold={threshold}
-          label={`The arbiter's confidence in round ${String(number)}`}
+          label={say("The arbiter's confidence in round {number}", { number })}
         />
       )}
       <dl className={css["facts"]}>
         {arbiter !== "" && (
           <div>
-            <dt>Arbiter</dt>
+            <dt>{say("Arbiter")}</dt>
             <dd>
               <Who seat={arbiter} size={18} />
             </dd>
           </div>
         )}
         <div>
-          <dt>Heard</dt>
+          <dt>{say("Heard")}</dt>
           <dd>
             <Everyone seats={heard} />
           </dd>
         </div>
         {kept.length !== heard.length && (
           <div>
-            <dt>To the arbiter</dt>
+            <dt>{say("To the arbiter")}</dt>
             <dd>
               <Everyone seats={kept} />
             </dd>
@@ -85,7 +86,7 @@ export function Round({
         )}
         {dropped.length > 0 && (
           <div>
-            <dt>Set aside</dt>
+            <dt>{say("Set aside")}</dt>
             <dd>
               <Everyone seats={dropped} />
             </dd>
@@ -93,7 +94,7 @@ export function Round({
         )}
         {ranking.length > 0 && (
           <div>
-            <dt>Best first</dt>
+            <dt>{say("Best first")}</dt>
             <dd>
               <Everyone seats={ranking} />
             </dd>
@@ -101,7 +102,7 @@ export function Round({
         )}
         {Object.keys(said).length > 0 && (
           <div>
-            <dt>Said of themselves</dt>
+            <dt>{say("Said of themselves")}</dt>
             <dd className={css["everyone"]}>
               {Object.entries(said).map(([seat, sure]) => (
                 <span key={seat}>
@@ -113,13 +114,16 @@ export function Round({
         )}
         {geometric !== null && (
           <div>
-            <dt>Likeness</dt>
+            <dt>{say("Likeness")}</dt>
             <dd>
-              {percent(geometric.calibrated)} of the way from unrelated to identical
-              {geometric.outliers.length > 0 && (
-                <>
-                  ; far from the rest: <Everyone seats={geometric.outliers} />
-                </>
+              {geometric.outliers.length === 0 ? (
+                say("{likeness} of the way from unrelated to identical", { likeness: percent(geometric.calibrated) })
+              ) : (
+                <Say
+                  text="{likeness} of the way from unrelated to identical; far from the rest: <names></names>"
+                  values={{ likeness: percent(geometric.calibrated) }}
+                  tags={{ names: () => <Everyone seats={geometric.outliers} /> }}
+                />
               )}
             </dd>
           </div>
@@ -127,7 +131,7 @@ export function Round({
       </dl>
       {refinement_areas.length > 0 && (
         <p className={css["prose"]}>
-          <b>To look into:</b> {refinement_areas.join("; ")}
+          <b>{say("To look into:")}</b> {refinement_areas.join("; ")}
         </p>
       )}
       {note !== "" && <p className={css["small"]}>{note}</p>}
@@ -143,16 +147,16 @@ export function Rounds({ finding }: { finding: FindingOf<"rounds"> }) {
         <Round key={held.number} held={held} threshold={threshold} best={held.number === best} />
       ))}
       <p className={css["small"]}>
-        {why === "" ? `They go on until ${percent(threshold)} or round ${String(cap)}.` : why}
+        {why === "" ? say("They go on until {threshold} or round {cap}.", { threshold: percent(threshold), cap }) : why}
       </p>
     </>
   );
 }
 
 const METHODS: Record<FindingOf<"answer-groups">["method"], string> = {
-  form: "by the answers' form alone",
-  likeness: "by likeness of their vectors",
-  judged: "by the arbiter's grouping",
+  form: say("by the answers' form alone"),
+  likeness: say("by likeness of their vectors"),
+  judged: say("by the arbiter's grouping"),
 };
 
 export function AnswerGroups({ finding }: { finding: FindingOf<"answer-groups"> }) {
@@ -160,11 +164,12 @@ export function AnswerGroups({ finding }: { finding: FindingOf<"answer-groups"> 
   return (
     <>
       <p className={css["lead"]}>
-        <Chip tone={majority ? "good" : "mid"}>{majority ? "a majority" : "no majority"}</Chip>
-        {votes} of {of} answers say the same
+        <Chip tone={majority ? "good" : "mid"}>{majority ? say("a majority") : say("no majority")}</Chip>
+        {say("{votes} of {answers} answers say the same", { votes, answers: of })}
         <span className={css["quiet"]}>
-          {METHODS[method]}
-          {threshold !== null && ` of at least ${String(threshold)}`}
+          {threshold === null
+            ? METHODS[method]
+            : say("{method} of at least {threshold}", { method: METHODS[method], threshold })}
         </span>
       </p>
       <ol className={css["list"]}>
@@ -183,22 +188,27 @@ export function AnswerClusters({ finding }: { finding: FindingOf<"answer-cluster
   return (
     <>
       <p className={css["lead"]}>
-        Kept for the arbiter: <Everyone seats={kept} />
+        {say("Kept for the arbiter:")} <Everyone seats={kept} />
       </p>
-      <Table says="Clusters of answers" head={["Member", "Cluster", "Distance to the centre"]}>
+      <Table says={say("Clusters of answers")} head={[say("Member"), say("Cluster"), say("Distance to the centre")]}>
         {Object.entries(clusters).map(([seat, number]) => (
           <tr key={seat} data-first={number === cluster || undefined}>
             <th scope="row">
               <Who seat={seat} />
             </th>
-            <td>{number === -1 ? "none" : number}</td>
-            <td>{distances[seat]?.toFixed(2) ?? "–"}</td>
+            <td>{number === -1 ? say("none") : number}</td>
+            <td>{distances[seat] === undefined ? "–" : decimal(distances[seat], 2)}</td>
           </tr>
         ))}
       </Table>
       <p className={css["small"]}>
-        Clustered by {algorithm.toUpperCase()}
-        {density !== null && `, density ${density.toFixed(2)}`}. {note}
+        {density === null
+          ? say("Clustered by {algorithm}.", { algorithm: algorithm.toUpperCase() })
+          : say("Clustered by {algorithm}, density {density}.", {
+              algorithm: algorithm.toUpperCase(),
+              density: decimal(density, 2),
+            })}{" "}
+        {note}
       </p>
     </>
   );
@@ -212,7 +222,9 @@ export function Elimination({ finding }: { finding: FindingOf<"elimination"> }) 
         {order.map((seat) => (
           <li key={seat} className={css["lead"]}>
             <Who seat={seat} />{" "}
-            {eliminated.includes(seat) ? <Chip tone="bad">leaves</Chip> : <Chip tone="good">stays</Chip>}
+            <Chip tone={eliminated.includes(seat) ? "bad" : "good"}>
+              {eliminated.includes(seat) ? say("leaves") : say("stays")}
+            </Chip>
           </li>
         ))}
       </ol>

@@ -1,49 +1,78 @@
 // What does a consensus bring to a session's page? How its findings look and are told, and the tab its rounds share.
 import type { Brought, DrawnFindings } from "@/findings/brought";
 import { percents } from "@/findings/figures";
-import { count, namesOf } from "@/transcript/wording";
+import { say } from "@/language/say";
+import type { Played } from "@/playback/brought";
+import { namesOf } from "@/transcript/wording";
 import { ballots } from "./ballots";
 import { AnswerClusters, AnswerGroups, Elimination, Parts, Rounds } from "./findings";
 
 const findings: DrawnFindings = {
   rounds: {
-    title: "Rounds",
+    title: say("Rounds"),
     Body: Rounds,
     tell: ({ rounds, stopped, threshold }) => {
       const last = rounds.at(-1);
-      const sure = last?.confidence == null ? "nobody arbitrated" : `${percents(last.confidence, threshold)[0]} sure`;
-      const ends = stopped === "" ? `another round follows` : "the rounds end";
-      return `Round ${String(last?.number ?? 0)}: ${sure}, threshold ${percents(threshold, last?.confidence ?? threshold)[0]}; ${ends}.`;
+      const round = {
+        number: last?.number ?? 0,
+        sure: last?.confidence == null ? "" : percents(last.confidence, threshold)[0],
+        threshold: percents(threshold, last?.confidence ?? threshold)[0],
+        next: stopped === "" ? "round" : "end",
+      };
+      return last?.confidence == null
+        ? say(
+            "Round {number}: nobody arbitrated, threshold {threshold}; {next, select, round {another round follows} other {the rounds end}}.",
+            round,
+          )
+        : say(
+            "Round {number}: {sure} sure, threshold {threshold}; {next, select, round {another round follows} other {the rounds end}}.",
+            round,
+          );
     },
   },
   "answer-groups": {
-    title: "Answers that say the same",
+    title: say("Answers that say the same"),
     Body: AnswerGroups,
     tell: ({ votes, of, majority }) =>
-      `${String(votes)} of ${String(of)} answers say the same: ${majority ? "a" : "no"} majority.`,
+      majority
+        ? say("{votes} of {answers} answers say the same: a majority.", { votes, answers: of })
+        : say("{votes} of {answers} answers say the same: no majority.", { votes, answers: of }),
   },
   "answer-clusters": {
-    title: "Answers that lie together",
+    title: say("Answers that lie together"),
     Body: AnswerClusters,
-    tell: ({ kept }) => `${count(kept.length, "answer")} kept for the arbiter.`,
+    tell: ({ kept }) =>
+      say("{kept, plural, one {One answer} other {# answers}} kept for the arbiter.", { kept: kept.length }),
   },
   elimination: {
-    title: "Who left",
+    title: say("Who left"),
     Body: Elimination,
     tell: ({ eliminated }, looks) =>
       eliminated.length === 0
-        ? "Nobody leaves."
-        : `${namesOf(looks, eliminated)} ${eliminated.length === 1 ? "leaves" : "leave"}.`,
+        ? say("Nobody leaves.")
+        : say("{names} {leaving, plural, one {leaves} other {leave}}.", {
+            names: namesOf(looks, eliminated),
+            leaving: eliminated.length,
+          }),
   },
   parts: {
-    title: "Parts",
+    title: say("Parts"),
     Body: Parts,
-    tell: ({ parts }) => `${count(Object.keys(parts).length, "member")} given a part.`,
+    tell: ({ parts }) =>
+      say("{members, plural, one {One member} other {# members}} given a part.", {
+        members: Object.keys(parts).length,
+      }),
   },
 };
 
 export const consensus: Brought = {
   findings,
   ballots,
-  tabs: { round: { kind: "findings", title: "Rounds", together: "rounds" } },
+  tabs: { round: { kind: "findings", title: say("Rounds"), together: "rounds" } },
+};
+
+export const played: Played = {
+  stages: { round: say("Round") },
+  tasks: { grouping: say("grouping") },
+  offices: { arbiter: say("Arbiter"), embedder: say("Embedder") },
 };

@@ -2,8 +2,9 @@
 import type { SessionState } from "@/wire/types";
 import { lookOf, type Looks } from "@/playback/looks";
 import { latest } from "@/playback/found";
-import { percent } from "@/findings/figures";
-import { nth, shareOf, spotOf, type Blank, type Cell, type Grid } from "@/views/grid/grid";
+import { ordinal, percent } from "@/findings/figures";
+import { say } from "@/language/say";
+import { shareOf, spotOf, type Blank, type Cell, type Grid } from "@/views/grid/grid";
 
 type Part = Pick<SessionState, "findings" | "ballots" | "seats">;
 
@@ -18,28 +19,37 @@ export function roundGrid({ findings, seats }: Part, looks: Looks): Grid | null 
       const { name } = lookOf(looks, id);
       const place = round.ranking.indexOf(id) + 1;
       const sure = round.said[id];
-      const said = sure === undefined ? "" : `, ${percent(sure)} sure of itself`;
       if (place > 0)
         cells.set(spotOf(id, column), {
           text: String(place),
           was: "",
           share: 1 - shareOf(place, 1, round.ranking.length),
-          says: `The arbiter put ${name} in ${nth(place)} place in round ${column}${said}`,
+          says: placed({ name, place: ordinal(place), round: column }, sure),
           why: "",
         });
-      else cells.set(spotOf(id, column), { blank: "none", says: `${name} in round ${column}: ${absent(id, round)}` });
+      else
+        cells.set(spotOf(id, column), {
+          blank: "none",
+          says: absent(id, round, { name, round: column }),
+        });
     }
   }
   const best = found.places.map((place) => place.seat);
   return {
-    title: "The arbiter's order, round by round",
-    explains: `Each column is a round: 1 is the answer the arbiter placed first. Rounds may end at ${percent(found.threshold)} confidence.`,
-    corner: "Answer of",
+    title: say("The arbiter's order, round by round"),
+    explains: say(
+      "Each column is a round: 1 is the answer the arbiter placed first. Rounds may end at {threshold} confidence.",
+      { threshold: percent(found.threshold) },
+    ),
+    corner: say("Answer of"),
     rows: [...best, ...ids.filter((id) => !best.includes(id))],
     columns: found.rounds.map((round) => ({
       id: String(round.number),
       seat: null,
-      title: `round ${String(round.number)}${round.number === found.best ? " ★" : ""}`,
+      title:
+        round.number === found.best
+          ? say("round {number} ★", { number: round.number })
+          : say("round {number}", { number: round.number }),
       note: round.confidence === null ? "" : percent(round.confidence),
     })),
     cells,
@@ -48,8 +58,8 @@ export function roundGrid({ findings, seats }: Part, looks: Looks): Grid | null 
         ? []
         : [
             {
-              title: "place",
-              says: `Place in the best round, ${String(found.best ?? "")}`,
+              title: say("place"),
+              says: say("Place in the best round, {round}", { round: found.best ?? "" }),
               of: new Map(best.map((seat, at) => [seat, String(at + 1)])),
             },
           ],
@@ -58,11 +68,25 @@ export function roundGrid({ findings, seats }: Part, looks: Looks): Grid | null 
   };
 }
 
+/** Where the arbiter put an answer, and how sure of itself it was. */
+function placed(told: { name: string; place: string; round: string }, sure: number | undefined): string {
+  return sure === undefined
+    ? say("The arbiter put {name} in {place} place in round {round}", told)
+    : say("The arbiter put {name} in {place} place in round {round}, {sure} sure of itself", {
+        ...told,
+        sure: percent(sure),
+      });
+}
+
+/** Why an answer has no place in a round. */
 function absent(
   id: string,
   round: { selected: readonly string[]; heard: readonly string[]; dropped: readonly string[] },
-) {
-  if (!round.selected.includes(id)) return "it was not asked.";
-  if (!round.heard.includes(id)) return "it did not answer.";
-  return round.dropped.includes(id) ? "its answer was set aside by the strategy." : "the arbiter did not rank it.";
+  told: { name: string; round: string },
+): string {
+  if (!round.selected.includes(id)) return say("{name} in round {round}: it was not asked.", told);
+  if (!round.heard.includes(id)) return say("{name} in round {round}: it did not answer.", told);
+  return round.dropped.includes(id)
+    ? say("{name} in round {round}: its answer was set aside by the strategy.", told)
+    : say("{name} in round {round}: the arbiter did not rank it.", told);
 }

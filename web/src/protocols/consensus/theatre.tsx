@@ -1,6 +1,7 @@
 // What does a consensus bring to the theatre? The rounds with the arbiter in their middle, and how sure each says it is.
 import { percent, percents } from "@/findings/figures";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { readable } from "@/transcript/spoken";
 import type { FindingOf } from "@/wire/types";
@@ -15,7 +16,7 @@ function Weighing() {
     const move = moveNow(state, "arbiter");
     if (move?.state !== "asked") return "";
     const words = readable(speeches.get(move.key)?.text ?? "");
-    return words === "" ? "Weighing the answers" : tailOf(words, 110);
+    return words === "" ? say("Weighing the answers") : tailOf(words, 110);
   });
   return said === "" ? null : <p className={ours["weighing"]}>{said}</p>;
 }
@@ -27,10 +28,10 @@ function Rounds() {
   const enough = percent(found.threshold);
   return (
     <>
-      <ol className={ours["rounds"]} aria-label={`How sure the arbiter is; ${enough} is enough`}>
+      <ol className={ours["rounds"]} aria-label={say("How sure the arbiter is; {enough} is enough", { enough })}>
         {found.rounds.map(({ number, confidence }) => (
           <li key={number}>
-            <span>Round {number}</span>
+            <span>{say("Round {number}", { number })}</span>
             <span className={ours["meter"]}>
               <i
                 style={{ width: `${String((confidence ?? 0) * 100)}%` }}
@@ -42,7 +43,7 @@ function Rounds() {
           </li>
         ))}
       </ol>
-      <p className={ours["enough"]}>{enough} is enough</p>
+      <p className={ours["enough"]}>{say("{enough} is enough", { enough })}</p>
     </>
   );
 }
@@ -59,7 +60,7 @@ function rounds(found: FindingOf<"rounds">): Row[] {
       place: ranked ? String(index + 1) : "–",
       judged: sure !== undefined,
       figure: sure === undefined ? "–" : percent(sure),
-      beside: last.dropped.includes(seat) ? "set aside" : ranked ? "arbiter's order" : "heard",
+      beside: last.dropped.includes(seat) ? say("set aside") : ranked ? say("arbiter's order") : say("heard"),
       share: sure ?? 0,
       tone: index === 0 && ranked ? "gold" : "plain",
       mood: "",
@@ -75,15 +76,15 @@ const Middle = () => (
 );
 
 export const theatre: TheatrePart = {
-  stages: { round: { scene: "rounds", says: "answer" } },
+  stages: { round: { scene: "rounds", says: say("answer") } },
   pictures: { rounds: { Middle, lead: "arbiter" } },
-  standings: { rounds: (finding) => ({ says: "how sure each says it is", rows: rounds(finding) }) },
+  standings: { rounds: (finding) => ({ says: say("how sure each says it is"), rows: rounds(finding) }) },
   ballots: {
     reply: { words: ({ answer }) => answer },
     arbitration: { words: ({ synthesis }) => synthesis },
     placement: { words: ({ analysis }) => analysis },
     pick: { words: ({ reason }) => reason },
   },
-  decrees: { arbiter: "The arbiter's answer" },
+  decrees: { arbiter: say("The arbiter's answer") },
   writer: "arbiter",
 };

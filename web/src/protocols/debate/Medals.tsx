@@ -14,6 +14,7 @@ import {
 } from "lucide-react";
 import { memo, type ComponentType } from "react";
 import { useMoment, usePlayer } from "@/hooks/session";
+import { listed, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { awardTitle } from "./awardTitle";
 import { allAwards, awardedAt, awardsOf, type Earned } from "./awards";
@@ -42,7 +43,7 @@ export const Medals = memo(function Medals({ seat }: { seat: string }) {
     <span className={ours["medals"]}>
       {awards.map((award) => {
         const Icon = ICONS[award.name];
-        const says = `${awardTitle(award.name)}: ${award.because.join(" ")}`;
+        const says = say("{award}: {reasons}", { award: awardTitle(award.name), reasons: award.because.join(" ") });
         return (
           <span key={award.name} className={ours["medal"]} role="img" aria-label={says} title={says}>
             <Icon size={12} strokeWidth={2.4} />
@@ -82,6 +83,5 @@ export function AwardNotice() {
 
 /** `one, two and three`; beyond four the rest are counted. */
 function named(names: readonly string[]): string {
-  const shown = names.length > 4 ? [...names.slice(0, 3), `${String(names.length - 3)} more`] : names;
-  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1) ?? ""}`;
+  return listed(names.length > 4 ? [...names.slice(0, 3), say("{others} more", { others: names.length - 3 })] : names);
 }

@@ -3,6 +3,7 @@ import { ArrowRight } from "lucide-react";
 import { Face } from "@/faces/Face";
 import { Score, Who } from "@/findings/parts";
 import { useLooks, useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf } from "@/playback/looks";
 import { Findings } from "@/views/council/stage/Findings";
@@ -25,14 +26,14 @@ export function Rebuttals({ stage }: { stage: string }) {
   const last = useMoment(
     ({ state }) => state.findings.findLast((made) => made.finding.type === "scoreboard")?.stage === stage,
   );
-  if (seats.length === 0) return <Skeletons words="Nobody has begun to answer the critics." />;
+  if (seats.length === 0) return <Skeletons words={say("Nobody has begun to answer the critics.")} />;
   return (
     <div className={css["stack"]}>
       {seats.map((id) => (
         <section
           key={id}
           className={css["exchange"]}
-          aria-label={`Charges against ${lookOf(looks, id).name}, and the reply`}
+          aria-label={say("Charges against {name}, and the reply", { name: lookOf(looks, id).name })}
         >
           <div className={css["charges"]}>
             {(cells ?? [])
@@ -43,7 +44,8 @@ export function Rebuttals({ stage }: { stage: string }) {
                     <Who seat={cell.reader} size={18} /> <Score score={cell.score} of={10} />
                     {last && cell.adjusted !== null && (
                       <>
-                        <ArrowRight size={14} aria-label="after the reply" /> <Score score={cell.adjusted} of={10} />
+                        <ArrowRight size={14} aria-label={say("after the reply")} />{" "}
+                        <Score score={cell.adjusted} of={10} />
                       </>
                     )}
                   </span>
@@ -52,7 +54,7 @@ export function Rebuttals({ stage }: { stage: string }) {
                 </blockquote>
               ))}
           </div>
-          <ArrowRight className={css["arrow"]} size={20} aria-label="answered by" />
+          <ArrowRight className={css["arrow"]} size={20} aria-label={say("answered by")} />
           <div className={css["inner"]}>
             <p className={css["answerer"]}>
               <Face look={lookOf(looks, id)} size={26} /> <b>{lookOf(looks, id).name}</b>

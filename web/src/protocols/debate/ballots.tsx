@@ -3,21 +3,26 @@ import { Chip, type Tone } from "@/controls/Card";
 import type { ReadBallots } from "@/findings/brought";
 import { Nothing, Said, Score, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
-import { listed, nameOf, namesOf } from "@/transcript/wording";
+import { listed, say } from "@/language/say";
+import { nameOf, namesOf } from "@/transcript/wording";
 import type { BallotOf } from "@/wire/types";
 
 const STANCES: Record<BallotOf<"stances">["towards"][string]["stance"], readonly [string, Tone]> = {
-  agree: ["agrees with", "good"],
-  disagree: ["disagrees with", "bad"],
-  neutral: ["neutral towards", "plain"],
+  agree: [say("agrees with"), "good"],
+  disagree: [say("disagrees with"), "bad"],
+  neutral: [say("neutral towards"), "plain"],
 };
-const TOLD = { agree: "agrees with", disagree: "disagrees with", neutral: "is neutral towards" };
+const TOLD: Record<BallotOf<"stances">["towards"][string]["stance"], (names: string) => string> = {
+  agree: (names) => say("agrees with {names}", { names }),
+  disagree: (names) => say("disagrees with {names}", { names }),
+  neutral: (names) => say("is neutral towards {names}", { names }),
+};
 
 export const ballots: ReadBallots = {
   "opinion-scores": {
     Reading: ({ ballot: { scores, abstained } }) =>
       abstained ? (
-        <Nothing>Abstained.</Nothing>
+        <Nothing>{say("Abstained.")}</Nothing>
       ) : (
         <ul className={css["list"]}>
           {Object.entries(scores).map(([seat, { score, why }]) => (
@@ -30,13 +35,16 @@ export const ballots: ReadBallots = {
       ),
     tell: ({ scores, abstained }, who, looks) =>
       abstained
-        ? `${who} abstained.`
-        : `${who} gave ${listed(Object.entries(scores).map(([seat, { score }]) => `${nameOf(looks, seat)} ${String(score)}`))}.`,
+        ? say("{who} abstained.", { who })
+        : say("{who} gave {marks}.", {
+            who,
+            marks: listed(Object.entries(scores).map(([seat, { score }]) => `${nameOf(looks, seat)} ${String(score)}`)),
+          }),
   },
   stances: {
     Reading: ({ ballot: { towards, abstained } }) =>
       abstained ? (
-        <Nothing>Took no sides.</Nothing>
+        <Nothing>{say("Took no sides.")}</Nothing>
       ) : (
         <ul className={css["list"]}>
           {Object.entries(towards).map(([seat, { stance, why }]) => (
@@ -49,12 +57,15 @@ export const ballots: ReadBallots = {
       ),
     tell: ({ towards, abstained }, who, looks) =>
       abstained
-        ? `${who} took no sides.`
-        : `${who} ${listed(
-            (["agree", "disagree", "neutral"] as const).flatMap((stance) => {
-              const seats = Object.keys(towards).filter((seat) => towards[seat]?.stance === stance);
-              return seats.length === 0 ? [] : [`${TOLD[stance]} ${namesOf(looks, seats)}`];
-            }),
-          )}.`,
+        ? say("{who} took no sides.", { who })
+        : say("{who} {stances}.", {
+            who,
+            stances: listed(
+              (["agree", "disagree", "neutral"] as const).flatMap((stance) => {
+                const seats = Object.keys(towards).filter((seat) => towards[seat]?.stance === stance);
+                return seats.length === 0 ? [] : [TOLD[stance](namesOf(looks, seats))];
+              }),
+            ),
+          }),
   },
 };

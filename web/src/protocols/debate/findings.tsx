@@ -1,30 +1,41 @@
-// How do findings of a debate look? Roles, the topic, the scoreboard as who gave whom, alliances, deeds, achievements.
-import { Award as Medal, Check, X } from "lucide-react";
+// How do findings of a debate look? Roles, the topic, the scoreboard as who gave whom, alliances.
+import { Check, X } from "lucide-react";
 import { Chip } from "@/controls/Card";
 import { useLooks } from "@/hooks/session";
-import { awardTitle } from "./awardTitle";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
-import { meansOf, ownMark } from "./places";
-import { Everyone, inWords, KStar, Nothing, Score, Table, Who } from "@/findings/parts";
+import { countedWords, meansOf } from "./places";
+import { Everyone, KStar, Nothing, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import { Say, say } from "@/language/say";
 import ours from "./findings.module.css";
+
+const TRAITS: Record<FindingOf<"roles">["nudges"][number]["traits"][number], string> = {
+  allied: say("Allied"),
+  "goes-along": say("Goes along"),
+  "marks-generously": say("Marks generously"),
+  "marks-strictly": say("Marks strictly"),
+  "moves-nobody": say("Moves nobody"),
+  opposed: say("Opposed"),
+  "stands-apart": say("Stands apart"),
+  "wins-back": say("Wins back"),
+};
 
 export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
   const { chair, proposer, nudges } = finding;
   const masked = lookOf(useLooks(), chair).masked;
-  if (masked) return <Nothing>Hidden until the answers are judged.</Nothing>;
+  if (masked) return <Nothing>{say("Hidden until the answers are judged.")}</Nothing>;
   return (
     <dl className={css["facts"]}>
       <div>
-        <dt>Chair</dt>
+        <dt>{say("Chair")}</dt>
         <dd>
           <Who seat={chair} />
         </dd>
       </div>
       {proposer !== null && (
         <div>
-          <dt>Proposer</dt>
+          <dt>{say("Proposer")}</dt>
           <dd>
             <Who seat={proposer} />
           </dd>
@@ -37,7 +48,7 @@ export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
           </dt>
           <dd className={css["everyone"]}>
             {traits.map((trait) => (
-              <Chip key={trait}>{inWords(trait)}</Chip>
+              <Chip key={trait}>{TRAITS[trait]}</Chip>
             ))}
           </dd>
         </div>
@@ -54,14 +65,15 @@ export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
       <p className={css["small"]}>
         {finding.by === null || masked ? (
           masked ? (
-            "Who proposed it is hidden until the opinions are judged."
+            say("Who proposed it is hidden until the opinions are judged.")
           ) : (
-            "The question is the topic."
+            say("The question is the topic.")
           )
         ) : (
-          <>
-            proposed by <Who seat={finding.by} size={18} />
-          </>
+          <Say
+            text="proposed by <member></member>"
+            tags={{ member: () => <Who seat={finding.by ?? ""} size={18} /> }}
+          />
         )}{" "}
         {finding.reason}
       </p>
@@ -76,15 +88,19 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
   return (
     <>
       <p className={css["lead"]}>
-        {!rankable && reason}
-        {rankable && (winner === null ? <Everyone seats={winners} /> : <Who seat={winner} />)}
-        {rankable && (winner === null ? " lead level." : " leads.")}
+        {!rankable ? (
+          reason
+        ) : winner === null ? (
+          <Say text="<names></names> lead level." tags={{ names: () => <Everyone seats={winners} /> }} />
+        ) : (
+          <Say text="<name></name> leads." tags={{ name: () => <Who seat={winner} /> }} />
+        )}
       </p>
       <Table
-        says="Who gave whom how much, 1 to 10"
+        says={say("Who gave whom how much, 1 to 10")}
         head={[
-          "Opinion",
-          evened ? "Score" : "Mean",
+          say("Opinion"),
+          evened ? say("Score") : say("Mean"),
           ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />),
         ]}
       >
@@ -101,7 +117,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
               if (cell === undefined)
                 return (
                   <td key={reader} className={ours["own"]}>
-                    {reader === row.seat ? "own" : "–"}
+                    {reader === row.seat ? say("own") : "–"}
                   </td>
                 );
               return (
@@ -112,9 +128,9 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
                     title={cell.why_adjusted === "" ? cell.why : cell.why_adjusted}
                   />
                   {cell.adjusted !== null && cell.adjusted !== cell.score && (
-                    <span className={css["quiet"]}> was {cell.score}</span>
+                    <span className={css["quiet"]}> {say("was {mark}", { mark: cell.score })}</span>
                   )}
-                  {reader === row.seat && <span className={css["quiet"]}> own</span>}
+                  {reader === row.seat && <span className={css["quiet"]}> {say("own")}</span>}
                 </td>
               );
             })}
@@ -122,19 +138,27 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
         ))}
       </Table>
       {rankable && (
-        <KStar k={finding.k_replaced} changes="The lead would be lost" none={finding.winner && finding.reason} />
+        <KStar k={finding.k_replaced} changes={say("The lead would be lost")} none={finding.winner && finding.reason} />
       )}
       <details className={css["more"]}>
-        <summary>The line given with each mark</summary>
+        <summary>{say("The line given with each mark")}</summary>
         <ul className={css["list"]}>
           {cells.map(({ reader, seat, score, why, adjusted, why_adjusted }) => (
             <li key={`${reader} ${seat}`}>
-              <Who seat={reader} size={18} /> <span className={css["verb"]}>gave</span> <Who seat={seat} size={18} />{" "}
-              <b>{score}</b> {why}
+              <Say
+                text="<reader></reader> <verb>gave</verb> <name></name> <b>{score}</b> {why}"
+                values={{ score, why }}
+                tags={{
+                  reader: () => <Who seat={reader} size={18} />,
+                  verb: (words) => <span className={css["verb"]}>{words}</span>,
+                  name: () => <Who seat={seat} size={18} />,
+                  b: (words) => <b>{words}</b>,
+                }}
+              />
               {adjusted !== null && (
                 <>
                   {" "}
-                  <span className={css["quiet"]}>after the rebuttal</span> <b>{adjusted}</b> {why_adjusted}
+                  <span className={css["quiet"]}>{say("after the rebuttal")}</span> <b>{adjusted}</b> {why_adjusted}
                 </>
               )}
             </li>
@@ -142,36 +166,32 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
         </ul>
       </details>
       <p className={css["small"]}>
-        {finding.counted} ballots counted; {ownMark(finding.own_weight)}
+        {countedWords(finding.counted, finding.own_weight)}{" "}
         {finding.spoiled.length > 0 && (
-          <>
-            {" "}
-            Unreadable: <Everyone seats={finding.spoiled} />.
-          </>
-        )}
+          <Say text="Unreadable: <names></names>." tags={{ names: () => <Everyone seats={finding.spoiled} /> }} />
+        )}{" "}
         {finding.abstained.length > 0 && (
-          <>
-            {" "}
-            Abstained: <Everyone seats={finding.abstained} />.
-          </>
+          <Say text="Abstained: <names></names>." tags={{ names: () => <Everyone seats={finding.abstained} /> }} />
         )}
       </p>
     </>
   );
 }
 
-const SIDES = { agree: "agrees with", disagree: "disagrees with", neutral: "is neutral towards" };
+const SIDES = { agree: say("agrees with"), disagree: say("disagrees with"), neutral: say("is neutral towards") };
 
 export function Alliances({ finding }: { finding: FindingOf<"alliances"> }) {
   const { allies, rivals, ties } = finding;
   return (
     <>
-      {allies.length === 0 && rivals.length === 0 && <Nothing>No pair agrees or disagrees on both sides.</Nothing>}
+      {allies.length === 0 && rivals.length === 0 && (
+        <Nothing>{say("No pair agrees or disagrees on both sides.")}</Nothing>
+      )}
       <ul className={css["rows"]}>
         {allies.map((pair) => (
           <li key={pair.join()}>
             <Chip tone="good">
-              <Check size={13} aria-hidden="true" /> allies
+              <Check size={13} aria-hidden="true" /> {say("allies")}
             </Chip>
             <Everyone seats={pair.map(String)} />
           </li>
@@ -179,14 +199,14 @@ export function Alliances({ finding }: { finding: FindingOf<"alliances"> }) {
         {rivals.map((pair) => (
           <li key={pair.join()}>
             <Chip tone="bad">
-              <X size={13} aria-hidden="true" /> rivals
+              <X size={13} aria-hidden="true" /> {say("rivals")}
             </Chip>
             <Everyone seats={pair.map(String)} />
           </li>
         ))}
       </ul>
       <details className={css["more"]}>
-        <summary>What everybody said ({ties.length})</summary>
+        <summary>{say("What everybody said ({opinions})", { opinions: ties.length })}</summary>
         <ul className={css["list"]}>
           {ties.map(({ reader, seat, stance, why }) => (
             <li key={`${reader} ${seat}`}>
@@ -197,49 +217,5 @@ export function Alliances({ finding }: { finding: FindingOf<"alliances"> }) {
         </ul>
       </details>
     </>
-  );
-}
-
-export function Deeds({ finding }: { finding: FindingOf<"deeds"> }) {
-  return (
-    <Table
-      says="What every member did"
-      head={["Member", "Marks given", "Marks received", "Far from the others'", "Rebuttal", "Part"]}
-    >
-      {finding.deeds.map((deed) => (
-        <tr key={deed.seat}>
-          <th scope="row">
-            <Who seat={deed.seat} />
-          </th>
-          <td>{deed.given}</td>
-          <td>{deed.received}</td>
-          <td>{deed.marks === 0 ? "–" : `${String(deed.contrary)} of ${String(deed.marks)}`}</td>
-          <td>{deed.rebutted ? (deed.comeback ? "and rose by it" : "without rising") : "–"}</td>
-          <td className={css["everyone"]}>
-            {deed.won && <Chip tone="gold">led</Chip>}
-            {deed.chaired && <Chip>chaired</Chip>}
-            {!deed.full && <Chip tone="mid">left something out</Chip>}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-export function Awards({ finding }: { finding: FindingOf<"awards"> }) {
-  if (finding.awards.length === 0) return <Nothing>No achievements this time.</Nothing>;
-  return (
-    <ul className={ours["awards"]}>
-      {finding.awards.map(({ name, seats, because }) => (
-        <li key={`${name} ${seats.join()}`}>
-          <Medal size={22} aria-hidden="true" />
-          <div>
-            <b>{awardTitle(name)}</b>
-            <Everyone seats={seats} />
-            <p className={css["small"]}>{because}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
   );
 }

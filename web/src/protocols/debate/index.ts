@@ -1,71 +1,89 @@
 // What does a debate bring to a session's page? How its findings look and are told, its tabs, who has the chair, and what
 // is marked on the timeline and said aloud.
 import type { Brought, DrawnFindings } from "@/findings/brought";
+import { decimal, listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
-import { count, cut, isMasked, listed, nameOf, namesOf } from "@/transcript/wording";
+import { beside, cut, ended, isMasked, nameOf, namesOf } from "@/transcript/wording";
 import { awardTitle } from "./awardTitle";
 import { ballots } from "./ballots";
-import { Alliances, Awards, Deeds, Roles, Scoreboard, Topic } from "./findings";
+import { Awards, Deeds } from "./earned";
+import { Alliances, Roles, Scoreboard, Topic } from "./findings";
 
 const findings: DrawnFindings = {
   roles: {
-    title: "Roles",
+    title: say("Roles"),
     Body: Roles,
     tell: ({ chair, proposer }, looks) =>
       isMasked(looks)
-        ? "The roles are drawn."
-        : `${nameOf(looks, chair)} chairs${proposer === null ? "" : `; ${nameOf(looks, proposer)} proposes the topic`}.`,
+        ? say("The roles are drawn.")
+        : proposer === null
+          ? say("{chair} chairs.", { chair: nameOf(looks, chair) })
+          : say("{chair} chairs; {proposer} proposes the topic.", {
+              chair: nameOf(looks, chair),
+              proposer: nameOf(looks, proposer),
+            }),
   },
   topic: {
-    title: "Topic",
+    title: say("Topic"),
     Body: Topic,
     tell: ({ text, by }, looks) =>
       isMasked(looks)
-        ? "The topic stands."
+        ? say("The topic stands.")
         : by === null
-          ? "The question is the topic."
-          : `${nameOf(looks, by)} proposes: ${cut(text, 160)}`,
+          ? say("The question is the topic.")
+          : say("{who} proposes: {topic}", { who: nameOf(looks, by), topic: cut(text, 160) }),
   },
   scoreboard: {
-    title: "Scores",
+    title: say("Scores"),
     Body: Scoreboard,
     stands: true,
     tell: ({ winner, winners, rankable, places, k_replaced, k_exact = true, reason }, looks) => {
-      if (!rankable) return "The opinions cannot be compared.";
-      if (winner === null) return `${namesOf(looks, winners)} lead level.`;
+      if (!rankable) return say("The opinions cannot be compared.");
+      if (winner === null) return say("{names} lead level.", { names: namesOf(looks, winners) });
       const first = places.find(({ seat }) => seat === winner);
-      const mean = (first?.score ?? first?.mean)?.toFixed(1) ?? "";
-      if (k_replaced === 0) return `${nameOf(looks, winner)} leads with ${mean}. ${reason}`;
-      const few = `${k_exact ? "" : "at least "}${count(k_replaced, "other ballot")}`;
-      return `${nameOf(looks, winner)} leads with ${mean}; ${few} would end that.`;
+      const mean = first?.score ?? first?.mean;
+      const told = { who: nameOf(looks, winner), mark: mean === undefined ? "" : decimal(mean, 1), k: k_replaced };
+      if (k_replaced === 0) return say("{who} leads with {mark}. {reason}", { ...told, reason });
+      return k_exact
+        ? say(
+            "{who} leads with {mark}; {k, plural, one {one other ballot} other {# other ballots}} would end that.",
+            told,
+          )
+        : say(
+            "{who} leads with {mark}; at least {k, plural, one {one other ballot} other {# other ballots}} would end that.",
+            told,
+          );
     },
   },
   alliances: {
-    title: "Alliances",
+    title: say("Alliances"),
     Body: Alliances,
     tell: ({ allies, rivals }, looks) => {
-      const pair = ([one, other]: readonly unknown[]): string =>
-        `${nameOf(looks, String(one))} and ${nameOf(looks, String(other))}`;
+      const pair = (two: readonly unknown[]): string => listed(two.map((seat) => nameOf(looks, String(seat))));
       const told = [
-        ...allies.map((two) => `${pair(two)} are allies`),
-        ...rivals.map((two) => `${pair(two)} are rivals`),
+        ...allies.map((two) => say("{pair} are allies", { pair: pair(two) })),
+        ...rivals.map((two) => say("{pair} are rivals", { pair: pair(two) })),
       ];
-      return told.length === 0 ? "No pair agrees or disagrees on both sides." : `${listed(told)}.`;
+      return told.length === 0 ? say("No pair agrees or disagrees on both sides.") : ended(listed(told));
     },
   },
   deeds: {
-    title: "Deeds, for the record",
+    title: say("What members did, for the record"),
     Body: Deeds,
     records: true,
-    tell: () => "What everybody did is put on record.",
+    tell: () => say("What everybody did is put on record."),
   },
   awards: {
-    title: "Achievements",
+    title: say("Achievements"),
     Body: Awards,
     tell: ({ awards }, looks) =>
       awards.length === 0
-        ? "No achievements this time."
-        : awards.map(({ name, seats }) => `${namesOf(looks, seats)}: ${awardTitle(name)}.`).join(" "),
+        ? say("No achievements this time.")
+        : awards
+            .map(({ name, seats }) =>
+              say("{names}: {award}.", { names: namesOf(looks, seats), award: awardTitle(name) }),
+            )
+            .join(" "),
   },
 };
 
@@ -73,14 +91,15 @@ export const debate: Brought = {
   findings,
   ballots,
   tabs: {
-    topic: { kind: "findings", title: "Topic" },
-    rebuttals: { kind: "findings", title: "Rebuttals" },
-    alliances: { kind: "judging", title: "Alliances" },
+    topic: { kind: "findings", title: say("Topic") },
+    rebuttals: { kind: "findings", title: say("Rebuttals") },
+    alliances: { kind: "judging", title: say("Alliances") },
   },
   ranks: "debate",
 };
 
 export const played: Played = {
+  stages: { topic: say("Topic"), rebuttals: say("Rebuttals"), alliances: say("Alliances") },
   findings: {
     roles: { chair: ({ chair }) => chair },
     scoreboard: { reveals: true },
@@ -88,17 +107,21 @@ export const played: Played = {
       markers: ({ awards }) =>
         awards.map(({ name, seats }) => ({ kind: "award", says: awardTitle(name), seats, by: null })),
       aloud: ({ awards }, _, amount) =>
-        amount === "less" ? null : `${awards.length.toLocaleString("en")} achievements were earned.`,
+        amount === "less"
+          ? null
+          : say("{awards, plural, one {# achievement was} other {# achievements were}} earned.", {
+              awards: awards.length,
+            }),
     },
   },
   ballots: {
     "opinion-scores": {
-      aloud: ({ scores }, name, seats) => {
+      aloud: ({ scores }, who, name, seats) => {
         const told = seats.flatMap((seat) => {
           const given = scores[seat];
           return given === undefined ? [] : [`${name(seat)} ${String(given.score)}`];
         });
-        return told.length === 0 ? "" : `gave ${told.join(", ")}`;
+        return told.length === 0 ? "" : say("{who} gave {marks}.", { who, marks: beside(told) });
       },
     },
   },

@@ -1,4 +1,5 @@
 // Who marked whom? For a debate: every reader's mark for every opinion, and the later one where a rebuttal changed it.
+import { decimal, say } from "@/language/say";
 import type { SessionState } from "@/wire/types";
 import { lookOf, type Looks } from "@/playback/looks";
 import { latest } from "@/playback/found";
@@ -27,26 +28,34 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
   const masked = isMasked(looks);
   const cells = new Map<string, Cell | Blank>();
   for (const id of ids)
-    cells.set(spotOf(id, id), { blank: "own", says: masked ? OWN : `${lookOf(looks, id).name} holds this opinion.` });
+    cells.set(spotOf(id, id), {
+      blank: "own",
+      says: masked ? OWN : say("{name} holds this opinion.", { name: lookOf(looks, id).name }),
+    });
   for (const { reader, seat, score, why, adjusted, why_adjusted } of marks) {
     const counts = adjusted ?? score;
     const changed = adjusted !== null && adjusted !== score;
-    const said = `${readerOf(looks, reader)} gave ${lookOf(looks, seat).name} ${String(score)} of ${String(HIGHEST)}`;
-    const then = adjusted === null ? "" : changed ? `, then ${String(adjusted)} after the rebuttal` : ", and kept it";
+    const told = { who: readerOf(looks, reader), name: lookOf(looks, seat).name, score, most: HIGHEST };
     cells.set(spotOf(seat, reader), {
       text: String(counts),
       was: changed ? String(score) : "",
       share: shareOf(counts, LOWEST, HIGHEST),
-      says: said + then,
+      says:
+        adjusted === null
+          ? say("{who} gave {name} {score} of {most}", told)
+          : changed
+            ? say("{who} gave {name} {score} of {most}, then {adjusted} after the rebuttal", { ...told, adjusted })
+            : say("{who} gave {name} {score} of {most}, and kept it", told),
       why: why_adjusted === "" ? why : why_adjusted,
     });
   }
   const rows = board?.places ?? [];
   return {
-    title: "Who gave whom how much",
-    explains:
+    title: say("Who gave whom how much"),
+    explains: say(
       "Each column is one reader's marks for the other opinions, 1 to 10; a small number is the mark before the rebuttal.",
-    corner: "Opinion of",
+    ),
+    corner: say("Opinion of"),
     rows: [...placed, ...ids.filter((id) => !placed.includes(id))],
     columns: readersOf(ids, masked),
     cells,
@@ -55,20 +64,24 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
         ? []
         : [
             {
-              title: "mean",
-              says: "Mean of the marks that count",
-              of: new Map(rows.map((r) => [r.seat, r.mean.toFixed(1)])),
+              title: say("mean"),
+              says: say("Mean of the marks that count"),
+              of: new Map(rows.map((r) => [r.seat, decimal(r.mean, 1)])),
             },
             {
-              title: "first",
-              says: "Mean of the first marks",
-              of: new Map(rows.map((r) => [r.seat, r.first_mean.toFixed(1)])),
+              title: say("first"),
+              says: say("Mean of the first marks"),
+              of: new Map(rows.map((r) => [r.seat, decimal(r.first_mean, 1)])),
             },
-            { title: "votes", says: "Marks it received", of: new Map(rows.map((r) => [r.seat, String(r.votes)])) },
+            {
+              title: say("votes"),
+              says: say("Marks it received"),
+              of: new Map(rows.map((r) => [r.seat, String(r.votes)])),
+            },
           ],
     notes: [
-      ...(board?.abstained ?? []).map((seat) => ({ seat, says: "It declined to judge." })),
-      ...(board?.spoiled ?? []).map((seat) => ({ seat, says: "Its ballot could not be read." })),
+      ...(board?.abstained ?? []).map((seat) => ({ seat, says: say("It declined to judge.") })),
+      ...(board?.spoiled ?? []).map((seat) => ({ seat, says: say("Its ballot could not be read.") })),
     ],
     counted: board !== null,
   };

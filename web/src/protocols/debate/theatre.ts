@@ -2,6 +2,7 @@
 // what was earned.
 import { worthOf } from "@/findings/figures";
 import { placeWords } from "@/findings/places";
+import { decimal, say } from "@/language/say";
 import { latest } from "@/playback/found";
 import type { FindingOf, SessionState } from "@/wire/types";
 import { lines, type Bond, type Row, type TheatrePart } from "@/views/theatre/brought";
@@ -49,8 +50,10 @@ function scores(board: FindingOf<"scoreboard">): Row[] {
     seat,
     place: placeWords(places.get(seat)),
     judged: votes > 0,
-    figure: score.toFixed(1),
-    beside: rebutted ? `was ${first_mean.toFixed(1)}` : `${String(votes)} ${votes === 1 ? "mark" : "marks"}`,
+    figure: decimal(score, 1),
+    beside: rebutted
+      ? say("was {mark}", { mark: decimal(first_mean, 1) })
+      : say("{marks, plural, one {# mark} other {# marks}}", { marks: votes }),
     share: score / 10,
     tone: worthOf(score),
     mood: { good: "proud", mid: "", bad: "glum" }[worthOf(score)] as Row["mood"],
@@ -59,8 +62,8 @@ function scores(board: FindingOf<"scoreboard">): Row[] {
 
 export const theatre: TheatrePart = {
   stages: {
-    topic: { scene: "topic", says: "topic" },
-    rebuttals: { scene: "rebuttals", says: (about) => (about === "again" ? "second mark" : "rebuttal") },
+    topic: { scene: "topic", says: say("topic") },
+    rebuttals: { scene: "rebuttals", says: (about) => (about === "again" ? say("second mark") : say("rebuttal")) },
     alliances: { scene: "alliances" },
   },
   pictures: {
@@ -70,7 +73,7 @@ export const theatre: TheatrePart = {
   },
   standings: {
     scoreboard: (finding) => ({
-      says: finding.evened ? "score, higher is better" : "mean mark, higher is better",
+      says: finding.evened ? say("score, higher is better") : say("mean mark, higher is better"),
       rows: scores(finding),
     }),
   },
@@ -80,8 +83,12 @@ export const theatre: TheatrePart = {
       cards: ({ scores: given }, card) =>
         Object.entries(given).map(([seat, { score, why }]) => {
           const tone = worthOf(score);
-          const worth = tone === "good" ? "strong" : tone === "mid" ? "middling" : "weak";
-          return [seat, card(String(score), tone, `${String(score)} of 10, ${worth}. ${why}`)];
+          const words = say("{score} of 10, {worth, select, good {strong} mid {middling} other {weak}}. {why}", {
+            score,
+            worth: tone,
+            why,
+          });
+          return [seat, card(String(score), tone, words)];
         }),
     },
     stances: { words: ({ towards }) => lines(Object.values(towards).map(({ why }) => why)) },

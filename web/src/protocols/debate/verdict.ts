@@ -1,8 +1,9 @@
 // What does a debate bring to the verdict? How few ballots would end the lead, and which pairs stay opposed.
+import { listed, say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf } from "@/playback/looks";
 import type { VerdictPart } from "@/views/verdict/brought";
-import { ballots, capital } from "@/views/verdict/numbers";
+import { capital, number } from "@/views/verdict/numbers";
 
 export const verdict: VerdictPart = {
   outcome: (findings) => {
@@ -15,12 +16,23 @@ export const verdict: VerdictPart = {
       if (!board.rankable) return [board.reason];
       if (board.winner === null)
         return [
-          `${board.winners.map((id) => lookOf(looks, id).name).join(" and ")} lead together; a tie takes no ballot to turn.`,
+          say("{names} lead together; a tie takes no ballot to turn.", {
+            names: listed(board.winners.map((id) => lookOf(looks, id).name)),
+          }),
         ];
       if (board.k_replaced === 0) return [board.reason];
-      const few = `${board.k_exact === false ? "at least " : ""}${ballots(board.k_replaced)}`;
+      const some = number(board.k_replaced);
+      const told = { k: board.k_replaced, counted: board.counted, name: lookOf(looks, board.winner).name };
       return [
-        `${capital(few)} of ${String(board.counted)} would have to read otherwise for ${lookOf(looks, board.winner).name} not to lead alone.`,
+        board.k_exact === false
+          ? say(
+              "At least {k, plural, one {one ballot} other {{some} ballots}} of {counted} would have to read otherwise for {name} not to lead alone.",
+              { ...told, some },
+            )
+          : say(
+              "{k, plural, one {One ballot} other {{some} ballots}} of {counted} would have to read otherwise for {name} not to lead alone.",
+              { ...told, some: capital(some) },
+            ),
       ];
     }
     return null;
@@ -30,9 +42,9 @@ export const verdict: VerdictPart = {
     if (alliances !== null && alliances.rivals.length > 0) {
       const points = alliances.rivals.map((pair) => {
         const [one, other] = pair.map((id) => lookOf(looks, String(id)).name);
-        return `${one ?? ""} and ${other ?? ""} disagree with each other.`;
+        return say("{one} and {other} disagree with each other.", { one: one ?? "", other: other ?? "" });
       });
-      return { title: "Who stays opposed", text: "", points };
+      return { title: say("Who stays opposed"), text: "", points };
     }
     return null;
   },

@@ -1,17 +1,16 @@
-// What was said in this session, and by whom? The question, then its stages as tabs: the live one, until the reader picks.
+// What was said in this session, and by whom? Its stages as tabs: the live one, until the reader picks.
 import { Radio } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { Button } from "@/controls/Button";
 import { Tabs } from "@/controls/Tabs";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { usePicked } from "./address";
 import { shownBrought } from "./brought";
 import { Conclusion } from "./stage/Conclusion";
 import { Findings } from "./stage/Findings";
 import { Judging } from "./stage/Judging";
-import { Notices } from "./Notices";
 import { Panes } from "./stage/Panes";
-import { Question } from "./Question";
 import { Skeletons } from "./Skeletons";
 import { Sources } from "./stage/Sources";
 import { isOver, liveTab, tabsOf, type CouncilTab } from "./tabs";
@@ -32,10 +31,8 @@ export default function CouncilView() {
   }, [shown?.id]);
   return (
     <div className={css["view"]}>
-      <Question />
-      <Notices />
       {shown === undefined ? (
-        <Skeletons words="The council is being seated." cards={3} />
+        <Skeletons words={say("The council is being seated.")} cards={3} />
       ) : (
         <div className={css["tabbed"]} ref={place}>
           {chosen !== undefined && live !== undefined && chosen.id !== live.id && (
@@ -45,12 +42,14 @@ export default function CouncilView() {
                 pick({ tab: null, m: null });
               }}
             >
-              <Radio size={14} aria-hidden="true" /> {isOver(state) ? "To the result" : "Follow"}{" "}
-              <span className={css["quiet"]}>{isOver(state) ? live.title : `now at ${live.title}`}</span>
+              <Radio size={14} aria-hidden="true" /> {isOver(state) ? say("To the result") : say("Follow")}{" "}
+              <span className={css["quiet"]}>
+                {isOver(state) ? live.title : say("now at {title}", { title: live.title })}
+              </span>
             </Button>
           )}
           <Tabs
-            name="Stages"
+            name={say("Stages")}
             tabs={tabs.map((tab) => ({ value: tab.id, title: <TabTitle tab={tab} /> }))}
             value={shown.id}
             onChoose={(tab) => {
@@ -68,7 +67,7 @@ export default function CouncilView() {
 function TabTitle({ tab }: { tab: CouncilTab }) {
   return (
     <span className={css["tab"]} data-phase={tab.phase}>
-      {tab.phase === "running" && <span className={css["ring"]} role="img" aria-label="under way" />}
+      {tab.phase === "running" && <span className={css["ring"]} role="img" aria-label={say("under way")} />}
       {tab.title}
       {tab.count !== null && tab.count > 0 && <span className={css["count"]}>{tab.count}</span>}
     </span>
@@ -78,9 +77,9 @@ function TabTitle({ tab }: { tab: CouncilTab }) {
 function Shown({ tab }: { tab: CouncilTab }) {
   const [stage = ""] = tab.stages;
   if (tab.id === "standing")
-    return <Findings stage={stage} which="standing" awaited="The standing comes when every ballot is in." />;
+    return <Findings stage={stage} which="standing" awaited={say("The ranking comes when every ballot is in.")} />;
   if (tab.phase === "ahead" && tab.kind !== "conclusion" && tab.kind !== "verdict")
-    return <Skeletons words={`${tab.title}: still ahead.`} />;
+    return <Skeletons words={say("{title}: still ahead.", { title: tab.title })} />;
   const own = shownBrought(stage);
   if (own !== undefined) return <own.Shown stage={stage} stages={tab.stages} />;
   switch (tab.kind) {
@@ -101,7 +100,7 @@ function Shown({ tab }: { tab: CouncilTab }) {
         </div>
       );
     case "findings":
-      return <Findings stage={stage} awaited={`${tab.title}: being worked out.`} />;
+      return <Findings stage={stage} awaited={say("{title}: being worked out.", { title: tab.title })} />;
     case "conclusion":
       return <Conclusion stage={stage} />;
     case "verdict":

@@ -1,16 +1,20 @@
-// What is to be asked next? The same council goes on in the same conversation; Enter asks, Shift and Enter break the line.
+// What is to be asked next? The same council, or another, goes on in the same conversation; Enter asks, Shift and Enter break the line.
 import { CornerDownLeft, Paperclip, X } from "lucide-react";
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { Button, IconButton } from "@/controls/Button";
 import { bodiesOf, withFiles, type Attached } from "@/hooks/attachments";
-import { usePlayer } from "@/hooks/session";
+import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { followUp, useAsking, useLeftOut } from "@/hooks/asking";
+import { followUp, useAsking, useLeftOut, type Otherwise as Chosen } from "@/hooks/asking";
 import { capital } from "@/transcript/wording";
 import { leaveField } from "@/keyboard/leaveField";
+import { say } from "@/language/say";
+import { Otherwise } from "./Otherwise";
 import { useDraft } from "./person/drafts";
 import { Refusal } from "./Refusal";
 import css from "./council.module.css";
+
+const AS_BEFORE: Chosen = { council: "", protocol: "", options: {} };
 
 export function FollowUp() {
   const { id } = useSteering();
@@ -19,9 +23,11 @@ export function FollowUp() {
   const { busy, problem, ask } = useAsking();
   const [text, write] = useDraft(id ?? "", "follow-up");
   const [files, setFiles] = useState<readonly Attached[]>([]);
+  const [otherwise, choose] = useState<Chosen>(AS_BEFORE);
   const [refused, refuse] = useState("");
   const picker = useRef<HTMLInputElement>(null);
-  if (id === null) return null;
+  const over = useMoment(() => player.log.head.verdict !== null);
+  if (id === null || !over) return null;
   const nothing = text.trim() === "" && files.length === 0;
   const add = (found: Iterable<File>): void => {
     const { files: next, fault } = withFiles(files, found);
@@ -32,9 +38,10 @@ export function FollowUp() {
     if (nothing || busy) return;
     const { log } = player;
     ask(async () => {
-      const address = await followUp(log.head, log.events[0], text.trim(), await bodiesOf(files));
+      const address = await followUp(log.head, log.events[0], text.trim(), await bodiesOf(files), otherwise);
       write("");
       setFiles([]);
+      choose(AS_BEFORE);
       return address;
     });
   };
@@ -64,13 +71,13 @@ export function FollowUp() {
         add(event.dataTransfer.files);
       }}
     >
-      <label htmlFor="follow-up">Ask the council further</label>
+      <label htmlFor="follow-up">{say("Ask the council further")}</label>
       <textarea
         id="follow-up"
         rows={2}
         value={text}
         maxLength={1_000_000}
-        placeholder="And what if …?"
+        placeholder={say("And what if …?")}
         onChange={(event) => {
           write(event.target.value);
         }}
@@ -78,12 +85,12 @@ export function FollowUp() {
         onPaste={paste}
       />
       {files.length > 0 && (
-        <ul aria-label="Files" className={css["along"]}>
+        <ul aria-label={say("Files")} className={css["along"]}>
           {files.map((file) => (
             <li key={file.id}>
               {file.name}
               <IconButton
-                name={`Take ${file.name} away`}
+                name={say("Take {name} away", { name: file.name })}
                 kind="quiet"
                 onClick={() => {
                   setFiles(files.filter((other) => other !== file));
@@ -96,28 +103,30 @@ export function FollowUp() {
         </ul>
       )}
       {refused !== "" && <p role="alert">{refused}</p>}
+      <Otherwise chosen={otherwise} onChoose={choose} />
       <div>
         <input
           ref={picker}
           type="file"
           multiple
           hidden
-          aria-label="Files that go with it"
+          aria-label={say("Files that go with it")}
           onChange={(event) => {
             add(event.target.files ?? []);
             event.target.value = "";
           }}
         />
-        <IconButton name="Attach files" kind="quiet" onClick={() => picker.current?.click()}>
+        <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
           <Paperclip size={17} />
         </IconButton>
         <p className={css["quiet"]}>
-          {lost !== "" && `${capital(lost)} cannot go along. `}
-          Earlier questions, verdicts and files go along: whole while they fit what every member reads, summarised
-          beyond.
+          {lost !== "" && otherwise.council === "" && `${say("{lost} cannot go along.", { lost: capital(lost) })} `}
+          {say(
+            "Earlier questions, verdicts and files go along: whole while they fit what every member reads, summarised beyond.",
+          )}
         </p>
         <Button kind="primary" type="submit" disabled={busy || nothing}>
-          <CornerDownLeft size={16} aria-hidden="true" /> {busy ? "Convening …" : "Ask"}
+          <CornerDownLeft size={16} aria-hidden="true" /> {busy ? say("Convening …") : say("Ask")}
         </Button>
       </div>
       <Refusal problem={problem} />

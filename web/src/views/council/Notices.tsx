@@ -1,5 +1,5 @@
-// Is there something about the session as a whole? It stopped, everybody failed, or it waits for a person.
-import { PauseCircle, Unplug } from "lucide-react";
+// Is there something about the session as a whole? Everybody failed, it waits for a person, or it ended without an answer.
+import { Unplug } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
@@ -8,11 +8,13 @@ import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { useKeptFocus } from "@/keyboard/keptFocus";
 import { stageTitle } from "@/playback/keys";
-import { ERRORS, FAILURES, OUTCOMES } from "@/transcript/sentences";
+import { ERRORS, FAILURES } from "@/transcript/sentences";
 import { isMasked } from "@/transcript/wording";
 import type { SessionState } from "@/wire/types";
 import { Ending } from "@/views/verdict/Ending";
+import { Gone } from "@/views/verdict/Gone";
 import { startOver, useAsking, useLeftOut } from "@/hooks/asking";
+import { Say, say, within } from "@/language/say";
 import { failureOf } from "./stage/Broken";
 import { grouped } from "./stage/grouped";
 import { Waiting } from "./person/Person";
@@ -20,31 +22,34 @@ import { Refusal } from "./Refusal";
 import css from "./council.module.css";
 
 export function Notices() {
-  const status = useMoment(({ state }) => state.status);
+  const running = useMoment(({ state }) => state.status === "running" || state.status === "waiting");
   const all = useMoment(({ state }) => failedKeys(state));
-  const broken = status === "failed" || status === "stopped" || status === "out_of_budget";
   return (
     <>
-      {all !== "" ? <AllFailed keys={all.split(" ")} over={broken} /> : broken && <Stopped />}
+      {running && all !== "" && <AllFailed keys={all.split(" ")} />}
       <Waiting />
     </>
   );
 }
 
-/** Stopped at a stage: why, and how it goes on or begins anew. */
-function Stopped() {
-  const [status, message, stage] = useMoment(({ state }) => [state.status, state.message, state.entered.at(-1)]);
+/** It ended without an answer: where and why, and how it goes on or begins anew. */
+export function Over() {
+  const all = useMoment(({ state }) => failedKeys(state));
+  const stage = useMoment(({ state }) => state.entered.at(-1));
   const place = useKeptFocus<HTMLElement>();
   return (
-    <section ref={place} className={css["stopped"]} role="status" aria-label="The session has stopped">
-      <PauseCircle size={20} aria-hidden="true" />
-      <div className={css["stack"]}>
-        <p>
-          <b>{stage === undefined ? OUTCOMES[status] : `Stopped at ${stageTitle(stage).toLowerCase()}.`}</b>{" "}
-          {message === "" ? OUTCOMES[status] : message}
-        </p>
-        <GoOn />
-      </div>
+    <section ref={place} className={css["over"]} role="status" aria-label={say("How it goes on")}>
+      {all !== "" ? (
+        <AllFailed keys={all.split(" ")} />
+      ) : (
+        <>
+          {stage !== undefined && (
+            <p className={css["quiet"]}>{say("Stopped at {stage}.", { stage: within(stageTitle(stage)) })}</p>
+          )}
+          <Gone />
+        </>
+      )}
+      <GoOn />
     </section>
   );
 }
@@ -60,18 +65,20 @@ function GoOn() {
     <>
       <Ending />
       {id !== null && (
-        <div className={css["over"]}>
+        <div className={css["anew"]}>
           <Button
             disabled={busy}
             onClick={() => {
               ask(() => startOver(player.log.head, player.log.events[0]));
             }}
           >
-            {busy ? "Convening …" : "Start over"}
+            {busy ? say("Convening …") : say("Start over")}
           </Button>
           <span className={css["quiet"]}>
-            the same question from the beginning{files && ", without its files: attach them anew on the first page"}
-            {lost !== "" && `; ${lost} cannot go along`}
+            {say(
+              "the same question from the beginning{files, select, yes {, without its files: attach them anew on the first page} other {}}{less, select, yes {; {lost} cannot go along} other {}}",
+              { files: files ? "yes" : "no", less: lost === "" ? "no" : "yes", lost },
+            )}
           </span>
         </div>
       )}
@@ -94,19 +101,19 @@ export function failedKeys(state: SessionState): string {
 }
 
 /** Nobody answered: the causes, each once with whom it befell. */
-function AllFailed({ keys, over }: { keys: readonly string[]; over: boolean }) {
+function AllFailed({ keys }: { keys: readonly string[] }) {
   const player = usePlayer();
   const masked = isMasked(useLooks());
   const moment = player.moment();
   const causes = grouped(keys, (key) => {
     const failure = failureOf(player.log.events, moment.count, key);
-    return failure === null ? "failed" : (ERRORS[failure.error] ?? FAILURES[failure.failed]);
+    return failure === null ? say("failed") : (ERRORS[failure.error] ?? FAILURES[failure.failed]);
   });
   return (
-    <section className={css["allFailed"]} role="alert" aria-label="Nobody could answer">
+    <section className={css["allFailed"]} role="alert" aria-label={say("Nobody could answer")}>
       <Unplug size={20} aria-hidden="true" />
       <div className={css["stack"]}>
-        <h2>Nobody could answer</h2>
+        <h2>{say("Nobody could answer")}</h2>
         <ul>
           {[...causes].map(([cause, of]) => (
             <li key={cause}>
@@ -116,9 +123,11 @@ function AllFailed({ keys, over }: { keys: readonly string[]; over: boolean }) {
           ))}
         </ul>
         <p>
-          The question is kept. Look at <Link href="/settings/endpoints">keys and endpoints</Link>, then ask again.
+          <Say
+            text="The question is kept. Look at <link>keys and endpoints</link>, then ask again."
+            tags={{ link: (words) => <Link href="/settings/endpoints">{words}</Link> }}
+          />
         </p>
-        {over && <GoOn />}
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { Button } from "@/controls/Button";
 import { goOn, useAsking } from "@/hooks/asking";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { Refusal } from "./Refusal";
 import css from "./council.module.css";
@@ -19,7 +20,8 @@ export function Waits({ move }: { move: string }) {
       {wait.says !== "" && (
         <p className={css["quiet"]}>
           <Hourglass size={14} aria-hidden="true" />{" "}
-          <span role="status">{look.masked ? "It is being waited for" : wait.says}.</span> <Left until={wait.until} />
+          <span role="status">{look.masked ? say("It is being waited for.") : `${wait.says}.`}</span>{" "}
+          <Left until={wait.until} />
         </p>
       )}
       {wait.optional && <GoOn seat={wait.seat} name={look.name} />}
@@ -41,7 +43,7 @@ function Left({ until }: { until: number | null }) {
   }, [until]);
   if (until === null) return null;
   const left = Math.max(0, Math.ceil((until - now) / 1000));
-  return <span aria-hidden="true">{`${String(left)} s at most`}</span>;
+  return <span aria-hidden="true">{say("{seconds} s at most", { seconds: left })}</span>;
 }
 
 function GoOn({ seat, name }: { seat: string; name: string }) {
@@ -53,12 +55,13 @@ function GoOn({ seat, name }: { seat: string; name: string }) {
       <div>
         <Button
           disabled={busy}
-          title="Its part is then missing, and the result says so."
+          title={say("Its part is then missing, and the result says so.")}
           onClick={() => {
             ask(() => goOn(id, seat));
           }}
         >
-          <FastForward size={15} aria-hidden="true" /> {busy ? "Going on …" : `Go on without ${name}`}
+          <FastForward size={15} aria-hidden="true" />{" "}
+          {busy ? say("Going on …") : say("Go on without {name}", { name })}
         </Button>
       </div>
       <Refusal problem={problem} />

@@ -1,6 +1,7 @@
 // Which tabs has this session? One for each of its stages, rounds together, the standing after the review that makes it;
 // a stage that a session left out has none.
 import { endsInStanding, findingBrought, tabBrought, type Tab } from "@/findings/brought";
+import { say } from "@/language/say";
 import { stageOf, stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
 
@@ -18,10 +19,10 @@ export interface CouncilTab {
 
 /** Stages that several protocols have. */
 const TABS: Readonly<Record<string, Tab>> = {
-  research: { kind: "sources", title: "Sources" },
-  opinions: { kind: "answers", title: "Answers" },
-  review: { kind: "judging", title: "Peer review" },
-  synthesis: { kind: "conclusion", title: "Synthesis" },
+  research: { kind: "sources", title: say("Sources") },
+  opinions: { kind: "answers", title: say("Answers") },
+  review: { kind: "judging", title: say("Peer review") },
+  synthesis: { kind: "conclusion", title: say("Synthesis") },
 };
 
 export type Found = SessionState["sources"][string];
@@ -59,10 +60,10 @@ export function tabsOf(state: SessionState): readonly CouncilTab[] {
   return tabs;
 }
 
-const STREET_CRED = { id: "standing", title: "Street cred", kind: "findings" as const, count: null };
+const STREET_CRED = { id: "standing", title: say("Ranking"), kind: "findings" as const, count: null };
 const VERDICT: CouncilTab = {
   id: "verdict",
-  title: "Verdict",
+  title: say("Verdict"),
   kind: "verdict",
   stages: [],
   count: null,
@@ -85,7 +86,8 @@ function countOf(state: SessionState, stage: string, kind: Tab["kind"]): number 
 
 /** The tab that shows what is happening, or at the end the result. */
 export function liveTab(state: SessionState, tabs: readonly CouncilTab[]): CouncilTab | undefined {
-  if (state.verdict !== null) return tabs.at(-1);
+  if (state.verdict !== null)
+    return tabs.findLast(({ kind }) => kind === "conclusion" || kind === "verdict") ?? tabs.at(-1);
   const now = state.entered.at(-1);
   return tabs.find((tab) => tab.id !== "standing" && now !== undefined && tab.stages.includes(now)) ?? tabs[0];
 }

@@ -1,6 +1,7 @@
 // How is a table of judgements drawn? A real table with one tab stop, a line that says the cell, and each row's reasons.
 import { memo, useState } from "react";
 import { Face } from "@/faces/Face";
+import { say } from "@/language/say";
 import { lookOf, type Look, type Looks } from "@/playback/looks";
 import { isBlank, spotOf, type Blank, type Cell, type Grid } from "./grid";
 import { useRoving } from "./roving";
@@ -71,7 +72,7 @@ export function GridTable({ grid, looks, quiet = false }: { grid: Grid; looks: L
       </div>
       <p className={css["line"]} aria-live="polite">
         {cell === undefined ? (
-          <span className={css["hint"]}>Choose a cell, with a pointer or the arrow keys, to read it.</span>
+          <span className={css["hint"]}>{say("Choose a cell, with a pointer or the arrow keys, to read it.")}</span>
         ) : (
           <Words cell={cell} />
         )}
@@ -148,7 +149,7 @@ function Row(given: {
         <tr className={css["reasons"]}>
           <td colSpan={1 + grid.columns.length + grid.totals.length}>
             <ul>
-              {said.length === 0 && <li>Nobody has judged it.</li>}
+              {said.length === 0 && <li>{say("Nobody has judged it.")}</li>}
               {said.map(({ id, cell }) => (
                 <li key={id}>
                   <Words cell={cell} />
@@ -178,7 +179,7 @@ function Square(given: {
         {...common}
         className={css["blank"]}
         data-blank={cell?.blank ?? "waiting"}
-        aria-label={`${about}: ${cell?.says ?? "nothing yet"}`}
+        aria-label={`${about}: ${cell?.says ?? say("nothing yet")}`}
       >
         <span aria-hidden="true" />
       </td>

@@ -5,6 +5,7 @@ import { useMoment, usePlayer } from "@/hooks/session";
 import { isBlind } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
 import { promptOf, type PromptSent } from "@/hooks/prompts";
+import { say } from "@/language/say";
 import { EventCard } from "@/transcript/cards";
 import { problemFrom } from "@/wire/client";
 import { jsonOf, promptKey } from "./rows";
@@ -24,26 +25,26 @@ export function Detail({ event, id }: { event: Logged; id: string | null }) {
     }
   };
   return (
-    <section className={css["detail"]} aria-label={`Event ${String(event.seq)}`}>
+    <section className={css["detail"]} aria-label={say("Event {number}", { number: String(event.seq) })}>
       <div className={css["choices"]}>
         <Button
           onClick={() => {
             player.seekCount(event.seq);
           }}
         >
-          Go to event {event.seq}
+          {say("Go to event {number}", { number: String(event.seq) })}
         </Button>
-        {id !== null && key !== null && !blind && <Button onClick={() => void ask()}>What was sent</Button>}
+        {id !== null && key !== null && !blind && <Button onClick={() => void ask()}>{say("What was sent")}</Button>}
       </div>
       {prompt !== null && !blind && (
-        <pre tabIndex={0} data-arrows="" aria-label="What was sent">
+        <pre tabIndex={0} data-arrows="" aria-label={say("What was sent")}>
           {prompt}
         </pre>
       )}
       <div className={css["shown"]}>
         <EventCard event={event} />
       </div>
-      <pre tabIndex={0} data-arrows="" aria-label="The event as JSON">
+      <pre tabIndex={0} data-arrows="" aria-label={say("The event as JSON")}>
         {jsonOf(event, blind)}
       </pre>
     </section>

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { IconButton } from "@/controls/Button";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { say } from "@/language/say";
 import { isBlind, lookOf } from "@/playback/looks";
 import { Detail } from "./Detail";
 import { EVERYTHING, filtered, kindsOf } from "./rows";
@@ -24,38 +25,43 @@ export default function Inspector({ id, onClose }: { id: string | null; onClose:
   const places = useMemo(() => filtered(events.slice(0, length), wanted, blind), [events, length, wanted, blind]);
   const event = chosen === null ? undefined : events[chosen];
   return (
-    <aside className={css["inspector"]} aria-label="Event inspector">
+    <aside className={css["inspector"]} aria-label={say("Event inspector")}>
       <div className={css["top"]}>
-        <h2>Events</h2>
+        <h2>{say("Events")}</h2>
         <span>
-          {places.length.toLocaleString("en")} of {length.toLocaleString("en")}
-          {player.log.foreign > 0 && `, ${player.log.foreign.toLocaleString("en")} of kinds this version does not know`}
+          {player.log.foreign === 0
+            ? say("{shown} of {events}", { shown: places.length, events: length })
+            : say("{shown} of {events}, {unknown} of kinds this version does not know", {
+                shown: places.length,
+                events: length,
+                unknown: player.log.foreign,
+              })}
         </span>
-        <IconButton name="Close the inspector" kind="quiet" onClick={onClose}>
+        <IconButton name={say("Close the inspector")} kind="quiet" onClick={onClose}>
           <X size={17} />
         </IconButton>
       </div>
       <div className={css["filters"]}>
         <select
-          aria-label="Kind"
+          aria-label={say("Kind")}
           value={filter.kind}
           onChange={(change) => {
             narrow({ ...filter, kind: change.target.value });
           }}
         >
-          <option value="">Every kind</option>
+          <option value="">{say("Every kind")}</option>
           {kinds.map((kind) => (
             <option key={kind}>{kind}</option>
           ))}
         </select>
         <select
-          aria-label="Seat"
+          aria-label={say("Seat")}
           value={filter.seat}
           onChange={(change) => {
             narrow({ ...filter, seat: change.target.value });
           }}
         >
-          <option value="">Every seat</option>
+          <option value="">{say("Every seat")}</option>
           {[...seats, ...offices].map((seat) => (
             <option key={seat.id} value={seat.id}>
               {lookOf(looks, seat.id).name}
@@ -64,8 +70,8 @@ export default function Inspector({ id, onClose }: { id: string | null; onClose:
         </select>
         <input
           type="search"
-          aria-label="Text in the event"
-          placeholder="Text in the event"
+          aria-label={say("Text in the event")}
+          placeholder={say("Text in the event")}
           value={filter.text}
           onChange={(change) => {
             narrow({ ...filter, text: change.target.value });

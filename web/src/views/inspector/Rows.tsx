@@ -1,6 +1,7 @@
 // How are twenty thousand events listed? Only those that are in view are there at all.
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { say } from "@/language/say";
 import { clockText } from "@/playback/clock";
 import { moveName, seatName } from "./rows";
 import css from "./inspector.module.css";
@@ -49,13 +50,13 @@ export function Rows({ places, chosen, choose }: Given) {
     else if ((index + 1) * ROW > place.scrollTop + place.clientHeight)
       place.scrollTop = (index + 1) * ROW - place.clientHeight;
   };
-  if (places.length === 0) return <p className={css["none"]}>No event is like that. Ask for less.</p>;
+  if (places.length === 0) return <p className={css["none"]}>{say("No event is like that. Ask for less.")}</p>;
   return (
     <div
       ref={list}
       className={css["rows"]}
       role="listbox"
-      aria-label="Events"
+      aria-label={say("Events")}
       tabIndex={0}
       aria-activedescendant={chosen === null ? undefined : `event-${String(chosen)}`}
       onKeyDown={move}

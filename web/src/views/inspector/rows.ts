@@ -1,4 +1,5 @@
 // Which events are listed, and how is one told in a line? For those who want to see what is really in the log.
+import { say } from "@/language/say";
 import { callOf, moveOf } from "@/playback/keys";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
@@ -66,7 +67,7 @@ const TELLING = new Set([
 ]);
 
 function hide(name: string, value: unknown): unknown {
-  return TELLING.has(name) ? "hidden while answers are judged blind" : value;
+  return TELLING.has(name) ? say("hidden while answers are judged blind") : value;
 }
 
 export const seatName = (looks: Looks, event: Logged): string => {

@@ -1,5 +1,4 @@
-// What do protocols bring to the matrix? A table of what was judged, or a page of their own; and what is said before it is
-// there.
+// What do protocols bring to the ballots? A table of what was judged, or a page of their own.
 import type { ReactNode } from "react";
 import { Joined } from "@/playback/joined";
 import type { Logged } from "@/playback/log";
@@ -13,15 +12,11 @@ export type Part = Pick<SessionState, "findings" | "ballots" | "seats" | "protoc
 export interface Whole {
   title: string;
   main: (looks: Looks) => ReactNode;
-  /** Beside it, below the verdict. */
+  /** Beside it. */
   beside: (looks: Looks) => ReactNode;
 }
 
 export interface MatrixPart {
-  /** What will stand here. */
-  ahead: string;
-  /** What it is called where a reader is told which ways of deliberating fill this page. */
-  fills?: string;
   /** Its table, from what was found and read so far and the session's first event; null before there is one. */
   grid?: (part: Part, looks: Looks, opening: Logged | undefined) => Grid | null;
   whole?: (part: Part) => Whole | null;
@@ -33,12 +28,4 @@ const PARTS = new Joined<MatrixPart>();
 export const bringMatrices = (parts: Readonly<Record<string, MatrixPart>>): void => {
   PARTS.join(parts);
 };
-export const matrixBrought = PARTS.of;
 export const matrixParts = PARTS.all;
-
-/** Ways of deliberating that fill this page, with what they are called. */
-export const filling = (): readonly { protocol: string; fills: string }[] =>
-  PARTS.names().flatMap((protocol) => {
-    const fills = PARTS.of(protocol)?.fills;
-    return fills === undefined ? [] : [{ protocol, fills }];
-  });

@@ -2,6 +2,7 @@
 import type { SessionState } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
 import { percent } from "@/findings/figures";
+import { decimal, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { latest } from "@/playback/found";
 import { isMasked, readerOf } from "@/transcript/wording";
@@ -23,24 +24,40 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
   const notes: Note[] = [];
   const masked = isMasked(looks);
   for (const id of ids)
-    cells.set(spotOf(id, id), { blank: "own", says: masked ? OWN : `${lookOf(looks, id).name} wrote this answer.` });
+    cells.set(spotOf(id, id), {
+      blank: "own",
+      says: masked ? OWN : say("{name} wrote this answer.", { name: lookOf(looks, id).name }),
+    });
   for (const view of rankings) {
     const reader = readerOf(looks, view.reader);
     if (view.spoiled !== "")
-      notes.push(masked ? UNREAD : { seat: view.reader, says: `Its ballot could not be read: ${view.spoiled}` });
+      notes.push(
+        masked
+          ? UNREAD
+          : { seat: view.reader, says: say("Its ballot could not be read: {cause}", { cause: view.spoiled }) },
+      );
     if (view.ballot?.type !== "ranking") continue;
-    if (view.ballot.abstained) notes.push(masked ? ABSTAINED : { seat: view.reader, says: "It declined to judge." });
+    if (view.ballot.abstained)
+      notes.push(masked ? ABSTAINED : { seat: view.reader, says: say("It declined to judge.") });
     const { tiers, comments } = view.ballot;
     let place = 1;
     for (const tier of tiers) {
       const of = tiers.length;
       for (const seat of tier) {
-        const shared = tier.length > 1 ? ", a shared place" : "";
         cells.set(spotOf(seat, view.reader), {
           text: String(place),
           was: "",
           share: 1 - shareOf(tiers.indexOf(tier) + 1, 1, of),
-          says: `${reader} put ${seat === view.reader && !masked ? "its own answer" : lookOf(looks, seat).name} in ${nth(place)} place${shared}`,
+          says: say(
+            "{reader} put {whose, select, own {its own answer} other {{answer}}} in {nth} place{shared, select, yes {, a shared place} other {}}",
+            {
+              reader,
+              whose: seat === view.reader && !masked ? "own" : "another",
+              answer: lookOf(looks, seat).name,
+              nth: nth(place),
+              shared: tier.length > 1 ? "yes" : "no",
+            },
+          ),
           why: comments[seat] ?? "",
         });
       }
@@ -50,9 +67,9 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
   const of = (pick: (place: NonNullable<typeof standing>["places"][number]) => string): ReadonlyMap<string, string> =>
     new Map(standing?.places.map((place) => [place.seat, pick(place)]));
   return {
-    title: "Who ranked whom",
-    explains: "Each column is one reader's order of the answers it was shown: 1 is the answer it found best.",
-    corner: "Answer of",
+    title: say("Who ranked whom"),
+    explains: say("Each column is one reader's order of the answers it was shown: 1 is the answer it found best."),
+    corner: say("Answer of"),
     rows,
     columns: readersOf(ids, masked),
     cells,
@@ -63,20 +80,24 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
             ...(standing.rule === undefined
               ? [
                   {
-                    title: "median",
-                    says: "Median of its places; lower is better",
-                    of: of((p) => p.median_rank?.toFixed(1) ?? "–"),
+                    title: say("median"),
+                    says: say("Median of its places; lower is better"),
+                    of: of((p) => (p.median_rank == null ? "–" : decimal(p.median_rank, 1))),
                   },
                 ]
               : [
                   {
-                    title: "score",
-                    says: "Share of the others below it, by the model of judging",
+                    title: say("score"),
+                    says: say("Share of the others below it, by the model of judging"),
                     of: of((p) => percent(p.score ?? 0)),
                   },
                 ]),
-            { title: "mean", says: "Mean of its places; lower is better", of: of((p) => p.mean_rank.toFixed(2)) },
-            { title: "votes", says: "Ballots that ranked it", of: of((p) => String(p.votes)) },
+            {
+              title: say("mean"),
+              says: say("Mean of its places; lower is better"),
+              of: of((p) => decimal(p.mean_rank, 2)),
+            },
+            { title: say("votes"), says: say("Ballots that ranked it"), of: of((p) => String(p.votes)) },
           ],
     notes,
     counted: standing !== null,

@@ -5,6 +5,7 @@ import { IconButton } from "@/controls/Button";
 import { slowDown } from "@/hooks/calm";
 import { prefer, usePreferences } from "@/hooks/preferences";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { say } from "@/language/say";
 import css from "./theatre.module.css";
 
 interface Given {
@@ -28,10 +29,10 @@ export function Controls({ whole, cinema, onCinema }: Given) {
     };
   }, []);
   return (
-    <div className={css["controls"]} role="toolbar" aria-label="The theatre">
+    <div className={css["controls"]} role="toolbar" aria-label={say("The theatre")}>
       <IconButton
         kind="quiet"
-        name={textOnly ? "Show the arena" : "Show as text"}
+        name={textOnly ? say("Show the arena") : say("Show as text")}
         aria-pressed={textOnly}
         onClick={() => {
           prefer({ textOnly: !textOnly });
@@ -41,7 +42,7 @@ export function Controls({ whole, cinema, onCinema }: Given) {
       </IconButton>
       <IconButton
         kind="quiet"
-        name="Calm pace: slower while many speak at once"
+        name={say("Calm pace: slower while many speak at once")}
         aria-pressed={calm}
         onClick={() => {
           setCalm(!calm);
@@ -51,7 +52,7 @@ export function Controls({ whole, cinema, onCinema }: Given) {
       </IconButton>
       <IconButton
         kind="quiet"
-        name={cinema ? "Show the panels" : "Cinema: hide the panels"}
+        name={cinema ? say("Show the panels") : say("Cinema: hide the panels")}
         aria-pressed={cinema}
         data-action="cinema"
         onClick={() => {
@@ -62,7 +63,7 @@ export function Controls({ whole, cinema, onCinema }: Given) {
       </IconButton>
       <IconButton
         kind="quiet"
-        name={full ? "Leave full screen" : "Full screen"}
+        name={full ? say("Leave full screen") : say("Full screen")}
         aria-pressed={full}
         aria-keyshortcuts="f"
         data-action="fullscreen"

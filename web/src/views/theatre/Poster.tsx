@@ -1,6 +1,7 @@
 // What is there to do when it is over? To watch it from the beginning.
 import { Play } from "lucide-react";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { say } from "@/language/say";
 import { clockText } from "@/playback/clock";
 import { goesOn } from "./moment/scenes";
 import css from "./theatre.module.css";
@@ -24,7 +25,7 @@ export function Poster() {
         <Play size={15} fill="currentColor" />
       </span>
       <span>
-        Replay <small>{clockText(duration)}</small>
+        {say("Replay")} <small>{clockText(duration)}</small>
       </span>
     </button>
   );
@@ -36,7 +37,7 @@ export function Connection() {
   if (connection === "live" || connection === "stored" || connection === "connecting") return null;
   return (
     <p className={css["behind"]} role="status">
-      <span className="unseen">Reconnecting. What is shown is kept as it was.</span>
+      <span className="unseen">{say("Reconnecting. What is shown is kept as it was.")}</span>
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { IconButton } from "@/controls/Button";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { stageTitle } from "@/playback/keys";
 import { readable } from "@/transcript/spoken";
@@ -35,7 +36,7 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
       ref={place}
       className={css["reader"]}
       role="dialog"
-      aria-label={`What ${look.name} says`}
+      aria-label={say("What {name} says", { name: look.name })}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -49,12 +50,14 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
           <h2>{look.name}</h2>
           <p>{look.vendor}</p>
         </div>
-        <IconButton name="Close" kind="quiet" onClick={onClose}>
+        <IconButton name={say("Close")} kind="quiet" onClick={onClose}>
           <X size={18} />
         </IconButton>
       </header>
-      <div className={css["all"]} tabIndex={0} role="region" aria-label="Statements, newest first">
-        {own.length === 0 && <p className={css["none"]}>Nothing yet. What it says will stand here as it comes.</p>}
+      <div className={css["all"]} tabIndex={0} role="region" aria-label={say("Statements, newest first")}>
+        {own.length === 0 && (
+          <p className={css["none"]}>{say("Nothing yet. What it says will stand here as it comes.")}</p>
+        )}
         {own.toReversed().map((move) => (
           <Said key={move.key} move={move} masked={look.masked} />
         ))}
@@ -71,17 +74,19 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
     <article className={css["said"]} aria-busy={move.state === "asked"}>
       <h3>
         {stageTitle(move.stage)} <small>{kindOf(move, masked)}</small>
-        {move.usage.output > 0 && <small className={css["tokens"]}>{move.usage.output} tok</small>}
+        {move.usage.output > 0 && (
+          <small className={css["tokens"]}>{say("{tokens} tok", { tokens: move.usage.output })}</small>
+        )}
       </h3>
       {move.state === "failed" || move.state === "late" ? (
         <p className={css["failed"]}>
-          {failedWords(move.settled)}, attempt {move.attempt}.{!masked && ` ${move.cause}`} The council goes on without
-          it.
+          {say("{failed}, attempt {number}.", { failed: failedWords(move.settled), number: move.attempt })}
+          {!masked && ` ${move.cause}`} {say("The council goes on without it.")}
         </p>
       ) : words === "" ? (
-        <p className={css["none"]}>Thinking…</p>
+        <p className={css["none"]}>{say("Thinking…")}</p>
       ) : (
-        <Markdown text={words} streaming={move.state === "asked"} />
+        <Markdown text={words} under={3} streaming={move.state === "asked"} />
       )}
     </article>
   );

@@ -1,6 +1,7 @@
 // What happens in the arena, for who would rather read it? The chronicle, and everybody as a list to open.
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { Chronicle } from "./side/Chronicle";
 import { moodOf, PRESENCE_WORDS, presenceOf } from "./moment/presence";
@@ -15,11 +16,9 @@ export function TextOnly({ onOpen }: { onOpen: (seat: string) => void }) {
   const members = useMoment(({ state }) => state.seats);
   const concluding = useMoment(({ state }) => sceneOf(state) === "synthesis");
   const lead = useMoment(({ state }) => leadOf(state));
-  const question = useMoment(({ state }) => state.question.text);
   return (
     <div className={css["text"]}>
-      <h2 className={css["question"]}>{question}</h2>
-      <ul className={css["seats"]} aria-label="Seats">
+      <ul className={css["seats"]} aria-label={say("Seats")}>
         {members.map(({ id }) => (
           <Line key={id} seat={id} onOpen={onOpen} />
         ))}

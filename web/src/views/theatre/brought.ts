@@ -1,6 +1,7 @@
 // What do protocols bring to the theatre? Pictures of their stages, who has a place of its own in them, lines between seats,
 // cards under faces, figures beside them, and what a ballot says in a bubble.
 import type { ComponentType } from "react";
+import { say } from "@/language/say";
 import { Joined } from "@/playback/joined";
 import type { BallotOf, BallotType, FindingOf, FindingType, SessionState } from "@/wire/types";
 
@@ -61,7 +62,7 @@ export const BARE: Omit<Row, "seat"> = {
   place: "–",
   judged: false,
   figure: "–",
-  beside: "no votes",
+  beside: say("no votes"),
   share: 0,
   tone: "plain",
   mood: "",

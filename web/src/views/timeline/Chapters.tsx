@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { IconButton } from "@/controls/Button";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { say } from "@/language/say";
 import { bandAt, type Band, type Marker } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
 import { ICONS } from "./Markers";
@@ -34,7 +35,8 @@ export function Chapters({ bands, markers, onClose }: Given) {
     <nav
       ref={list}
       className={css["chapters"]}
-      aria-label="Chapters"
+      data-arrows=""
+      aria-label={say("Chapters")}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
@@ -42,8 +44,8 @@ export function Chapters({ bands, markers, onClose }: Given) {
       }}
     >
       <div className={css["chaptersHead"]}>
-        <h2>Chapters</h2>
-        <IconButton name="Close the chapters" kind="quiet" onClick={onClose}>
+        <h2>{say("Chapters")}</h2>
+        <IconButton name={say("Close the chapters")} kind="quiet" onClick={onClose}>
           <X size={17} />
         </IconButton>
       </div>

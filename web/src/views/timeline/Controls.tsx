@@ -2,6 +2,7 @@
 import { ChevronLeft, ChevronRight, List, Pause, Play, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { usePlayer, useTransport } from "@/hooks/session";
+import { locale, say } from "@/language/say";
 import { clockText, SPEEDS, type Speed } from "@/playback/clock";
 import type { Keys } from "./words";
 import css from "./timeline.module.css";
@@ -35,7 +36,7 @@ export function Controls({ keys }: { keys: Keys }) {
   return (
     <div className={css["controls"]}>
       <Press
-        name="From the beginning"
+        name={say("From the beginning")}
         keys={keys("start")}
         onClick={() => {
           player.seekCount(1);
@@ -45,7 +46,7 @@ export function Controls({ keys }: { keys: Keys }) {
         <RotateCcw size={17} />
       </Press>
       <Press
-        name="One event back"
+        name={say("One event back")}
         keys={keys("event-back")}
         onClick={() => {
           player.seekCount(player.moment().count - 1);
@@ -54,7 +55,7 @@ export function Controls({ keys }: { keys: Keys }) {
         <ChevronLeft size={19} />
       </Press>
       <Press
-        name={runs ? "Pause" : "Play"}
+        name={runs ? say("Pause") : say("Play")}
         keys={keys("play")}
         className={css["play"]}
         onClick={() => {
@@ -65,7 +66,7 @@ export function Controls({ keys }: { keys: Keys }) {
         {runs ? <Pause size={19} fill="currentColor" /> : <Play size={19} fill="currentColor" />}
       </Press>
       <Press
-        name="One event on"
+        name={say("One event on")}
         keys={keys("event-on")}
         onClick={() => {
           player.seekCount(player.moment().count + 1);
@@ -115,7 +116,7 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
   return (
     <div className={css["pace"]}>
       <select
-        aria-label="Speed"
+        aria-label={say("Speed")}
         aria-keyshortcuts={keys("faster")}
         value={speed}
         onChange={(event) => {
@@ -136,10 +137,10 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
             player.setSkipIdle(event.target.checked);
           }}
         />
-        skip idle
+        {say("skip idle")}
       </label>
       <Press
-        name="Chapters"
+        name={say("Chapters")}
         keys={keys("chapters")}
         className={`${css["press"]} ${listed ? css["on"] : ""}`}
         onClick={onList}
@@ -160,7 +161,7 @@ function Newest({ keys }: { keys: Keys }) {
   useEffect(() => {
     const write = (): void => {
       const { ended: over, atHead: there, length } = player.transport();
-      const waiting = over || there ? "" : ` +${(length - player.moment().count).toLocaleString("en")}`;
+      const waiting = over || there ? "" : ` +${(length - player.moment().count).toLocaleString(locale)}`;
       if (behind.current !== null && behind.current.textContent !== waiting) behind.current.textContent = waiting;
     };
     write();
@@ -172,13 +173,13 @@ function Newest({ keys }: { keys: Keys }) {
       className={`${css["newest"]} ${atHead ? css["there"] : ""} ${ended ? "" : css["live"]}`}
       aria-keyshortcuts={keys("newest")}
       aria-pressed={atHead}
-      title={ended ? "To the end" : "To what happens now"}
+      title={ended ? say("To the end") : say("To what happens now")}
       onClick={() => {
         player.toHead();
       }}
     >
       <i aria-hidden="true" />
-      {ended ? "End" : "Live"}
+      {ended ? say("End") : say("Live")}
       <span ref={behind} />
     </button>
   );

@@ -1,6 +1,7 @@
 // Where does the playhead stand? A slider whose place, value and words are written by one subscription, not by React.
 import { useEffect, useRef } from "react";
 import { usePlayer } from "@/hooks/session";
+import { say } from "@/language/say";
 import type { Band } from "@/playback/chapters";
 import type { Keys } from "./words";
 import { spoken } from "./words";
@@ -53,7 +54,7 @@ export function Playhead({ bands, keys }: { bands: readonly Band[]; keys: Keys }
         className={css["head"]}
         role="slider"
         tabIndex={0}
-        aria-label="Time"
+        aria-label={say("Time")}
         aria-keyshortcuts={keys("on")}
         aria-valuemin={0}
         aria-valuenow={0}

@@ -1,6 +1,7 @@
 // Where in the session are we, and where else could we be? Its stages in time, what is worth going to, and the controls.
 import { useMemo, useState } from "react";
 import { usePlayer, useTransport } from "@/hooks/session";
+import { say } from "@/language/say";
 import { bandsOf, densityOf, markersOf } from "@/playback/chapters";
 import { Chapters } from "./Chapters";
 import { Controls, Pace } from "./Controls";
@@ -14,6 +15,7 @@ export function Timeline({ keys = () => undefined }: { keys?: Keys }) {
   const player = usePlayer();
   const length = useTransport((transport) => transport.length);
   const duration = useTransport((transport) => transport.duration);
+  const rests = useTransport(({ ended, atHead, playing }) => ended && atHead && !playing);
   const [listed, list] = useState(false);
   const { events } = player.log;
   // The log grows in place: its length says whether there is more of it.
@@ -21,7 +23,7 @@ export function Timeline({ keys = () => undefined }: { keys?: Keys }) {
   const markers = useMemo(() => markersOf(events.slice(0, length)), [events, length]);
   const density = useMemo(() => densityOf(events.slice(0, length), duration, BINS), [events, length, duration]);
   return (
-    <section className={css["timeline"]} aria-label="Timeline">
+    <section className={css["timeline"]} aria-label={say("Timeline")} data-rests={rests}>
       <Controls keys={keys} />
       <Track bands={bands} markers={markers} density={density} keys={keys} />
       <Pace

@@ -1,4 +1,6 @@
 // What is said about a place on the timeline? In words, with names as they may be known now.
+import { namesOf } from "@/transcript/wording";
+import { say } from "@/language/say";
 import type { Band, Cluster, Marker } from "@/playback/chapters";
 import { bandAt } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
@@ -9,7 +11,7 @@ const LONGEST = 90;
 
 /** `Ember changed position, citing Tern`. */
 export function markerText(marker: Marker, looks: Looks): string {
-  const who = marker.seats.map((seat) => lookOf(looks, seat).name).join(" and ");
+  const who = marker.seats.length === 0 ? "" : namesOf(looks, marker.seats);
   const by = marker.by === null ? "" : ` ${lookOf(looks, marker.by).name}`;
   if (marker.kind === "award") return `${marker.says}: ${who}`;
   return who === "" ? marker.says : `${who} ${marker.says}${by}`;
@@ -20,8 +22,13 @@ export const clusterText = (cluster: Cluster, looks: Looks): string =>
 
 /** `0:31 of 0:50, Alliances, event 1,093`. */
 export function spoken(t: number, duration: number, bands: readonly Band[], count: number): string {
-  const stage = bandAt(bands, t)?.title ?? "Opening";
-  return `${clockText(t)} of ${clockText(duration)}, ${stage}, event ${count.toLocaleString("en")}`;
+  const stage = bandAt(bands, t)?.title ?? say("Opening");
+  return say("{time} of {length}, {stage}, event {number}", {
+    time: clockText(t),
+    length: clockText(duration),
+    stage,
+    number: count,
+  });
 }
 
 /** What is being said at a moment, or was said last: `Ember: I accept the charge…`; masked when either moment is. */

@@ -2,6 +2,7 @@
 import { Chip } from "@/controls/Card";
 import { Face } from "@/faces/Face";
 import { useLooks } from "@/hooks/session";
+import { Say, say, within } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import type { Verdict } from "@/wire/types";
 import css from "./verdict.module.css";
@@ -15,15 +16,17 @@ export function ByLine({ verdict, size = 24 }: { verdict: Verdict; size?: number
         <>
           <Face look={writer} size={size} />
           <span>
-            {verdict.verbatim ? "As answered by" : "Written by"} <b>{writer.name}</b>
-            {!writer.member && writer.vendor !== "" && (
-              <span className={css["quiet"]}>, {writer.vendor.toLowerCase()}</span>
-            )}
+            <Say
+              text={verdict.verbatim ? "As answered by <b>{name}</b>" : "Written by <b>{name}</b>"}
+              values={{ name: writer.name }}
+              tags={{ b: (words) => <b>{words}</b> }}
+            />
+            {!writer.member && writer.vendor !== "" && <span className={css["quiet"]}>, {within(writer.vendor)}</span>}
           </span>
         </>
       )}
-      {verdict.verbatim && <Chip tone="mid">word for word</Chip>}
-      {verdict.truncated && <Chip tone="mid">cut by the output limit</Chip>}
+      {verdict.verbatim && <Chip tone="mid">{say("word for word")}</Chip>}
+      {verdict.truncated && <Chip tone="mid">{say("cut by the output limit")}</Chip>}
     </>
   );
 }

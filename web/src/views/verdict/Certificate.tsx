@@ -7,6 +7,7 @@ import { Checks } from "@/controls/Checks";
 import { copied } from "@/controls/CopyButton";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import css from "./verdict.module.css";
 
@@ -24,27 +25,31 @@ export function Certificate() {
   if (digest === "") return null;
   const problem = check.error === null ? null : problemFrom(check.error);
   return (
-    <Card title="Certificate">
+    <Card title={say("Certificate")}>
       <div className={css["certificate"]}>
-        {scripted && <Chip tone="mid">scripted voices, not a language model</Chip>}
+        {scripted && <Chip tone="mid">{say("scripted voices, not a language model")}</Chip>}
         <dl>
-          <dt>Digest</dt>
+          <dt>{say("Digest")}</dt>
           <dd>
             <button
               type="button"
               className={css["digest"]}
               title={digest}
-              onClick={() => void copied(digest, "The digest is copied.")}
+              onClick={() => void copied(digest, say("The digest is copied."))}
             >
-              <span className="unseen">Copy </span>
+              <span className="unseen">{`${say("Copy")} `}</span>
               {digest.slice(0, 8)}…{digest.slice(-8)}
             </button>
           </dd>
-          <dt>By</dt>
+          <dt>{say("By")}</dt>
           <dd>
             {protocol}
-            {moot !== "" && <span className={css["quiet"]}> · Moot {moot}</span>}
-            {resumed > 0 && <span className={css["quiet"]}> · taken up again {resumed} times</span>}
+            {moot !== "" && <span className={css["quiet"]}>{` · Moot ${moot}`}</span>}
+            {resumed > 0 && (
+              <span className={css["quiet"]}>
+                {` · ${say("taken up again {times, plural, one {# time} other {# times}}", { times: resumed })}`}
+              </span>
+            )}
           </dd>
         </dl>
         {notes.map((note) => (
@@ -59,12 +64,14 @@ export function Certificate() {
               check.mutate(id);
             }}
           >
-            <BadgeCheck size={16} /> {check.isPending ? "Counting again …" : "Check it by replay"}
+            <BadgeCheck size={16} /> {check.isPending ? say("Counting again …") : say("Check it by replay")}
           </Button>
         )}
         <div aria-live="polite">
           {check.data?.replay === "follows" && (
-            <p className={css["checked"]}>The same verdict was reached again from the ballots; nobody was asked.</p>
+            <p className={css["checked"]}>
+              {say("The same verdict was reached again from the ballots; nobody was asked.")}
+            </p>
           )}
           {check.data !== undefined && <Checks of={check.data} />}
           {problem !== null && (

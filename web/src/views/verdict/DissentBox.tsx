@@ -1,6 +1,7 @@
 // What speaks against the verdict, in whose words? Nothing where nobody dissented.
 import { useMemo } from "react";
 import { useLooks, useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { dissentOf } from "./dissent";
 import css from "./verdict.module.css";
@@ -11,7 +12,7 @@ export function DissentBox() {
   const dissent = useMemo(() => dissentOf({ findings, ballots }, looks), [findings, ballots, looks]);
   if (dissent === null) return null;
   return (
-    <section className={css["dissent"]} aria-label="Dissent">
+    <section className={css["dissent"]} aria-label={say("Dissent")}>
       <h2>{dissent.title}</h2>
       {dissent.text !== "" && <Markdown text={dissent.text} />}
       {dissent.points.length > 0 && (

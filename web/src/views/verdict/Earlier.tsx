@@ -5,6 +5,7 @@ import { Card } from "@/controls/Card";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { stateWords } from "@/hooks/sessions";
+import { day, say } from "@/language/say";
 import { client, given } from "@/wire/client";
 import { titled } from "./outcome";
 import css from "./verdict.module.css";
@@ -23,16 +24,14 @@ export function Earlier() {
   const same = data?.sessions.filter((row) => row.session !== session && isBeginning(row.question, question)) ?? [];
   if (same.length === 0) return null;
   return (
-    <Card title="The same question before">
+    <Card title={say("The same question before")}>
       <ul className={css["earlier"]}>
         {same.slice(0, MOST).map((row) => (
           <li key={row.session}>
-            <Link href={`/s/${row.session}/verdict`}>
+            <Link href={`/s/${row.session}/result`}>
               <b>{titled(row.verdict_class === "" ? stateWords(row.state) : row.verdict_class)}</b>
               <span>{row.protocol}</span>
-              <time dateTime={row.created}>
-                {new Date(row.created).toLocaleDateString(undefined, { dateStyle: "medium" })}
-              </time>
+              <time dateTime={row.created}>{day(row.created)}</time>
             </Link>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { askAgain, resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Everyone } from "@/findings/parts";
+import { say, Say } from "@/language/say";
 import type { SessionState } from "@/wire/types";
 import css from "./verdict.module.css";
 
@@ -39,14 +40,17 @@ export function Ending() {
       {wants === "quorum" && <TooFew busy={busy} ask={ask} />}
       {wants === "setting" && id !== null && (
         <p>
-          In a terminal: <code>{`moot settings set ${whose}_budget ${offer}`}</code>; then start the server again.
+          <Say
+            text="In a terminal: <command></command>; then start the server again."
+            tags={{ command: () => <code>{`moot settings set ${whose}_budget ${offer}`}</code> }}
+          />
         </p>
       )}
       {id !== null && wants !== "quorum" && whose !== "call" && (
         <form onSubmit={goOn}>
           {wants === "budget" && (
             <label>
-              New cap, in dollars
+              {say("New cap, in dollars")}
               <input
                 name="value"
                 type="number"
@@ -62,14 +66,16 @@ export function Ending() {
           )}
           {wants === "deadline" && (
             <label>
-              New deadline, in minutes of running time
+              {say("New deadline, in minutes of running time")}
               <input name="value" type="number" min="1" step="1" required defaultValue="60" />
             </label>
           )}
           <Button kind="primary" type="submit" disabled={busy}>
-            {busy ? "Taking it up …" : goingOn(wants, amount)}
+            {busy ? say("Taking it up …") : goingOn(wants, amount)}
           </Button>
-          <p className={css["quiet"]}>What was said is kept, and nothing that is settled is asked or paid again.</p>
+          <p className={css["quiet"]}>
+            {say("What was said is kept, and nothing that is settled is asked or paid again.")}
+          </p>
         </form>
       )}
       {problem !== null && (
@@ -83,8 +89,8 @@ export function Ending() {
 
 /** What the button says. */
 function goingOn(wants: ReturnType<typeof wantsOf>, amount: string): string {
-  if (wants === "budget" && amount !== "") return `Go on with $${amount}`;
-  return wants === "drift" ? "Resume, keeping what is recorded" : "Resume";
+  if (wants === "budget" && amount !== "") return say("Go on with {amount}", { amount: `$${amount}` });
+  return wants === "drift" ? say("Resume, keeping what is recorded") : say("Resume");
 }
 
 /** The cap that suffices, as the session said it (nano-dollars), rounded up; older ones say what they had spent. */
@@ -100,7 +106,6 @@ function TooFew({ busy, ask }: { busy: boolean; ask: (asking: () => Promise<stri
   const player = usePlayer();
   const [answered, unanswered] = useMoment(({ state }) => [state.answered, state.unanswered]);
   const there = answered.length;
-  const those = there === 1 ? "the one that answered" : `the ${String(there)} that answered`;
   const goOn = (): void => {
     if (id !== null) ask(() => resume(id, player, { accepts_drift: false, at_least: there }));
   };
@@ -111,24 +116,29 @@ function TooFew({ busy, ask }: { busy: boolean; ask: (asking: () => Promise<stri
     <>
       {there > 0 && (
         <p>
-          {there} of {there + unanswered.length} members answered: <Everyone seats={answered} />. Not:{" "}
-          <Everyone seats={unanswered} />.
+          <Say
+            text="{there} of {members} members answered: <answered></answered>. Not: <missing></missing>."
+            values={{ there, members: there + unanswered.length }}
+            tags={{ answered: () => <Everyone seats={answered} />, missing: () => <Everyone seats={unanswered} /> }}
+          />
         </p>
       )}
       {id !== null && (
         <div className={css["choices"]}>
           {there > 0 && (
             <Button kind="primary" disabled={busy} onClick={goOn}>
-              {busy ? "One moment …" : `Go on with ${those}`}
+              {busy
+                ? say("One moment …")
+                : say("Go on with the {there, plural, =1 {one} other {#}} that answered", { there })}
             </Button>
           )}
           <Button disabled={busy} onClick={again}>
-            Ask those who failed again
+            {say("Ask those who failed again")}
           </Button>
           <p className={css["quiet"]}>
-            {there > 0 && "Going on marks the verdict with who is missing. "}
-            {there === 1 && "The one answer then stands as it was written: nobody judges it. "}
-            Asking again begins a new session that keeps every answer that stands; nothing is paid twice.
+            {there > 0 && `${say("Going on marks the verdict with who is missing.")} `}
+            {there === 1 && `${say("The one answer then stands as it was written: nobody judges it.")} `}
+            {say("Asking again begins a new session that keeps every answer that stands; nothing is paid twice.")}
           </p>
         </div>
       )}

@@ -1,17 +1,18 @@
 // Is this less than a full result? Who is missing, where and why, and what else was cut short: above the text.
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
+import { Say, say, within } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { marksOf, missingOf, oftenOf } from "./outcome";
 import css from "./verdict.module.css";
 
 const WAYS: Record<string, string> = {
-  late: "came too late",
-  spoiled: "handed in a ballot that could not be read",
-  abstained: "declined to judge",
-  refused: "refused to answer",
-  empty: "answered with nothing",
+  late: say("came too late"),
+  spoiled: say("handed in a ballot that could not be read"),
+  abstained: say("declined to judge"),
+  refused: say("refused to answer"),
+  empty: say("answered with nothing"),
 };
 
 export function Gone() {
@@ -20,16 +21,28 @@ export function Gone() {
   const marks = useMoment(({ state }) => marksOf(state));
   if (missing.length + marks.length === 0) return null;
   return (
-    <ul className={css["gone"]} aria-label="What is missing">
+    <ul className={css["gone"]} aria-label={say("What is missing")}>
       {oftenOf(missing).map(([each, often], at) => {
         const look = lookOf(looks, each.seat);
         return (
           <li key={String(at)}>
             <Face look={look} size={20} mood="failed" />
             <span>
-              <b>{look.name}</b> {WAYS[each.failed] ?? "is missing"}
-              {often > 1 && ` ${String(often)} times`} in {stageTitle(each.stage).toLowerCase()}
-              {each.cause === "" ? "." : `: ${each.cause}`}
+              <Say
+                text={
+                  each.cause === ""
+                    ? "<b>{name}</b> {happened}{times, plural, =1 {} other { # times}} in {stage}."
+                    : "<b>{name}</b> {happened}{times, plural, =1 {} other { # times}} in {stage}: {cause}"
+                }
+                values={{
+                  name: look.name,
+                  happened: WAYS[each.failed] ?? say("is missing"),
+                  times: often,
+                  stage: within(stageTitle(each.stage)),
+                  cause: each.cause,
+                }}
+                tags={{ b: (words) => <b>{words}</b> }}
+              />
             </span>
           </li>
         );

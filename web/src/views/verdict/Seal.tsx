@@ -1,11 +1,12 @@
-// Which word is on the seal? Never colour alone: the word is the verdict.
-import type { Outcome } from "./brought";
+// What happened, in a few words? The server's, never a colour alone.
+import { told } from "@/language/told";
+import type { Gist } from "@/wire/types";
 import css from "./verdict.module.css";
 
-export function Seal({ outcome, large = false }: { outcome: Outcome; large?: boolean }) {
+export function Seal({ gist }: { gist: Gist }) {
   return (
-    <p className={css["seal"]} data-tone={outcome.tone} data-large={large}>
-      {outcome.word}
+    <p className={css["seal"]} data-firmness={gist.firmness}>
+      {told(gist.seal)}
     </p>
   );
 }

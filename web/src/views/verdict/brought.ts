@@ -1,19 +1,18 @@
-// What do protocols bring to the verdict? What their findings make of its word and its firmness, what speaks against it, and
-// cards beside it. Each reads its own findings and says nothing where there are none.
+// What do protocols bring to the result? What their findings make of its firmness, what speaks against it, and cards below
+// it. Each reads its own findings and says nothing where there are none.
 import type { ComponentType } from "react";
 import { Joined } from "@/playback/joined";
 import type { Looks } from "@/playback/looks";
 import type { SessionState } from "@/wire/types";
 
-export type Tone = "high" | "moderate" | "low" | "withheld" | "broken" | "open";
+/** What sort of ending it is: an answer, none by the protocol's own rule, none because it broke off, or not yet. */
+export type Ended = "answer" | "withheld" | "broken" | "open";
 export type Certainty = "high" | "moderate" | "low" | "";
 
 export interface Outcome {
-  /** The word on the seal. */
-  word: string;
-  tone: Tone;
+  ended: Ended;
   certainty: Certainty;
-  /** The class the rules gave where no answer is given; empty elsewhere, where it is the word. */
+  /** The class the rules gave where no answer is given; empty elsewhere, where the seal says it. */
   kind: string;
   /** 0 to 1 where the protocol computes one. */
   confidence: number | null;
@@ -43,7 +42,7 @@ export interface VerdictPart {
   /** What would let a verdict be given that is withheld. */
   remedy?: string;
   /** What its findings say of the outcome, where the verdict itself does not. */
-  outcome?: (findings: Findings) => Partial<Pick<Outcome, "word" | "tone" | "needed" | "because" | "rule">>;
+  outcome?: (findings: Findings) => Partial<Pick<Outcome, "needed" | "because" | "rule">>;
   /** How firm the result is, in sentences; null where it has found none. */
   firm?: (findings: Findings, looks: Looks) => readonly string[] | null;
   dissent?: (part: Pick<SessionState, "findings" | "ballots">, looks: Looks) => Dissent | null;
@@ -51,10 +50,8 @@ export interface VerdictPart {
   written?: (findings: Findings, looks: Looks) => readonly string[];
   /** Below the answer. */
   Below?: ComponentType;
-  /** Beside it, after how firm it is. */
+  /** Further below, after how firm it is. */
   Beside?: ComponentType;
-  /** At the foot of the small card. */
-  Brief?: ComponentType;
 }
 
 const PARTS = new Joined<VerdictPart>();

@@ -1,4 +1,6 @@
 // How are small numbers said? In words up to twelve.
+import { language, locale, say } from "@/language/say";
+
 const NUMBERS = [
   "no",
   "one",
@@ -14,6 +16,8 @@ const NUMBERS = [
   "eleven",
   "twelve",
 ];
-export const number = (n: number): string => NUMBERS[n] ?? String(n);
-export const ballots = (n: number): string => `${number(n)} ${n === 1 ? "ballot" : "ballots"}`;
+/** English writes them out; elsewhere digits stand, which bend with no noun. */
+export const number = (n: number): string => (language === "en" ? NUMBERS[n] : undefined) ?? n.toLocaleString(locale);
+export const ballots = (n: number): string =>
+  say("{number} {n, plural, one {ballot} other {ballots}}", { number: number(n), n });
 export const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);

@@ -5,16 +5,20 @@ import type { SessionState } from "@/wire/types";
 import { verdictParts } from "./brought";
 import { dissentOf } from "./dissent";
 import { percent } from "@/findings/figures";
-import { CERTAIN, missingOf, oftenOf, outcomeOf } from "./outcome";
+import { missingOf, oftenOf, outcomeOf } from "./outcome";
 import { strengthOf } from "./strength";
 
-export function verdictMarkdown(state: SessionState, looks: Looks): string {
+/** What is pasted elsewhere is English, as every export is. */
+const SURE = { high: "High confidence", moderate: "Moderate confidence", low: "Low confidence", "": "" };
+
+export function verdictMarkdown(state: SessionState, looks: Looks, seal = ""): string {
   const outcome = outcomeOf(state);
-  const sure = outcome.confidence === null ? CERTAIN[outcome.certainty] : `${percent(outcome.confidence)} confidence`;
+  const sure = outcome.confidence === null ? SURE[outcome.certainty] : `${percent(outcome.confidence)} confidence`;
+  const said = [seal, outcome.kind, sure].filter((words) => words !== "");
   const dissent = dissentOf(state, looks);
   const parts = [
     `# ${state.question.text.trim()}`,
-    `**${[outcome.word, outcome.kind, sure].filter((words) => words !== "").join(" · ")}**`,
+    said.length === 0 ? "" : `**${said.join(" · ")}**`,
     outcome.because,
     ...oftenOf(missingOf(state)).map(
       ([{ seat, stage, cause }, often]) =>

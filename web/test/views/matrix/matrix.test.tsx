@@ -1,7 +1,7 @@
 // Does the matrix show what was judged, at every moment, by keyboard too, and nobody's name while they judge blind?
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import MatrixView from "@/views/matrix/MatrixView";
+import Ballots from "@/views/matrix/Ballots";
 import type { Logged } from "@/playback/log";
 import type { EventOf } from "@/wire/types";
 import { eventsOf, golden, TRANSCRIPTS } from "../../golden";
@@ -11,14 +11,14 @@ const NAMES = /\b(ada|bo|cyn|dov|eli|rehearsal)\b/i;
 
 test.each(TRANSCRIPTS)("%s: the matrix can be drawn at every moment", (name) => {
   const events = eventsOf(name);
-  const view = mounted(<MatrixView />, events, 1);
+  const view = mounted(<Ballots />, events, 1);
   for (let count = 1; count <= events.length; count += 3) {
     view.at(count);
     const [table] = screen.queryAllByRole("grid");
     const says = view.container.textContent;
     expect(says).not.toMatch(/undefined|NaN|\[object/);
-    // Either a table with a row for all that is judged, or the words that nothing has been.
-    if (table === undefined) expect(says).toMatch(/Nothing (has been|was) judged|takes no votes/);
+    // Either a table with a row for all that is judged, or nothing.
+    if (table === undefined) expect(says).toBe("");
     else expect(within(table).getAllByRole("rowheader").length).toBeGreaterThanOrEqual(4);
   }
 });
@@ -29,7 +29,7 @@ test.each(["debate", "peer-review-full", "claim-vote"])(
     const events = golden(name);
     const begun = after(events, (event) => event.key === "stage:review");
     const shown = after(events, (event) => event.kind === "FindingMade" && event.key.startsWith("review/"));
-    const view = mounted(<MatrixView />, events, begun);
+    const view = mounted(<Ballots />, events, begun);
     for (let count = begun; count < shown; count++) {
       view.at(count);
       expect(view.container.outerHTML).not.toMatch(NAMES);
@@ -39,12 +39,12 @@ test.each(["debate", "peer-review-full", "claim-vote"])(
   },
 );
 
-test("before the claims it says what will stand here; votes come in; the tally closes it", () => {
+test("before the claims nothing stands here; votes come in; the tally closes it", () => {
   const events = golden("claim-vote");
   const listed = after(events, (event) => event.key === "claims/claim-list");
   const voted = after(events, (event) => event.key === "votes/seat-a:ballot");
-  const view = mounted(<MatrixView />, events, 3);
-  expect(screen.getByText("Nothing has been judged yet.")).toBeTruthy();
+  const view = mounted(<Ballots />, events, 3);
+  expect(view.container.textContent).toBe("");
   view.at(listed);
   expect(screen.getByText(/are put to the vote; 0 of 4 members have voted/)).toBeTruthy();
   expect(screen.getAllByText("pending").length).toBe(11);
@@ -59,7 +59,7 @@ test("before the claims it says what will stand here; votes come in; the tally c
 });
 
 test("one cell has the tab stop; arrows, Home and End move it, and its reason is told", () => {
-  mounted(<MatrixView />, golden("claim-vote"));
+  mounted(<Ballots />, golden("claim-vote"));
   const cells = screen.getAllByRole("gridcell").filter((cell) => cell.dataset["spot"] !== undefined);
   expect(cells.filter((cell) => cell.tabIndex === 0).length).toBe(1);
   const spot = (at: string): HTMLElement => cells.find((cell) => cell.dataset["spot"] === at) as HTMLElement;
@@ -76,7 +76,7 @@ test("one cell has the tab stop; arrows, Home and End move it, and its reason is
 });
 
 test("a claim opens to every reason and the passages it rests on; the address can name it", () => {
-  mounted(<MatrixView />, golden("claim-vote"), undefined, "/?claim=3");
+  mounted(<Ballots />, golden("claim-vote"), undefined, "/?claim=3");
   expect(screen.getByText("Why they voted so")).toBeTruthy();
   expect(screen.getByText("What it rests on")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { expanded: true }));
@@ -84,7 +84,7 @@ test("a claim opens to every reason and the passages it rests on; the address ca
 });
 
 test("claims are put in order by the tally's numbers and chosen by kind", () => {
-  mounted(<MatrixView />, golden("claim-vote"));
+  mounted(<Ballots />, golden("claim-vote"));
   const claims = (): string[] => screen.getAllByRole("rowheader").map((row) => row.textContent);
   const before = claims();
   fireEvent.change(screen.getByLabelText("Order"), { target: { value: "tier" } });
@@ -104,9 +104,9 @@ test.each([
   ["adjudication", "Scores by axis"],
   ["consensus", "The arbiter's order, round by round"],
 ])("%s: the table is %s, with the finding's own numbers at the ends", (name, title) => {
-  mounted(<MatrixView />, golden(name));
-  expect(screen.getByRole("grid", { name: title })).toBeTruthy();
-  expect(screen.getAllByRole("rowheader").length).toBe(4);
+  mounted(<Ballots />, golden(name));
+  const grid = screen.getByRole("grid", { name: title });
+  expect(within(grid).getAllByRole("rowheader").length).toBe(4);
   fireEvent.click(screen.getAllByRole("button", { expanded: false })[0] as HTMLElement);
   expect(screen.getAllByRole("button", { expanded: true }).length).toBe(1);
 });
@@ -123,23 +123,23 @@ function spoiled(name: string): Logged[] {
 test.each(["debate", "claim-vote", "adjudication", "consensus"])(
   "%s: a ballot that cannot be read makes no table of rankings",
   (name) => {
-    mounted(<MatrixView />, spoiled(name));
+    const view = mounted(<Ballots />, spoiled(name));
     expect(screen.queryByRole("grid")).toBeNull();
-    expect(screen.getByText("Nothing has been judged yet.")).toBeTruthy();
+    expect(view.container.textContent).toBe("");
   },
 );
 
 test("a spoiled ballot stands beside the marks of a debate that were read", () => {
   const events = golden("debate");
   const first = spoiled("debate");
-  mounted(<MatrixView />, [...first, ...events.slice(first.length)]);
+  mounted(<Ballots />, [...first, ...events.slice(first.length)]);
   expect(screen.getByRole("grid", { name: "Who gave whom how much" })).toBeTruthy();
 });
 
 test.each(["debate", "peer-review-full"])("%s: behind masks no letter is tied to a judgement", (name) => {
   const events = golden(name);
   const first = after(events, (event) => event.kind === "BallotRead");
-  const view = mounted(<MatrixView />, events, first);
+  const view = mounted(<Ballots />, events, first);
   const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
   expect(heads.slice(1, 5)).toEqual(["Reviewer 1", "Reviewer 2", "Reviewer 3", "Reviewer 4"]);
   expect(view.container.outerHTML).not.toMatch(/Response [A-D] (gave|put|wrote|holds)/);
@@ -154,7 +154,7 @@ test("behind masks the reason why a ballot could not be read is left out", () =>
     place === at ? ({ ...event, body: { ...(event.body as object), why: "It names ada." } } as Logged) : event,
   );
   const read = told.findIndex((event, place) => place > at && event.kind === "BallotRead");
-  const view = mounted(<MatrixView />, told, Math.max(at, read) + 1);
+  const view = mounted(<Ballots />, told, Math.max(at, read) + 1);
   expect(screen.getByText("A ballot could not be read. It is not counted.")).toBeTruthy();
   expect(view.container.outerHTML).not.toContain("It names ada.");
   view.at(events.length);
@@ -162,9 +162,9 @@ test("behind masks the reason why a ballot could not be read is left out", () =>
 });
 
 test("a passage leads to the answer it was taken from, on its tab", () => {
-  mounted(<MatrixView />, golden("claim-vote"), undefined, "/?claim=1");
+  mounted(<Ballots />, golden("claim-vote"), undefined, "/?claim=1");
   const links = within(screen.getByText("What it rests on").parentElement as HTMLElement).getAllByRole("link");
-  for (const link of links) expect(link.getAttribute("href")).toMatch(/council\?tab=opinions&m=seat-[a-d]$/);
+  for (const link of links) expect(link.getAttribute("href")).toMatch(/transcript\?tab=opinions&m=seat-[a-d]$/);
 });
 
 test("a vote that could not be read, an abstention and an odd confidence are told where they stand", () => {
@@ -180,7 +180,7 @@ test("a vote that could not be read, an abstention and an odd confidence are tol
     const unread = { "claim-02": "its level is none of those asked for" };
     return { ...event, body: { ...body, ballot: { ...body.ballot, votes, unread } } };
   });
-  mounted(<MatrixView />, events, events.length);
+  mounted(<Ballots />, events, events.length);
   expect(
     screen.getByLabelText(/voted, but its vote here could not be read: its level is none of those asked for/),
   ).toBeTruthy();

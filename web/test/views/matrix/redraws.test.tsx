@@ -1,7 +1,7 @@
 // How much of the matrix is drawn anew when the pointer moves over it? At most the row that is touched.
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import MatrixView from "@/views/matrix/MatrixView";
+import Ballots from "@/views/matrix/Ballots";
 import { golden } from "../../golden";
 import { mounted } from "../../mounted";
 
@@ -18,7 +18,7 @@ vi.mock("@/controls/Card", async (load) => {
 });
 
 test("a pointer over the votes draws no row anew, the keyboard those it leaves and enters", () => {
-  mounted(<MatrixView />, golden("claim-vote"));
+  mounted(<Ballots />, golden("claim-vote"));
   const cells = screen.getAllByRole("gridcell");
   drawn.chips = 0;
   for (const cell of cells.slice(0, 20)) fireEvent.pointerEnter(cell);

@@ -34,3 +34,11 @@ test("a tail is short and begins at a word", () => {
   expect(tailOf("x".repeat(900))).toHaveLength(300);
   expect(tailOf("short")).toBe("short");
 });
+
+test("a tail goes on in the emphasis or code in which it was cut", () => {
+  const words = "word ".repeat(70);
+  expect(tailOf(`**${words}** end`)).toMatch(/^\*\*word/);
+  expect(tailOf(`\`${words}\` end`)).toMatch(/^`word/);
+  expect(tailOf(`**a** \`b\` ${words}`)).toMatch(/^word/);
+  expect(tailOf(`**never closed\n${words}`)).toMatch(/^word/);
+});

@@ -1,15 +1,16 @@
-// Does the verdict of an adjudication list what was found, give its class and its sums, and leave answers to be read?
+// Does the result of an adjudication list what was found, give its class and its sums, and leave answers to be read?
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fold, NOTHING } from "@/playback/fold/fold";
 import { looksOf } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
-import { VerdictCard } from "@/views/verdict/VerdictCard";
-import VerdictView from "@/views/verdict/VerdictView";
+import ResultView from "@/views/verdict/ResultView";
 import { verdictMarkdown } from "@/views/verdict/written";
 import type { EventOf, SessionState } from "@/wire/types";
 import { golden } from "../../golden";
 import { mounted } from "../../mounted";
+
+const result = <ResultView ending={null} judged={null} />;
 
 const stateOf = (events: readonly Logged[]): SessionState =>
   events.reduce((state: SessionState, event) => fold(state, event), NOTHING);
@@ -32,7 +33,7 @@ test("the merged findings are listed, with who reports and who denies each", () 
     { ...LEAK, agree: ["seat-b"], disagree: ["seat-a"] },
   ];
   const events = refound(structuredClone(golden("adjudication")) as Logged[], "compared", { findings, chains: 1 });
-  mounted(<VerdictView />, events);
+  mounted(result, events);
   const list = screen.getByRole("list", { name: "Merged findings" });
   expect(list.textContent).toMatch(/confirmed high Two writers race for the file\./);
   expect(list.textContent).toMatch(/disputed low The handle leaks\.Reported by .*; denied by /);
@@ -48,10 +49,10 @@ test("where findings were asked for, an empty list and one that could not be rea
     if (opening.body.rubric != null) opening.body.rubric.comparison.of = "findings";
     return events;
   };
-  const empty = mounted(<VerdictView />, none("adjudicator"));
+  const empty = mounted(result, none("adjudicator"));
   expect(screen.getByText(/The merged list is empty/)).toBeTruthy();
   empty.unmount();
-  mounted(<VerdictView />, none(null));
+  mounted(result, none(null));
   expect(screen.getByText(/No merged list could be read/)).toBeTruthy();
 });
 
@@ -60,11 +61,8 @@ test("a withheld result shows the class its rules gave", () => {
   const last = events.at(-1) as EventOf<"VerdictReached">;
   Object.assign(last.body.verdict, { outcome: "inconclusive", text: null, reason: "Too few replies could be read." });
   Object.assign(last.body.verdict.ruling ?? {}, { verdict_class: "low_risk" });
-  const page = mounted(<VerdictView />, events);
+  const page = mounted(result, events);
   expect(page.container.textContent).toContain("By the rules its class is Low risk; no answer is given at this class.");
-  page.unmount();
-  mounted(<VerdictCard />, events);
-  expect(screen.getByText("Low risk")).toBeTruthy();
 });
 
 test("a total tells its parts: weighted axes, form, conviction", () => {
@@ -75,7 +73,7 @@ test("a total tells its parts: weighted axes, form, conviction", () => {
     { ...place, seat: "seat-c", score: null, base: null },
   ];
   const page = mounted(
-    <VerdictView />,
+    result,
     refound(structuredClone(golden("adjudication")) as Logged[], "reply-scores", { places }),
   );
   expect(page.container.textContent).toContain("20.3 = 30.5 on the axes × 0.6 for its form + 2 for conviction.");
@@ -87,24 +85,10 @@ test("a total tells its parts: weighted axes, form, conviction", () => {
 test("who moved is told in the adjudicator's words, never by the first line of an answer", () => {
   const events = structuredClone(golden("adjudication")) as Logged[];
   const state = stateOf(events);
-  const page = mounted(<VerdictView />, events);
+  const page = mounted(result, events);
   const flips = state.findings.flatMap(({ finding }) => (finding.type === "flips" ? finding.flips : []));
   const moved = flips.filter(({ change }) => change === "cited" || change === "uncited");
   expect(moved.length).toBeGreaterThan(0);
   for (const { reason } of moved) expect(page.container.textContent).toContain(reason);
   expect(page.container.querySelector("s")).toBeNull();
-});
-
-test.each([
-  [["none", "none"], "Nobody changed position under rebuttal."],
-  [["unread", "unread"], "Of nobody is it known whether it changed position"],
-  [["none", "unread"], "1 of 2 kept their position"],
-])("%s: what was not tested is not told as held", (changes, says) => {
-  const flip = { source: null, rebuttal: null, words: "", verified: false, flag: "", reason: "", calls: {} };
-  const flips = changes.map((change, at) => ({ ...flip, seat: at === 0 ? "seat-a" : "seat-b", change }));
-  const page = mounted(
-    <VerdictCard />,
-    refound(structuredClone(golden("adjudication")) as Logged[], "flips", { flips }),
-  );
-  expect(page.container.textContent).toContain(says);
 });

@@ -38,6 +38,7 @@ from moot.protocols.claim_vote.words import (
 from moot.protocols.protocol import Floor
 from moot.protocols.wording import Wording
 from moot.reading.outside_text import fenced
+from moot.reading.unformatted import unformatted
 from moot.tally.lexicon import reads_as_english
 from moot.vocabulary.statements import Statement
 from moot.vocabulary.verdicts import Verdict
@@ -270,7 +271,7 @@ def _medium(texts: Mapping[str, Claim], tiers: Tiers) -> list[str]:
 
 
 def _item(claim: Claim, tally: ClaimTally) -> str:
-    return f"- [{claim.id}] “{_flat(claim.text)}” {figures_of(tally)}."
+    return f"- [{claim.id}] “{unformatted(claim.text)}” {figures_of(tally)}."
 
 
 def _flat(text: str) -> str:

@@ -61,6 +61,7 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     """Further `name=value` settings, for strategies of installed packages."""
     told: ClassVar[frozenset[str]] = frozenset({"roles", "strategy_params"})
     earlier: ClassVar[Mapping[str, OptionValue]] = {"votes": "opening"}
+    also: ClassVar[Mapping[str, str]] = {"max_answer_chars": "answer_length"}
 
     @property
     def parts(self) -> tuple[str, ...]:

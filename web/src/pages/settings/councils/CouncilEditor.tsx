@@ -12,7 +12,7 @@ import { ModelShelf } from "@/councils/MemberPicker";
 import { freely } from "@/hooks/leaving";
 import { seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
-import { counted } from "@/councils/words";
+import { say } from "@/language/say";
 import type { Council } from "@/wire/types";
 import { useGuard } from "../guard";
 import { SavedNote, useSaving } from "../saving";
@@ -48,13 +48,13 @@ export function CouncilEditor({ council, layer, taken }: Given) {
     edit((now) => ({ ...now, ...changed }));
   };
   const misnamed = made && name !== "" ? nameFault(name, taken) : "";
-  const wants = name === "" ? "It needs a name." : edited.members.length === 0 ? "It needs a member." : "";
+  const wants = name === "" ? say("It needs a name.") : edited.members.length === 0 ? say("It needs a member.") : "";
   const keep = async (): Promise<void> => {
     const done =
       name !== "" && misnamed === "" && edited.members.length > 0 && (await save(() => keepCouncil(name, edited)));
     if (!done) focusFault(form.current);
     else if (made || layer !== "user") {
-      toast(`The council ${name} is kept.`);
+      toast(say("The council {name} is kept.", { name }));
       freely(() => {
         go(`/settings/councils/${name}`);
       });
@@ -71,8 +71,8 @@ export function CouncilEditor({ council, layer, taken }: Given) {
         }}
       >
         <SectionHead
-          title={made ? "A new council" : council.name}
-          back={{ href: "/settings/councils", title: "Councils" }}
+          title={made ? say("A new council") : council.name}
+          back={{ href: "/settings/councils", title: say("Councils") }}
           does={
             !made && (
               <ShelfActions
@@ -87,9 +87,11 @@ export function CouncilEditor({ council, layer, taken }: Given) {
         >
           <span className={css["itemHead"]}>
             <FaceRow seats={seatsOf(edited.members, endpoints)} size={34} most={16} />
-            {layer === "packaged" && <Chip>brought along: saving keeps your own version in its place</Chip>}
+            {layer === "packaged" && <Chip>{say("built in: saving keeps your own version in its place")}</Chip>}
             {layer === "project" && (
-              <Chip>from the project’s moot.toml: saving keeps a version of yours, which stands behind it</Chip>
+              <Chip>
+                {say("from the project’s moot.toml: saving keeps a version of yours, which stands behind it")}
+              </Chip>
             )}
           </span>
         </SectionHead>
@@ -97,15 +99,15 @@ export function CouncilEditor({ council, layer, taken }: Given) {
           <div className={css["grid"]}>
             {made && (
               <TextField
-                label="Name"
+                label={say("Name")}
                 value={name}
                 onText={call}
-                error={misnamed || (saving.at === "refused" && name === "" ? "A name is needed." : undefined)}
-                help="What it is called in commands and addresses."
+                error={misnamed || (saving.at === "refused" && name === "" ? say("A name is needed.") : undefined)}
+                help={say("What it is called in commands and addresses.")}
               />
             )}
             <TextField
-              label="What it is for"
+              label={say("What it is for")}
               value={edited.title}
               maxLength={200}
               onText={(title) => {
@@ -115,8 +117,10 @@ export function CouncilEditor({ council, layer, taken }: Given) {
           </div>
           <section className={css["group"]}>
             <div className={css["itemHead"]}>
-              <h3>Members</h3>
-              <span className={css["muted"]}>{counted(seatsOf(edited.members, []).length, "seat")}</span>
+              <h3>{say("Members")}</h3>
+              <span className={css["muted"]}>
+                {say("{count, plural, one {# seat} other {# seats}}", { count: seatsOf(edited.members, []).length })}
+              </span>
             </div>
             <MemberRows
               members={edited.members}
@@ -125,7 +129,7 @@ export function CouncilEditor({ council, layer, taken }: Given) {
                 change({ members });
               }}
             />
-            <Disclosure title="Add a member" open={adding} onOpen={add}>
+            <Disclosure title={say("Add a member")} open={adding} onOpen={add}>
               {adding && (
                 <ModelShelf
                   taken={new Set(edited.members.map((line) => line.model))}
@@ -138,7 +142,7 @@ export function CouncilEditor({ council, layer, taken }: Given) {
           </section>
           <Ways edited={edited} onChange={change} refusal={saving.at === "refused" ? saving.problem.message : ""} />
           <TextArea
-            label="What everybody is told first"
+            label={say("What everybody is told first")}
             rows={2}
             value={edited.system}
             onText={(system) => {
@@ -148,9 +152,9 @@ export function CouncilEditor({ council, layer, taken }: Given) {
           <Kept edited={edited} />
           <div className={css["bar"]}>
             <Button type="submit" kind="primary" disabled={saving.at === "saving"}>
-              {made ? "Keep this council" : "Save"}
+              {made ? say("Keep this council") : say("Save")}
             </Button>
-            {dirty && saving.at === "rest" && <span className={css["muted"]}>Not saved yet</span>}
+            {dirty && saving.at === "rest" && <span className={css["muted"]}>{say("Not saved yet")}</span>}
             {wants !== "" && (
               <span className={css["muted"]} role="status">
                 {wants}
@@ -163,20 +167,20 @@ export function CouncilEditor({ council, layer, taken }: Given) {
       {guard}
       {asks && (
         <Confirm
-          title={`Delete the council “${council.name}”?`}
-          does={`Delete ${council.name}`}
+          title={say("Delete the council “{name}”?", { name: council.name })}
+          does={say("Delete {name}", { name: council.name })}
           onClose={() => {
             ask(false);
           }}
           onConfirm={async () => {
             if (!(await save(() => dropCouncil(council.name)))) return;
-            toast(`The council ${council.name} is deleted.`);
+            toast(say("The council {name} is deleted.", { name: council.name }));
             freely(() => {
               go("/settings/councils");
             });
           }}
         >
-          Sessions it held are kept. If Moot brings a council of this name along, that one shows again.
+          {say("Sessions it held are kept. If Moot has a built-in council of this name, that one shows again.")}
         </Confirm>
       )}
     </>
@@ -189,9 +193,25 @@ function Kept({ edited }: { edited: { wording: object; personas: object } }) {
   if (words.length + personas.length === 0) return null;
   return (
     <p className={css["muted"]}>
-      {words.length > 0 && `It replaces ${counted(words.length, "prompt")} (${words.join(", ")}). `}
-      {personas.length > 0 && `It brings ${counted(personas.length, "persona")} along (${personas.join(", ")}). `}
-      That is written in its file and kept as it is.
+      {[
+        ...(words.length > 0
+          ? [
+              say("It replaces {count, plural, one {# prompt} other {# prompts}} ({names}).", {
+                count: words.length,
+                names: words.join(", "),
+              }),
+            ]
+          : []),
+        ...(personas.length > 0
+          ? [
+              say("It has {count, plural, one {# persona} other {# personas}} of its own ({names}).", {
+                count: personas.length,
+                names: personas.join(", "),
+              }),
+            ]
+          : []),
+        say("That is written in its file and kept as it is."),
+      ].join(" ")}
     </p>
   );
 }

@@ -7,6 +7,8 @@ import { seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { titled } from "@/councils/words";
 import { useCouncils } from "@/hooks/queries";
+import { Say, say } from "@/language/say";
+import { told } from "@/language/told";
 import type { CouncilList } from "@/wire/types";
 import { Asked, SectionHead } from "../Section";
 import { CouncilEditor } from "./CouncilEditor";
@@ -14,7 +16,11 @@ import { DefaultCouncil } from "./DefaultCouncil";
 import { BLANK, NEW } from "./keeping";
 import css from "../settings.module.css";
 
-const LAYERS: Record<string, string> = { project: "The project’s", user: "Yours", packaged: "Brought along" };
+const LAYERS: Record<string, string> = {
+  project: say("The project’s"),
+  user: say("Yours"),
+  packaged: say("Built in"),
+};
 
 export function CouncilsSection({ item }: { item: string | undefined }) {
   const councils = useCouncils();
@@ -34,8 +40,8 @@ export function CouncilsSection({ item }: { item: string | undefined }) {
         const row = rows.find((each) => each.council.name === item);
         if (row !== undefined) return <CouncilEditor council={row.council} layer={row.layer} taken={taken} />;
         return (
-          <Empty title={`There is no council “${item}”.`}>
-            <Link href="/settings/councils">All councils</Link>
+          <Empty title={say("There is no council “{item}”.", { item })}>
+            <Link href="/settings/councils">{say("All councils")}</Link>
           </Empty>
         );
       }}
@@ -49,19 +55,23 @@ function Shelf({ list }: { list: CouncilList }) {
   return (
     <>
       <SectionHead
-        title="Councils"
+        title={say("Councils")}
         does={
           <Link href={`/settings/councils/${NEW}`} className={css["asButton"]}>
-            <Plus size={15} aria-hidden="true" /> New council
+            <Plus size={15} aria-hidden="true" /> {say("New council")}
           </Link>
         }
       >
-        A roster, its offices and a way to deliberate under one name.
+        {say("Members, a chair and a protocol under one name.")}
       </SectionHead>
       <DefaultCouncil list={list} />
       {Object.entries(broken).map(([name, why]) => (
         <p key={name} role="alert" className={css["muted"]}>
-          <strong>{name}</strong> cannot sit: {why}
+          <Say
+            text="<name>{council}</name> cannot be used: {why}"
+            values={{ council: name, why }}
+            tags={{ name: (words) => <strong>{words}</strong> }}
+          />
         </p>
       ))}
       {Object.entries(LAYERS).map(([layer, title]) => {
@@ -76,11 +86,11 @@ function Shelf({ list }: { list: CouncilList }) {
                   <Link href={`/settings/councils/${council.name}`} className={css["item"]}>
                     <span className={css["itemHead"]}>
                       <strong>{council.name}</strong>
-                      {council.name === byDefault && <Chip tone="gold">sits by default</Chip>}
+                      {council.name === byDefault && <Chip tone="gold">{say("default")}</Chip>}
                       <Chip>{titled(council.protocol)}</Chip>
                     </span>
                     <FaceRow seats={seatsOf(council.members, endpoints)} />
-                    <span className={css["muted"]}>{council.title}</span>
+                    <span className={css["muted"]}>{told(council.title)}</span>
                     {[...notes, ...troubles].map((told) => (
                       <span key={told} className={css["muted"]}>
                         {told}

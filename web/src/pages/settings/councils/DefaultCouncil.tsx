@@ -6,6 +6,7 @@ import { Coded } from "@/councils/Coded";
 import { namesOf, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { queries } from "@/hooks/queries";
+import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { CouncilList } from "@/wire/types";
 import css from "../settings.module.css";
@@ -22,7 +23,11 @@ export function DefaultCouncil({ list }: { list: CouncilList }) {
     try {
       const changed = given(await client.PUT("/api/default-council", { body: { council } }));
       queries.setQueryData(["councils"], changed);
-      toast(council === "" ? "Moot chooses who sits by default." : `The council ${council} sits by default.`);
+      toast(
+        council === ""
+          ? say("Moot chooses the default council.")
+          : say("{council} is the default council.", { council }),
+      );
     } catch (error) {
       const { message, remedy } = problemFrom(error);
       refuse(`${message} ${remedy}`);
@@ -33,20 +38,24 @@ export function DefaultCouncil({ list }: { list: CouncilList }) {
   return (
     <section className={css["group"]} aria-busy={busy}>
       <Select
-        label="Sits by default"
+        label={say("Default council")}
         value={list.chosen}
-        help="In every door, when a question names no council."
+        help={say("Used wherever a question names no council.")}
         error={fault === "" ? undefined : fault}
         onText={(name) => void choose(name)}
       >
-        <option value="">Moot chooses</option>
-        {gone && <option value={list.chosen}>{list.chosen} (there is no such council any more)</option>}
+        <option value="">{say("Moot chooses")}</option>
+        {gone && (
+          <option value={list.chosen}>
+            {say("{council} (there is no such council any more)", { council: list.chosen })}
+          </option>
+        )}
         {councils.map(({ council }) => (
           <option key={council.name}>{council.name}</option>
         ))}
       </Select>
       <p className={css["muted"]}>
-        {namesOf(seatsOf(sitting.seated.members, endpoints))}. <Coded text={why} />
+        {say("{sentence}.", { sentence: namesOf(seatsOf(sitting.seated.members, endpoints)) })} <Coded text={why} />
       </p>
     </section>
   );

@@ -7,6 +7,7 @@ import { Select, TextArea, TextField } from "@/controls/Field";
 import { seatsOf } from "@/councils/roster";
 import { useEndpoints, usePersonas } from "@/councils/shelf";
 import { Face } from "@/faces/Face";
+import { say } from "@/language/say";
 import type { Member } from "@/wire/types";
 import type { Edited } from "./keeping";
 import css from "../settings.module.css";
@@ -22,7 +23,7 @@ interface Given {
 export function MemberRows({ members, personas, onChange }: Given) {
   const endpoints = useEndpoints().data ?? [];
   const shelf = usePersonas().data ?? [];
-  const [said, say] = useState("");
+  const [said, tell] = useState("");
   const dragged = useRef(-1);
   const faces = seatsOf(members, endpoints);
   const move = (from: number, to: number): void => {
@@ -30,7 +31,9 @@ export function MemberRows({ members, personas, onChange }: Given) {
     if (moved === undefined || to < 0 || to >= members.length) return;
     const rest = members.filter((_, at) => at !== from);
     onChange([...rest.slice(0, to), moved, ...rest.slice(to)]);
-    say(`${moved.model} is now number ${String(to + 1)} of ${String(members.length)}.`);
+    tell(
+      say("{model} is now number {place} of {count}.", { model: moved.model, place: to + 1, count: members.length }),
+    );
   };
   const first = (at: number): number => members.slice(0, at).reduce((sum, line) => sum + line.count, 0);
   return (
@@ -63,7 +66,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
                   draggable
                   role="button"
                   tabIndex={0}
-                  aria-label={`Move ${line.model}: arrows up and down`}
+                  aria-label={say("Move {model}: arrows up and down", { model: line.model })}
                   onKeyDown={keys}
                   onDragStart={(event) => {
                     dragged.current = at;
@@ -78,11 +81,11 @@ export function MemberRows({ members, personas, onChange }: Given) {
                 {seat !== undefined && <Face look={seat.look} size={26} />}
                 <span className={css["model"]} title={line.model}>
                   {line.model}
-                  {seat !== undefined && seat.lacks !== "" && <small>needs a key</small>}
+                  {seat !== undefined && seat.lacks !== "" && <small>{say("needs a key")}</small>}
                 </span>
                 <span className={css["steps"]}>
                   <IconButton
-                    name="One seat less"
+                    name={say("One seat less")}
                     kind="quiet"
                     disabled={line.count < 2}
                     onClick={() => {
@@ -91,9 +94,9 @@ export function MemberRows({ members, personas, onChange }: Given) {
                   >
                     <Minus size={14} />
                   </IconButton>
-                  <output aria-label="Seats">{line.count}</output>
+                  <output aria-label={say("Seats")}>{line.count}</output>
                   <IconButton
-                    name="One seat more"
+                    name={say("One seat more")}
                     kind="quiet"
                     disabled={faces.length >= 64}
                     onClick={() => {
@@ -105,7 +108,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
                 </span>
                 <span className={css["moves"]}>
                   <IconButton
-                    name="Move up"
+                    name={say("Move up")}
                     kind="quiet"
                     disabled={at === 0}
                     onClick={() => {
@@ -115,7 +118,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
                     <ArrowUp size={14} />
                   </IconButton>
                   <IconButton
-                    name="Move down"
+                    name={say("Move down")}
                     kind="quiet"
                     disabled={at === members.length - 1}
                     onClick={() => {
@@ -126,7 +129,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
                   </IconButton>
                 </span>
                 <IconButton
-                  name={`Take ${line.model} out`}
+                  name={say("Take {model} out", { model: line.model })}
                   kind="quiet"
                   onClick={() => {
                     onChange(members.filter((each) => each !== line));
@@ -135,7 +138,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
                   <X size={15} />
                 </IconButton>
               </div>
-              <Disclosure title="How it speaks" note={mannerOf(line)}>
+              <Disclosure title={say("How it speaks")} note={mannerOf(line)}>
                 <Manner
                   line={line}
                   names={[...new Set([...shelf.map((each) => each.name), ...personas])]}
@@ -160,54 +163,56 @@ function Manner({ line, names, onSet }: { line: Line; names: string[]; onSet: (c
     <div className={css["stack"]}>
       <div className={css["grid"]}>
         <Select
-          label="Persona"
+          label={say("Persona")}
           value={line.persona ?? ""}
           onText={(name) => {
             onSet({ persona: name === "" ? null : name });
           }}
         >
-          <option value="">none</option>
+          <option value="">{say("none")}</option>
           {names.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </Select>
         <TextField
-          label="Temperature"
+          label={say("Temperature")}
           type="number"
           min={0}
           max={2}
           step={0.1}
-          placeholder="not set"
+          placeholder={say("not set")}
           value={line.temperature ?? ""}
           onText={(text) => {
             onSet({ temperature: number(text) });
           }}
         />
         <TextField
-          label="Most tokens in an answer"
+          label={say("Most tokens in an answer")}
           type="number"
           min={1}
-          placeholder="not set"
+          placeholder={say("not set")}
           value={line.max_output ?? ""}
           onText={(text) => {
             onSet({ max_output: number(text) });
           }}
         />
         <Select
-          label="Reasoning"
+          label={say("Reasoning")}
           value={line.reasoning ?? ""}
           onText={(text) => {
             onSet({ reasoning: text === "" ? null : text });
           }}
         >
-          <option value="">not set</option>
-          {["low", "medium", "high"].map((each) => (
-            <option key={each}>{each}</option>
+          <option value="">{say("not set")}</option>
+          {Object.entries(LEVELS).map(([level, words]) => (
+            <option key={level} value={level}>
+              {words}
+            </option>
           ))}
         </Select>
       </div>
       <TextArea
-        label="What it alone is told first"
+        label={say("What it alone is told first")}
         rows={2}
         value={line.system}
         onText={(system) => {
@@ -218,14 +223,16 @@ function Manner({ line, names, onSet }: { line: Line; names: string[]; onSet: (c
   );
 }
 
+const LEVELS: Record<string, string> = { low: say("low"), medium: say("medium"), high: say("high") };
+
 /** What is set for a line, in a few words. */
 function mannerOf({ persona, temperature, max_output, reasoning, system }: Member): string {
   const set = [
     persona,
-    temperature === null ? null : `temperature ${String(temperature)}`,
-    max_output === null ? null : `${String(max_output)} tokens`,
-    reasoning === null ? null : `reasoning ${reasoning}`,
-    system === "" ? null : "told first",
+    temperature === null ? null : say("temperature {temperature}", { temperature }),
+    max_output === null ? null : say("{count, plural, one {# token} other {# tokens}}", { count: max_output }),
+    reasoning === null ? null : say("reasoning {level}", { level: LEVELS[reasoning] ?? reasoning }),
+    system === "" ? null : say("told first"),
   ].filter((each) => each !== null);
-  return set.length === 0 ? "as everybody" : set.join(", ");
+  return set.length === 0 ? say("as everybody") : set.join(", ");
 }

@@ -1,10 +1,13 @@
 // How does a council deliberate, and who holds its offices? Protocol, rubric, chair, stand-ins, offices, options.
 import { Disclosure } from "@/controls/Disclosure";
-import { Select, TextField } from "@/controls/Field";
+import { Select } from "@/controls/Field";
+import { ModelChoice, ModelChoices } from "@/councils/ModelChoice";
 import { OptionsForm } from "@/councils/OptionsForm";
 import { faultsIn, fieldsOf, optionNamed, type OptionValue } from "@/councils/options";
-import { counted, titled } from "@/councils/words";
-import { useModels, useProtocols, useRubrics } from "@/hooks/queries";
+import { titled } from "@/councils/words";
+import { useProtocols, useRubrics } from "@/hooks/queries";
+import { say } from "@/language/say";
+import { told } from "@/language/told";
 import type { Edited } from "./keeping";
 import css from "../settings.module.css";
 
@@ -15,16 +18,9 @@ interface Given {
   refusal: string;
 }
 
-const partsOf = (text: string): string[] =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
-
 export function Ways({ edited, onChange, refusal }: Given) {
   const protocols = useProtocols().data?.protocols ?? [];
   const rubrics = useRubrics().data?.rubrics ?? [];
-  const models = useModels().data?.models ?? [];
   const protocol = protocols.find((row) => row.protocol === edited.protocol);
   const fields = protocol === undefined ? [] : fieldsOf(protocol);
   const options = edited.options;
@@ -43,12 +39,12 @@ export function Ways({ edited, onChange, refusal }: Given) {
   };
   return (
     <section className={css["group"]}>
-      <h3>How it deliberates</h3>
+      <h3>{say("How it deliberates")}</h3>
       <div className={css["grid"]}>
         <Select
-          label="Protocol"
+          label={say("Protocol")}
           value={edited.protocol}
-          help={protocol?.title}
+          help={protocol && told(protocol.title)}
           onText={(name) => {
             onChange({ protocol: name, options: {} });
           }}
@@ -61,13 +57,13 @@ export function Ways({ edited, onChange, refusal }: Given) {
         </Select>
         {protocol?.takes_rubric === true && (
           <Select
-            label="Rubric"
+            label={say("Rubric")}
             value={edited.rubric}
             onText={(rubric) => {
               onChange({ rubric });
             }}
           >
-            <option value="">the protocol’s own</option>
+            <option value="">{say("the protocol’s own")}</option>
             {rubrics.map(({ rubric }) => (
               <option key={rubric.name} value={rubric.name}>
                 {titled(rubric.name)}
@@ -75,79 +71,46 @@ export function Ways({ edited, onChange, refusal }: Given) {
             ))}
           </Select>
         )}
-        <TextField
-          label="Chair"
-          list="council-models"
-          placeholder="the first configured model outside the panel"
+        <ModelChoice
+          label={say("Chair")}
+          placeholder={say("the first configured model outside the panel")}
           value={edited.chair ?? ""}
-          onText={(chair) => {
-            onChange({ chair: chair.trim() === "" ? null : chair.trim() });
+          onPick={(chair) => {
+            onChange({ chair: chair === "" ? null : chair });
           }}
         />
-        <Several
-          key={`stand-ins of ${edited.name}`}
-          label="Stand-ins"
-          help="Who takes over the chair, in order; commas between them."
+        <ModelChoices
+          label={say("Stand-ins")}
+          help={say("Who takes over the chair, in this order.")}
+          placeholder={say("nobody")}
           values={edited.stand_ins}
-          onValues={(stand_ins) => {
+          onPick={(stand_ins) => {
             onChange({ stand_ins });
           }}
         />
         {(protocol?.offices ?? []).map((name) => (
-          <Several
+          <ModelChoices
             key={name}
             label={titled(name)}
-            placeholder="chosen when it sits"
+            placeholder={say("chosen for each question")}
             values={[edited.offices[name] ?? []].flat()}
-            onValues={(holders) => {
+            onPick={(holders) => {
               office(name, holders);
             }}
           />
         ))}
       </div>
-      <datalist id="council-models">
-        {models
-          .filter((row) => row.speaks)
-          .slice(0, 400)
-          .map((row) => (
-            <option key={row.model} value={row.model} />
-          ))}
-      </datalist>
       <Disclosure
-        title="Options"
+        title={say("Options")}
         note={
           Object.keys(options).length === 0
-            ? "as the protocol has them"
-            : `${counted(Object.keys(options).length, "option")} set`
+            ? say("as the protocol has them")
+            : say("{count, plural, one {# option} other {# options}} set", { count: Object.keys(options).length })
         }
         {...(Object.keys(faults).length > 0 ? { open: true } : {})}
       >
         <OptionsForm fields={fields} values={options} faults={faults} onSet={set} />
       </Disclosure>
     </section>
-  );
-}
-
-interface Listed {
-  label: string;
-  help?: string;
-  placeholder?: string;
-  values: readonly string[];
-  onValues: (values: string[]) => void;
-}
-
-/** Several models in one field; what is typed stays as it is typed. */
-function Several({ label, help, placeholder, values, onValues }: Listed) {
-  return (
-    <TextField
-      label={label}
-      help={help}
-      placeholder={placeholder}
-      list="council-models"
-      defaultValue={values.join(", ")}
-      onText={(text) => {
-        onValues(partsOf(text));
-      }}
-    />
   );
 }

@@ -1,6 +1,7 @@
 // How is a council kept? As a body without its name; and which names there can be.
 import { queries } from "@/hooks/queries";
 import { lineOf, writtenLine } from "@/councils/roster";
+import { say } from "@/language/say";
 import { BY_DEFAULT } from "@/protocols/table";
 import { client, given } from "@/wire/client";
 import type { Council, CouncilBody, CouncilRow, Member } from "@/wire/types";
@@ -84,6 +85,6 @@ export function freeName(name: string, taken: readonly string[]): string {
 /** What is wrong with a name; empty when nothing is. */
 export function nameFault(name: string, taken: readonly string[]): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name))
-    return "Letters, digits, - and _ are needed, beginning with a letter or digit.";
-  return taken.includes(name) ? "There is one of this name already." : "";
+    return say("Letters, digits, - and _ are needed, beginning with a letter or digit.");
+  return taken.includes(name) ? say("There is one of this name already.") : "";
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { focusFault, Select, TextField } from "@/controls/Field";
 import { Toggle } from "@/controls/Switches";
+import { say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
 import { SavedNote } from "../saving";
 import { WIRES, type EndpointBody } from "./endpoint";
@@ -68,43 +69,62 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
   return (
     <div className={css["item"]} ref={form}>
       <div className={css["itemHead"]}>
-        <h3>How it is spoken to</h3>
+        <h3>{say("How it is spoken to")}</h3>
         {fault === null && <SavedNote saving={saving} />}
       </div>
       <div className={css["grid"]}>
-        <TextField label="Title" {...field("title")} />
-        <TextField label="Address" inputMode="url" {...field("url")} help="Changing it forgets the stored key." />
-        <Select label="Wire" help="The format it speaks." value={row.wire} onText={(wire) => void keep({ wire }, {})}>
+        <TextField label={say("Title")} {...field("title")} />
+        <TextField
+          label={say("Address")}
+          inputMode="url"
+          {...field("url")}
+          help={say("Changing it forgets the stored key.")}
+        />
+        <Select
+          label={say("Format")}
+          help={say("The format it speaks.")}
+          value={row.wire}
+          onText={(wire) => void keep({ wire }, {})}
+        >
           {[...new Set([...WIRES, row.wire])].map((wire) => (
             <option key={wire}>{wire}</option>
           ))}
         </Select>
-        <TextField label="Variable of its key" {...field("key_env")} help="In the environment of the server." />
-        <TextField label="Calls at once" inputMode="numeric" placeholder="Moot finds out" {...field("concurrency")} />
+        <TextField
+          label={say("Variable of its key")}
+          {...field("key_env")}
+          help={say("In the environment of the server.")}
+        />
+        <TextField
+          label={say("Calls at once")}
+          inputMode="numeric"
+          placeholder={say("Moot finds out")}
+          {...field("concurrency")}
+        />
       </div>
       <Toggle
-        label="It is in the local network"
-        help="Without this, addresses inside your network are refused."
+        label={say("It is in the local network")}
+        help={say("Without this, addresses inside your network are refused.")}
         on={row.private}
         onSwitch={(on) => void keep({ private: on }, {})}
       />
       <Toggle
-        label="It costs nothing"
+        label={say("It costs nothing")}
         on={row.free}
         onSwitch={(on) => void keep({ free: on, input: null, output: null }, {})}
       />
       {!row.free && (
         <div className={css["grid"]}>
           <TextField
-            label="Dollars a million tokens read"
+            label={say("Dollars a million tokens read")}
             inputMode="decimal"
-            placeholder="as known"
+            placeholder={say("as known")}
             {...field("input")}
           />
           <TextField
-            label="Dollars a million tokens written"
+            label={say("Dollars a million tokens written")}
             inputMode="decimal"
-            placeholder="as known"
+            placeholder={say("as known")}
             {...field("output")}
           />
         </div>
@@ -120,19 +140,23 @@ const without = (texts: Typed, sent: Typed): Typed =>
 /** What a field that was left changes; words when it cannot, null when it waits for another. */
 function changedBy(at: Texts, text: string, all: Record<Texts, string>): EndpointBody | string | null {
   if (at === "title") return { title: text };
-  if (at === "url") return text === "" ? "An endpoint needs an address." : { url: text };
+  if (at === "url") return text === "" ? say("An endpoint needs an address.") : { url: text };
   if (at === "key_env") return { key_env: text === "" ? null : [text] };
   if (at === "concurrency") {
     if (text === "") return { concurrency: null };
     const most = Number(text);
-    return Number.isInteger(most) && most >= 1 && most <= 1024 ? { concurrency: most } : "A whole number up to 1,024.";
+    return Number.isInteger(most) && most >= 1 && most <= 1024
+      ? { concurrency: most }
+      : say("A whole number up to 1,024.");
   }
   const other = all[at === "input" ? "output" : "input"].trim();
   if (text === "" && other === "") return { free: false, input: null, output: null };
-  if (!isPrice(text)) return "An amount in dollars is needed, such as 0.25.";
+  if (!isPrice(text)) return say("An amount in dollars is needed, such as 0.25.");
   if (!isPrice(other)) return null;
   const [input, output] = at === "input" ? [text, other] : [other, text];
-  return { free: false, input: Number(input), output: Number(output) };
+  return { free: false, input: numberOf(input), output: numberOf(output) };
 }
 
-const isPrice = (text: string): boolean => text !== "" && Number(text) >= 0 && Number(text) <= 10_000;
+/** A comma may stand for the point. */
+const numberOf = (text: string): number => Number(text.replace(",", "."));
+const isPrice = (text: string): boolean => text !== "" && numberOf(text) >= 0 && numberOf(text) <= 10_000;

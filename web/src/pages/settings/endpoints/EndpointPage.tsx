@@ -7,12 +7,14 @@ import { Chip } from "@/controls/Card";
 import { Confirm } from "@/controls/Confirm";
 import { Disclosure } from "@/controls/Disclosure";
 import { toast } from "@/controls/toasts";
+import { say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
 import { SavedNote, useSaving } from "../saving";
+import { TestChip } from "../LastTest";
 import { SectionHead } from "../Section";
 import { forgetEndpoint } from "./endpoint";
 import { EndpointFields } from "./EndpointFields";
-import { KeyField } from "./KeyField";
+import { EndpointKey } from "./KeyField";
 import { Trial } from "./Trial";
 import css from "../settings.module.css";
 
@@ -20,26 +22,30 @@ export function EndpointPage({ row }: { row: EndpointFull }) {
   const inside = row.url === "";
   return (
     <>
-      <SectionHead title={row.title} back={{ href: "/settings/endpoints", title: "Endpoints" }}>
+      <SectionHead title={row.title} back={{ href: "/settings/endpoints", title: say("Endpoints") }}>
         <span className={css["itemHead"]}>
           <code>{row.endpoint}</code>
-          <Chip tone={row.configured ? "good" : "mid"}>{row.configured ? "ready" : "needs a key"}</Chip>
-          {row.layer === "user" && <Chip>yours</Chip>}
+          {row.configured ? (
+            !inside && <TestChip test={row.test} local={row.private && row.key.where === ""} />
+          ) : (
+            <Chip tone="mid">{say("needs a key")}</Chip>
+          )}
+          {row.layer === "user" && <Chip>{say("yours")}</Chip>}
           {row.docs !== "" && (
             <a href={row.docs} target="_blank" rel="noopener noreferrer">
-              its documentation <ExternalLink size={13} aria-hidden="true" />
+              {say("its documentation")} <ExternalLink size={13} aria-hidden="true" />
             </a>
           )}
         </span>
       </SectionHead>
       <div className={css["stack"]}>
-        {!inside && <KeyField row={row} />}
+        {!inside && <EndpointKey row={row} />}
         <Trial row={row} />
         {inside ? (
           <p className={css["muted"]}>
             {row.scripted
-              ? "Scripted voices, not a language model. They need no address and no key, and cost nothing."
-              : "It runs inside Moot: no address, no key, no cost."}
+              ? say("Scripted voices, not a language model. They need no address and no key, and cost nothing.")
+              : say("It runs inside Moot: no address, no key, no cost.")}
           </p>
         ) : (
           <EndpointFields row={row} />
@@ -55,7 +61,7 @@ function Removal({ row }: { row: EndpointFull }) {
   const { saving, save } = useSaving();
   const [, go] = useLocation();
   return (
-    <Disclosure title="Remove">
+    <Disclosure title={say("Remove")}>
       <div className={css["row"]}>
         <Button
           kind="danger"
@@ -63,26 +69,27 @@ function Removal({ row }: { row: EndpointFull }) {
             ask(true);
           }}
         >
-          Remove {row.title}
+          {say("Remove {title}", { title: row.title })}
         </Button>
         <SavedNote saving={saving} />
       </div>
       {asks && (
         <Confirm
-          title={`Remove “${row.title}”?`}
-          does="Remove it"
+          title={say("Remove “{title}”?", { title: row.title })}
+          does={say("Remove it")}
           onClose={() => {
             ask(false);
           }}
           onConfirm={async () => {
             const done = await save(() => forgetEndpoint(row.endpoint));
             if (!done) return;
-            toast(`${row.title} is removed.`);
+            toast(say("{title} is removed.", { title: row.title }));
             go("/settings/endpoints");
           }}
         >
-          What you set here and its stored key go. If Moot brings an endpoint of this name along, that one shows again.
-          Sessions are kept as they are.
+          {say(
+            "What you set here and its stored key go. If Moot has a built-in endpoint of this name, that one shows again. Sessions are kept as they are.",
+          )}
         </Confirm>
       )}
     </Disclosure>

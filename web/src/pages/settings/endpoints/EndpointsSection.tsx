@@ -4,11 +4,14 @@ import { Link } from "wouter";
 import { Chip, Empty } from "@/controls/Card";
 import { Coded } from "@/councils/Coded";
 import { useEndpoints } from "@/councils/shelf";
+import { say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
+import { TestChip } from "../LastTest";
 import { Asked, SectionHead } from "../Section";
 import { keyWords, NEW } from "./endpoint";
 import { EndpointPage } from "./EndpointPage";
 import { NewEndpoint } from "./NewEndpoint";
+import { TestNow } from "./TestNow";
 import css from "../settings.module.css";
 
 export function EndpointsSection({ item }: { item: string | undefined }) {
@@ -21,8 +24,8 @@ export function EndpointsSection({ item }: { item: string | undefined }) {
         const row = rows.find((each) => each.endpoint === item);
         if (row !== undefined) return <EndpointPage row={row} />;
         return (
-          <Empty title={`There is no endpoint “${item}”.`}>
-            <Link href="/settings/endpoints">All endpoints</Link>
+          <Empty title={say("There is no endpoint “{item}”.", { item })}>
+            <Link href="/settings/endpoints">{say("All endpoints")}</Link>
           </Empty>
         );
       }}
@@ -33,22 +36,23 @@ export function EndpointsSection({ item }: { item: string | undefined }) {
 function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
   const inside = (row: EndpointFull): boolean => row.url === "";
   const groups = [
-    { title: "Ready", rows: rows.filter((row) => row.configured && !inside(row)) },
-    { title: "Need a key", rows: rows.filter((row) => !row.configured) },
-    { title: "Inside Moot", rows: rows.filter((row) => row.configured && inside(row)) },
+    { title: say("Set up"), rows: rows.filter((row) => row.configured && !inside(row)) },
+    { title: say("Need a key"), rows: rows.filter((row) => !row.configured) },
+    { title: say("Inside Moot"), rows: rows.filter((row) => row.configured && inside(row)) },
   ];
   return (
     <>
       <SectionHead
-        title="Endpoints"
+        title={say("Endpoints")}
         does={
           <Link href={`/settings/endpoints/${NEW}`} className={css["asButton"]}>
-            <Plus size={15} aria-hidden="true" /> Add one
+            <Plus size={15} aria-hidden="true" /> {say("Add one")}
           </Link>
         }
       >
-        Services that offer models: each is an address, a way of speaking and a key. A key goes in and is never shown
-        again.
+        {say(
+          "Services that offer models: each is an address, a way of speaking and a key. A key goes in and is never shown again.",
+        )}
       </SectionHead>
       {groups
         .filter((group) => group.rows.length > 0)
@@ -57,19 +61,25 @@ function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
             <h3>{group.title}</h3>
             <ul className={css["list"]}>
               {group.rows.map((row) => (
-                <li key={row.endpoint}>
+                <li key={row.endpoint} className={css["tested"]}>
                   <Link href={`/settings/endpoints/${row.endpoint}`} className={css["item"]}>
                     <span className={css["itemHead"]}>
                       <strong>
                         <Coded text={row.title} />
                       </strong>
-                      {row.layer === "user" && <Chip>yours</Chip>}
-                      {row.scripted && <Chip>scripted</Chip>}
-                      {!row.speaks && <Chip>measures texts</Chip>}
-                      {row.private && <Chip>local network</Chip>}
+                      {row.layer === "user" && <Chip>{say("yours")}</Chip>}
+                      {row.scripted && <Chip>{say("scripted")}</Chip>}
+                      {!row.speaks && <Chip>{say("measures texts")}</Chip>}
+                      {row.private && <Chip>{say("local network")}</Chip>}
                     </span>
                     <span className={css["muted"]}>{keyWords(row)}</span>
                   </Link>
+                  {row.configured && !inside(row) && (
+                    <div className={css["beside"]}>
+                      <TestChip test={row.test} local={row.private && row.key.where === ""} />
+                      <TestNow row={row} />
+                    </div>
+                  )}
                 </li>
               ))}
             </ul>

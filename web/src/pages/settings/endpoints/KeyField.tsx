@@ -4,18 +4,42 @@ import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { Confirm } from "@/controls/Confirm";
 import { TextField } from "@/controls/Field";
-import type { EndpointFull } from "@/wire/types";
+import { say } from "@/language/say";
+import type { EndpointFull, Schemas } from "@/wire/types";
 import { SavedNote, useSaving } from "../saving";
 import { forgetKey, keepKey, keyWords } from "./endpoint";
 import css from "../settings.module.css";
 
-export function KeyField({ row }: { row: EndpointFull }) {
+interface Given {
+  /** What people call the service. */
+  title: string;
+  known: Schemas["KeyState"];
+  /** What is known of the key, in a sentence. */
+  says: string;
+  keep: (key: string) => Promise<void>;
+  forget: () => Promise<void>;
+}
+
+/** The key of an endpoint. */
+export function EndpointKey({ row }: { row: EndpointFull }) {
+  return (
+    <KeyField
+      title={row.title}
+      known={row.key}
+      says={said(keyWords(row))}
+      keep={(key) => keepKey(row.endpoint, key)}
+      forget={() => forgetKey(row.endpoint)}
+    />
+  );
+}
+
+export function KeyField({ title, known, says, keep, forget }: Given) {
   const [typed, type] = useState("");
   const [asks, ask] = useState(false);
   const { saving, save, rest } = useSaving();
   const send = async (): Promise<void> => {
     if (typed.trim() === "") return;
-    if (await save(() => keepKey(row.endpoint, typed.trim()))) type("");
+    if (await save(() => keep(typed.trim()))) type("");
   };
   const refused = saving.at === "refused" ? `${saving.problem.message} ${saving.problem.remedy}` : undefined;
   return (
@@ -28,29 +52,36 @@ export function KeyField({ row }: { row: EndpointFull }) {
         }}
       >
         <h3>
-          <KeyRound size={16} aria-hidden="true" /> Key
+          <KeyRound size={16} aria-hidden="true" /> {say("Key")}
         </h3>
-        <p className={css["muted"]}>{said(keyWords(row))}</p>
+        <p className={css["muted"]}>{says}</p>
         <div className={css["fieldAndButton"]}>
           <TextField
-            label={row.key.where === "kept" ? "Another key" : "Key"}
+            label={known.where === "kept" ? say("Another key") : say("Key")}
             type="password"
             autoComplete="new-password"
             value={typed}
             error={refused}
-            placeholder={row.key.needed ? "paste it here" : "only if it asks for one"}
-            help="It is kept on the server’s machine for this address alone, and forgotten when the address changes."
+            placeholder={known.needed ? say("paste it here") : say("only if it asks for one")}
+            help={say(
+              "It is kept on the server’s machine for this address alone, and forgotten when the address changes.",
+            )}
             onText={(text) => {
               rest();
               type(text);
             }}
           />
-          <Button type="submit" kind="primary" disabled={typed.trim() === "" || saving.at === "saving"}>
-            Keep it
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={typed.trim() === "" || saving.at === "saving"}
+            title={typed.trim() === "" ? say("Paste a key first.") : undefined}
+          >
+            {say("Keep it")}
           </Button>
         </div>
         <div className={css["row"]}>
-          {row.key.where === "kept" && (
+          {known.where === "kept" && (
             <Button
               kind="danger"
               disabled={saving.at === "saving"}
@@ -58,12 +89,14 @@ export function KeyField({ row }: { row: EndpointFull }) {
                 ask(true);
               }}
             >
-              Forget the key
+              {say("Forget the key")}
             </Button>
           )}
-          {row.key.where === "environment" && (
+          {known.where === "environment" && (
             <span className={css["muted"]}>
-              It is in the variable {row.key.variable} of the server; one kept here goes before it.
+              {say("It is in the variable {variable} of the server; one kept here goes before it.", {
+                variable: known.variable,
+              })}
             </span>
           )}
           {saving.at !== "refused" && <SavedNote saving={saving} />}
@@ -71,16 +104,18 @@ export function KeyField({ row }: { row: EndpointFull }) {
       </form>
       {asks && (
         <Confirm
-          title={`Forget the key of “${row.title}”?`}
-          does="Forget it"
+          title={say("Forget the key of “{title}”?", { title })}
+          does={say("Forget it")}
           onClose={() => {
             ask(false);
           }}
           onConfirm={async () => {
-            await save(() => forgetKey(row.endpoint));
+            await save(forget);
           }}
         >
-          Moot keeps no copy: to use this service again, the key is entered anew. Sessions are kept as they are.
+          {say(
+            "Moot keeps no copy: to use this service again, the key is entered anew. Sessions are kept as they are.",
+          )}
         </Confirm>
       )}
     </>
@@ -88,4 +123,5 @@ export function KeyField({ row }: { row: EndpointFull }) {
 }
 
 /** The same as a sentence. */
-const said = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+const said = (words: string): string =>
+  say("{sentence}.", { sentence: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}` });

@@ -6,12 +6,14 @@ import { focusFault, Select, TextField } from "@/controls/Field";
 import { Toggle } from "@/controls/Switches";
 import { freely } from "@/hooks/leaving";
 import { toast } from "@/controls/toasts";
+import { say } from "@/language/say";
 import { useGuard } from "../guard";
 import { SavedNote, useSaving } from "../saving";
 import { SectionHead } from "../Section";
 import { keepEndpoint, keepKey, WIRES, type EndpointBody } from "./endpoint";
 import css from "../settings.module.css";
 
+const SOMEWHERE = "http://127.0.0.1:8000/v1";
 const BLANK = { name: "", title: "", url: "", wire: "openai", key: "", free: false };
 
 export function NewEndpoint({ taken }: { taken: readonly string[] }) {
@@ -46,15 +48,15 @@ export function NewEndpoint({ taken }: { taken: readonly string[] }) {
       if (typed.key.trim() !== "") await keepKey(name, typed.key.trim());
     });
     if (!done) return;
-    toast(`${typed.title || name} is added. Try it here.`);
+    toast(say("{title} is added. Try it here.", { title: typed.title || name }));
     freely(() => {
       go(`/settings/endpoints/${name}`);
     });
   };
   return (
     <>
-      <SectionHead title="A new endpoint" back={{ href: "/settings/endpoints", title: "Endpoints" }}>
-        Any service that speaks one of these formats: a gateway, a server of your own, a model on this machine.
+      <SectionHead title={say("A new endpoint")} back={{ href: "/settings/endpoints", title: say("Endpoints") }}>
+        {say("Any service that speaks one of these formats: a gateway, a server of your own, a model on this machine.")}
       </SectionHead>
       <form
         ref={form}
@@ -67,15 +69,15 @@ export function NewEndpoint({ taken }: { taken: readonly string[] }) {
       >
         <div className={css["grid"]}>
           <TextField
-            label="Name"
+            label={say("Name")}
             {...field("name")}
-            help="The first part of its models’ ids: small letters, digits and -."
+            help={say("The first part of its models’ ids: small letters, digits and -.")}
           />
-          <TextField label="Title" {...field("title")} placeholder="as the name" />
-          <TextField label="Address" inputMode="url" {...field("url")} placeholder="http://127.0.0.1:8000/v1" />
+          <TextField label={say("Title")} {...field("title")} placeholder={say("as the name")} />
+          <TextField label={say("Address")} inputMode="url" {...field("url")} placeholder={SOMEWHERE} />
           <Select
-            label="Wire"
-            help="The format it speaks; most speak the first."
+            label={say("Format")}
+            help={say("The format it speaks; most speak the first.")}
             value={typed.wire}
             onText={(wire) => {
               type({ ...typed, wire });
@@ -86,15 +88,15 @@ export function NewEndpoint({ taken }: { taken: readonly string[] }) {
             ))}
           </Select>
           <TextField
-            label="Key"
+            label={say("Key")}
             type="password"
             autoComplete="new-password"
             {...field("key")}
-            placeholder="if it needs one"
+            placeholder={say("if it needs one")}
           />
         </div>
         <Toggle
-          label="It costs nothing"
+          label={say("It costs nothing")}
           on={typed.free}
           onSwitch={(free) => {
             type({ ...typed, free });
@@ -102,7 +104,7 @@ export function NewEndpoint({ taken }: { taken: readonly string[] }) {
         />
         <div className={css["row"]}>
           <Button type="submit" kind="primary" disabled={saving.at === "saving"}>
-            Add it
+            {say("Add it")}
           </Button>
           <SavedNote saving={saving} />
         </div>
@@ -114,9 +116,9 @@ export function NewEndpoint({ taken }: { taken: readonly string[] }) {
 
 function faultsOf({ name, url }: typeof BLANK, taken: readonly string[]): Partial<Record<string, string>> {
   const faults: Record<string, string> = {};
-  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name.trim())) faults["name"] = "Small letters, digits and - are needed.";
-  else if (taken.includes(name.trim())) faults["name"] = "There is one of this name already.";
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name.trim())) faults["name"] = say("Small letters, digits and - are needed.");
+  else if (taken.includes(name.trim())) faults["name"] = say("There is one of this name already.");
   if (!/^https?:\/\/\S+$/.test(url.trim()))
-    faults["url"] = "An address is needed that begins with http:// or https://.";
+    faults["url"] = say("An address is needed that begins with http:// or https://.");
   return faults;
 }

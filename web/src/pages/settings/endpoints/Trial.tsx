@@ -2,12 +2,13 @@
 import { PlugZap } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "@/controls/Button";
-import { Chip } from "@/controls/Card";
 import { Disclosure } from "@/controls/Disclosure";
 import { TextField } from "@/controls/Field";
-import { counted } from "@/councils/words";
+import { say } from "@/language/say";
+import { told } from "@/language/told";
 import { problemFrom } from "@/wire/client";
 import type { EndpointFull, Schemas } from "@/wire/types";
+import { TestWords } from "../LastTest";
 import { tryEndpoint } from "./endpoint";
 import css from "../settings.module.css";
 
@@ -26,7 +27,7 @@ export function Trial({ row }: { row: EndpointFull }) {
       find(await tryEndpoint(row.endpoint, model.trim() === "" ? null : model.trim()));
     } catch (error) {
       const { message, remedy } = problemFrom(error);
-      find({ ok: false, ms: 0, models: [], said: "", error: message, remedy });
+      find({ ok: false, ms: 0, models: [], said: "", error: message, remedy, test: null });
     } finally {
       setBusy(false);
     }
@@ -40,19 +41,21 @@ export function Trial({ row }: { row: EndpointFull }) {
       }}
     >
       <h3>
-        <PlugZap size={16} aria-hidden="true" /> Try it
+        <PlugZap size={16} aria-hidden="true" /> {say("Test it")}
       </h3>
       <div className={css["fieldAndButton"]}>
         <TextField
-          label="A model to hear a word from"
+          label={say("A model to ask")}
           list={list}
-          placeholder="none: only its models are listed"
+          placeholder={say("none: only the list of models is asked for")}
           value={model}
           onText={name}
-          help="A named model is asked for a few tokens, which may cost a fraction of a cent."
+          help={say(
+            "A model is asked for a few tokens, which may cost a fraction of a cent. The list alone proves neither the key nor an answer.",
+          )}
         />
         <Button type="submit" disabled={busy}>
-          {busy ? "Trying…" : "Test"}
+          {busy ? say("Testing …") : say("Test now")}
         </Button>
       </div>
       <datalist id={list}>
@@ -61,6 +64,7 @@ export function Trial({ row }: { row: EndpointFull }) {
         ))}
       </datalist>
       <div role="status" aria-busy={busy}>
+        {!busy && <TestWords test={row.test} />}
         {found !== null && <Came found={found} />}
       </div>
     </form>
@@ -70,19 +74,14 @@ export function Trial({ row }: { row: EndpointFull }) {
 function Came({ found }: { found: Found }) {
   return (
     <div className={css["came"]}>
-      <p>
-        <Chip tone={found.ok ? "good" : "bad"}>{found.ok ? "it answers" : "it does not answer"}</Chip>{" "}
-        {found.ms > 0 && `${String(found.ms)} ms`}
-        {found.models.length > 0 && `, ${counted(found.models.length, "model")}`}
-      </p>
       {found.said !== "" && <blockquote>{found.said}</blockquote>}
-      {found.error !== "" && (
+      {found.error !== "" && found.test === null && (
         <p>
-          {found.error} {found.remedy}
+          {told(found.error)} {told(found.remedy)}
         </p>
       )}
       {found.models.length > 0 && (
-        <Disclosure title="Its models">
+        <Disclosure title={say("Its models")}>
           <ul className={css["models"]}>
             {found.models.map((model) => (
               <li key={model}>

@@ -1,5 +1,6 @@
 // How is an endpoint kept? Its fields as they are sent; the server takes a row as a whole.
 import { queries } from "@/hooks/queries";
+import { say } from "@/language/say";
 import { client, given } from "@/wire/client";
 import type { EndpointFull, Schemas } from "@/wire/types";
 
@@ -40,7 +41,11 @@ export async function forgetKey(name: string): Promise<void> {
 }
 
 export async function tryEndpoint(name: string, model: string | null): Promise<Schemas["Tried"]> {
-  return given(await client.POST("/api/endpoints/{name}/test", { params: { path: { name } }, body: { model } }));
+  const tried = given(await client.POST("/api/endpoints/{name}/test", { params: { path: { name } }, body: { model } }));
+  queries.setQueryData<EndpointFull[]>(["endpoints"], (rows) =>
+    rows?.map((each) => (each.endpoint === name ? { ...each, test: tried.test } : each)),
+  );
+  return tried;
 }
 
 /** Shows what changed at once, and asks anew for everything that hangs on it: models, and who sits by default. */
@@ -60,9 +65,12 @@ export const NEW = "-new";
 
 /** What is known of a row's key, in a few words. */
 export function keyWords({ key, url }: EndpointFull): string {
-  const last = key.last === "" ? "" : ` ${key.last}`;
-  if (key.where === "kept") return `key${last}, kept by Moot`;
-  if (key.where === "environment") return `key${last}, from ${key.variable}`;
-  if (key.needed) return key.variable === "" ? "no key" : `no key: enter one, or set ${key.variable}`;
-  return url === "" ? "needs nothing" : "needs no key";
+  const { last, variable } = key;
+  if (key.where === "kept") return last === "" ? say("key, kept by Moot") : say("key {last}, kept by Moot", { last });
+  if (key.where === "environment")
+    return last === ""
+      ? say("key, from {variable}", { variable })
+      : say("key {last}, from {variable}", { last, variable });
+  if (key.needed) return variable === "" ? say("no key") : say("no key: enter one, or set {variable}", { variable });
+  return url === "" ? say("needs nothing") : say("needs no key");
 }

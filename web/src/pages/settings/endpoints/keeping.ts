@@ -1,5 +1,6 @@
 // How are changes to one endpoint kept that follow each other closely? One after another, each upon the row the last made.
 import { useCallback, useEffect, useRef } from "react";
+import { say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
 import { useSaving, type Saving } from "../saving";
 import { bodyFrom, keepEndpoint, type EndpointBody } from "./endpoint";
@@ -29,7 +30,7 @@ export function useKeeping(row: EndpointFull): Keeping {
       let says: string | null = null;
       await save(() =>
         turn.catch((error: unknown) => {
-          says = error instanceof Error ? error.message : "It was not kept.";
+          says = error instanceof Error ? error.message : say("It was not kept.");
           throw error;
         }),
       );

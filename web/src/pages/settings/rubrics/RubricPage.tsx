@@ -20,6 +20,7 @@ import { RubricRead } from "./RubricRead";
 import { RubricText } from "./RubricText";
 import { RubricTrial } from "./RubricTrial";
 import { useSettled } from "@/councils/settled";
+import { say } from "@/language/say";
 import css from "../settings.module.css";
 
 type Part = "read" | "write" | "try";
@@ -49,20 +50,21 @@ export function RubricPage({
   const keep = async (): Promise<void> => {
     if (misnamed !== "" || !(await save(() => keepRubric(name, text)))) return;
     if (copy) {
-      toast(`The rubric ${name} is kept.`);
+      toast(say("The rubric {name} is kept.", { name }));
       freely(() => {
         go(`/settings/rubrics/${name}`);
       });
     }
   };
   const shown = checked.data?.rubric ?? rubric;
-  const broken = (checked.data?.error ?? "") !== "" ? "What is written cannot be followed yet: see the check." : "";
-  const wants = misnamed || broken || (!copy && !dirty ? "Nothing is changed yet." : "");
+  const broken =
+    (checked.data?.error ?? "") !== "" ? say("What is written cannot be followed yet: see the check.") : "";
+  const wants = misnamed || broken || (!copy && !dirty ? say("Nothing is changed yet.") : "");
   return (
     <>
       <SectionHead
-        title={copy ? `A copy of ${titled(rubric.name)}` : titled(rubric.name)}
-        back={{ href: "/settings/rubrics", title: "Rubrics" }}
+        title={copy ? say("A copy of {rubric}", { rubric: titled(rubric.name) }) : titled(rubric.name)}
+        back={{ href: "/settings/rubrics", title: say("Rubrics") }}
         does={
           !copy && (
             <ShelfActions
@@ -77,22 +79,22 @@ export function RubricPage({
       >
         <span className={css["itemHead"]}>
           {shown.title}
-          {layer === "packaged" && !copy && <Chip>brought along: saving keeps your own version in its place</Chip>}
+          {layer === "packaged" && !copy && <Chip>{say("built in: saving keeps your own version in its place")}</Chip>}
         </span>
       </SectionHead>
       {copy && (
         <div className={css["grid"]}>
-          <TextField label="Name" value={name} onText={call} error={misnamed} />
+          <TextField label={say("Name")} value={name} onText={call} error={misnamed} />
         </div>
       )}
       <Tabs<Part>
-        name="The rubric"
+        name={say("The rubric")}
         value={part}
         onChoose={show}
         tabs={[
-          { value: "read", title: "Read" },
-          { value: "write", title: dirty ? "Write ·" : "Write" },
-          { value: "try", title: "Try its rules" },
+          { value: "read", title: say("Read") },
+          { value: "write", title: dirty ? `${say("Write")} ·` : say("Write") },
+          { value: "try", title: say("Try its rules") },
         ]}
       >
         {part === "read" && <RubricRead rubric={shown} />}
@@ -118,34 +120,34 @@ export function RubricPage({
               if (wants === "") void keep();
             }}
           >
-            {copy ? "Keep this rubric" : "Save"}
+            {copy ? say("Keep this rubric") : say("Save")}
           </Button>
           {wants !== "" && (
             <span className={css["muted"]} role="status">
               {wants}
             </span>
           )}
-          {dirty && saving.at === "rest" && <span className={css["muted"]}>Not saved yet</span>}
+          {dirty && saving.at === "rest" && <span className={css["muted"]}>{say("Not saved yet")}</span>}
           <SavedNote saving={saving} />
         </div>
       )}
       {guard}
       {asks && (
         <Confirm
-          title={`Delete the rubric “${rubric.name}”?`}
-          does={`Delete ${rubric.name}`}
+          title={say("Delete the rubric “{name}”?", { name: rubric.name })}
+          does={say("Delete {name}", { name: rubric.name })}
           onClose={() => {
             ask(false);
           }}
           onConfirm={async () => {
             if (!(await save(() => dropRubric(rubric.name)))) return;
-            toast(`The rubric ${rubric.name} is deleted.`);
+            toast(say("The rubric {name} is deleted.", { name: rubric.name }));
             freely(() => {
               go("/settings/rubrics");
             });
           }}
         >
-          Sessions it judged keep its text. If Moot brings a rubric of this name along, that one shows again.
+          {say("Sessions it judged keep its text. If Moot has a built-in rubric of this name, that one shows again.")}
         </Confirm>
       )}
     </>

@@ -3,6 +3,8 @@ import type { CSSProperties } from "react";
 import { Chip, type Tone } from "@/controls/Card";
 import { Disclosure } from "@/controls/Disclosure";
 import { titled } from "@/councils/words";
+import { Say, say } from "@/language/say";
+import { number } from "@/language/written";
 import type { Rubric } from "@/wire/types";
 import { boundsInWords, certaintyInWords, type Rule } from "./rules";
 import css from "./rubrics.module.css";
@@ -15,7 +17,7 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
     <div className={css["read"]}>
       {rubric.about !== "" && <p className={css["about"]}>{rubric.about}</p>}
       <section>
-        <h3>What is scored, from 1 to 5</h3>
+        <h3>{say("What is scored, from 1 to 5")}</h3>
         <ul className={css["axes"]}>
           {rubric.axes.map((axis) => (
             <li key={axis.name}>
@@ -24,7 +26,7 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
                 note={
                   <span className={css["weighed"]}>
                     <span className={css["weight"]} style={{ "--share": axis.weight / heaviest } as CSSProperties} />×
-                    {axis.weight}
+                    {number(axis.weight)}
                   </span>
                 }
               >
@@ -50,7 +52,11 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
         </ul>
       </section>
       <section>
-        <h3>What {rubric.labelling.of === "findings" ? "each finding" : "each answer"} is labelled with</h3>
+        <h3>
+          {rubric.labelling.of === "findings"
+            ? say("What each finding is labelled with")
+            : say("What each answer is labelled with")}
+        </h3>
         <dl className={css["labels"]}>
           {rubric.labelling.labels.map((label) => (
             <div key={label.name}>
@@ -59,14 +65,14 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
               </dt>
               <dd>
                 {label.meaning}
-                {label.flaw && <small> Counts as a flaw.</small>}
+                {label.flaw && <small> {say("Counts as a flaw.")}</small>}
               </dd>
             </div>
           ))}
         </dl>
       </section>
       <section>
-        <h3>What the verdict is: the first rule that holds decides</h3>
+        <h3>{say("What the verdict is: the first rule that holds decides")}</h3>
         <RuleList rules={rubric.rules} fired={0} />
       </section>
     </div>
@@ -82,12 +88,20 @@ export function RuleList({ rules, fired }: { rules: readonly Rule[]; fired: numb
         return (
           <li key={at} data-fired={at + 1 === fired || undefined} aria-current={at + 1 === fired || undefined}>
             <p>
-              <strong>{titled(rule.verdict)}</strong> {bounds === "" ? "in every other case" : `when ${bounds}`}
-              {rule.withheld && <Chip>withheld</Chip>}
-              {at + 1 === fired && <Chip tone="gold">this one decides</Chip>}
+              <Say
+                text={
+                  bounds === ""
+                    ? "<verdict>{verdict}</verdict> in every other case"
+                    : "<verdict>{verdict}</verdict> when {bounds}"
+                }
+                values={{ verdict: titled(rule.verdict), bounds }}
+                tags={{ verdict: (words) => <strong>{words}</strong> }}
+              />
+              {rule.withheld && <Chip>{say("withheld")}</Chip>}
+              {at + 1 === fired && <Chip tone="gold">{say("this one decides")}</Chip>}
             </p>
             <p className={css["because"]}>
-              {rule.says} <span>Certainty: {certaintyInWords(rule.certainty)}.</span>
+              {rule.says} <span>{say("Certainty: {level}.", { level: certaintyInWords(rule.certainty) })}</span>
             </p>
           </li>
         );

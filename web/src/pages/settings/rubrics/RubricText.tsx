@@ -1,5 +1,6 @@
 // How is a rubric written? As text, comments included; read strictly while it is typed, the line of an error marked.
 import { useRef } from "react";
+import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { RubricChecked } from "./checks";
 import css from "./rubrics.module.css";
@@ -43,7 +44,7 @@ export function RubricText({ text, checked, problem, onText }: Given) {
         </div>
         <textarea
           ref={box}
-          aria-label="The rubric as TOML"
+          aria-label={say("The rubric as TOML")}
           aria-invalid={wrong || undefined}
           aria-describedby="rubric-told"
           spellCheck={false}
@@ -56,12 +57,18 @@ export function RubricText({ text, checked, problem, onText }: Given) {
         />
       </div>
       <div id="rubric-told" role="status" className={css["told"]}>
-        {problem !== null && <p>It could not be checked: {problemFrom(problem).message} What you write stays here.</p>}
+        {problem !== null && (
+          <p>
+            {say("It could not be checked: {message} What you write stays here.", {
+              message: problemFrom(problem).message,
+            })}
+          </p>
+        )}
         {checked !== undefined && wrong && (
           <p className={css["wrong"]}>
             {line !== null && (
               <button type="button" onClick={goTo}>
-                Line {line}
+                {say("Line {line}", { line })}
               </button>
             )}{" "}
             {checked.error} {checked.remedy}
@@ -69,7 +76,10 @@ export function RubricText({ text, checked, problem, onText }: Given) {
         )}
         {checked !== undefined && !wrong && (
           <p className={css["right"]}>
-            It can be used: {checked.rubric?.axes.length} axes, {checked.rubric?.rules.length} rules.
+            {say(
+              "It can be used: {axes, plural, one {# axis} other {# axes}}, {rules, plural, one {# rule} other {# rules}}.",
+              { axes: checked.rubric?.axes.length ?? 0, rules: checked.rubric?.rules.length ?? 0 },
+            )}
           </p>
         )}
         {checked?.idle.map((each) => (

@@ -4,9 +4,11 @@ import { Chip, Empty } from "@/controls/Card";
 import { Select, TextField } from "@/controls/Field";
 import { Slider } from "@/controls/Switches";
 import { titled } from "@/councils/words";
+import { say } from "@/language/say";
+import { number } from "@/language/written";
 import { useRuled, type MeasureRow, type RubricChecked } from "./checks";
 import { RuleList } from "./RubricRead";
-import type { Rule } from "./rules";
+import { levelInWords, type Rule } from "./rules";
 import css from "./rubrics.module.css";
 
 interface Given {
@@ -22,8 +24,8 @@ export function RubricTrial({ text, checked, rules }: Given) {
   const ruled = useRuled(text, values, sound);
   if (!sound)
     return (
-      <Empty title="It cannot be tried as it is written.">
-        <p>{checked?.error ?? "It is being read."}</p>
+      <Empty title={say("It cannot be tried as it is written.")}>
+        <p>{checked?.error ?? say("It is being read.")}</p>
       </Empty>
     );
   const change = (name: string, value: number | string | undefined): void => {
@@ -45,15 +47,14 @@ export function RubricTrial({ text, checked, rules }: Given) {
           <div className={css["ruled"]}>
             <p className={css["class"]}>{titled(found.verdict_class)}</p>
             <p>
-              <Chip>certainty {found.certainty}</Chip> {found.withheld && <Chip tone="mid">withheld</Chip>}
+              <Chip>{say("certainty {level}", { level: levelInWords(found.certainty) })}</Chip>{" "}
+              {found.withheld && <Chip tone="mid">{say("withheld")}</Chip>}
             </p>
-            <p>
-              Rule {found.rule}: {found.says}
-            </p>
+            <p>{say("Rule {rule}: {says}", { rule: found.rule, says: found.says })}</p>
           </div>
         )}
         {found !== undefined && found.error !== "" && <p>{found.error}</p>}
-        {ruled.isError && <p>It could not be tried: {ruled.error.message}</p>}
+        {ruled.isError && <p>{say("It could not be tried: {message}", { message: ruled.error.message })}</p>}
       </div>
       <RuleList rules={rules} fired={found?.rule ?? 0} />
     </div>
@@ -81,7 +82,7 @@ function Measure({ measure, rules, value, onSet }: One) {
           onSet(name, text === "" ? undefined : text);
         }}
       >
-        <option value="">absent</option>
+        <option value="">{say("absent")}</option>
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}
@@ -94,7 +95,7 @@ function Measure({ measure, rules, value, onSet }: One) {
         label={label}
         help={says}
         type="number"
-        placeholder="absent"
+        placeholder={say("absent")}
         value={value ?? ""}
         onText={(text) => {
           onSet(name, text === "" || Number.isNaN(Number(text)) ? undefined : Number(text));
@@ -112,7 +113,7 @@ function Measure({ measure, rules, value, onSet }: One) {
       max={most}
       step={step}
       value={typeof value === "number" ? value : absent}
-      say={(number) => (number < least - step / 2 ? "absent" : String(number))}
+      written={(value) => (value < least - step / 2 ? say("absent") : number(value))}
       onSlide={(number) => {
         onSet(name, number < least - step / 2 ? undefined : Number(number.toFixed(4)));
       }}

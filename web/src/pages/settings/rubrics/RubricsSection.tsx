@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { Chip, Empty } from "@/controls/Card";
 import { titled } from "@/councils/words";
 import { useRubrics } from "@/hooks/queries";
+import { say } from "@/language/say";
 import type { RubricRow } from "@/wire/types";
 import { Asked, SectionHead } from "../Section";
 import { RubricPage } from "./RubricPage";
@@ -19,8 +20,8 @@ export function RubricsSection({ item }: { item: string | undefined }) {
         const taken = rows.map((each) => each.rubric.name);
         if (row !== undefined) return <RubricPage row={row} copyOf={like} taken={taken} />;
         return (
-          <Empty title={`There is no rubric “${item}”.`}>
-            <Link href="/settings/rubrics">All rubrics</Link>
+          <Empty title={say("There is no rubric “{item}”.", { item })}>
+            <Link href="/settings/rubrics">{say("All rubrics")}</Link>
           </Empty>
         );
       }}
@@ -28,19 +29,20 @@ export function RubricsSection({ item }: { item: string | undefined }) {
   );
 }
 
-const INPUTS: Record<string, string> = {
-  question: "a question",
-  code: "code or a description",
-  jsonl: "a forced choice",
+const FOR: Record<string, string> = {
+  question: say("for a question"),
+  code: say("for code or a description"),
+  jsonl: say("for a forced choice"),
 };
 
 function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<string, string>>; byDefault: string }) {
   const { rows, broken, byDefault } = given;
   return (
     <>
-      <SectionHead title="Rubrics">
-        What an adjudicator judges by: axes it scores, labels it gives, and rules in words and numbers that make the
-        class of the verdict. To write one, open the nearest and duplicate it.
+      <SectionHead title={say("Rubrics")}>
+        {say(
+          "What an adjudicator judges by: axes it scores, labels it gives, and rules in words and numbers that make the class of the verdict. To write one, open the nearest and duplicate it.",
+        )}
       </SectionHead>
       <ul className={css["list"]}>
         {rows.map(({ rubric, layer }) => (
@@ -48,13 +50,16 @@ function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<stri
             <Link href={`/settings/rubrics/${rubric.name}`} className={css["item"]}>
               <span className={css["itemHead"]}>
                 <strong>{titled(rubric.name)}</strong>
-                {rubric.name === byDefault && <Chip tone="gold">used by default</Chip>}
-                {layer !== "packaged" && <Chip>{layer === "user" ? "yours" : layer}</Chip>}
-                <Chip>for {INPUTS[rubric.input]}</Chip>
+                {rubric.name === byDefault && <Chip tone="gold">{say("used by default")}</Chip>}
+                {layer !== "packaged" && <Chip>{layer === "user" ? say("yours") : layer}</Chip>}
+                <Chip>{FOR[rubric.input] ?? say("for {input}", { input: rubric.input })}</Chip>
               </span>
               <span>{rubric.title}</span>
               <span className={css["muted"]}>
-                {rubric.axes.map((axis) => titled(axis.name).toLowerCase()).join(", ")} · {rubric.rules.length} rules
+                {say("{axes} · {rules, plural, one {# rule} other {# rules}}", {
+                  axes: rubric.axes.map((axis) => titled(axis.name).toLowerCase()).join(", "),
+                  rules: rubric.rules.length,
+                })}
               </span>
             </Link>
           </li>
@@ -63,9 +68,9 @@ function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<stri
           <li key={name} className={css["item"]}>
             <span className={css["itemHead"]}>
               <strong>{name}</strong>
-              <Chip tone="bad">cannot be used</Chip>
+              <Chip tone="bad">{say("cannot be used")}</Chip>
             </span>
-            <span className={css["muted"]}>{why} Its file is kept; mend it there.</span>
+            <span className={css["muted"]}>{say("{why} Its file is kept; mend it there.", { why })}</span>
           </li>
         ))}
       </ul>

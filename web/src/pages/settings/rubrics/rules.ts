@@ -1,5 +1,7 @@
 // How does a rule read? Its bounds in words, from the data the server judges by.
-import { listed, titled } from "@/councils/words";
+import { titled } from "@/councils/words";
+import { say } from "@/language/say";
+import { listed } from "@/language/written";
 import type { Rubric } from "@/wire/types";
 
 export type Rule = Rubric["rules"][number];
@@ -10,23 +12,28 @@ export function boundsInWords(when: Bounds): string {
   return listed(
     Object.entries(when).map(([name, bound]) => {
       const said = [
-        bound.is === null ? null : `is ${String(bound.is)}`,
-        bound.at_least === null ? null : `at least ${String(bound.at_least)}`,
-        bound.at_most === null ? null : `at most ${String(bound.at_most)}`,
-        bound.below === null ? null : `below ${String(bound.below)}`,
+        bound.is === null ? null : say("is {value}", { value: bound.is }),
+        bound.at_least === null ? null : say("at least {value}", { value: bound.at_least }),
+        bound.at_most === null ? null : say("at most {value}", { value: bound.at_most }),
+        bound.below === null ? null : say("below {value}", { value: bound.below }),
       ].filter((each) => each !== null);
-      return `${titled(name).toLowerCase()} ${said.join(" and ")}`;
+      return `${titled(name).toLowerCase()} ${listed(said)}`;
     }),
   );
 }
 
+const LEVELS: Record<string, string> = { high: say("high"), moderate: say("moderate"), low: say("low") };
+export const levelInWords = (level: string): string => LEVELS[level] ?? level;
+
 /** How sure a verdict by this rule is: one word, or one for each case. */
 export function certaintyInWords(certainty: Rule["certainty"]): string {
-  if (typeof certainty === "string") return certainty;
+  if (typeof certainty === "string") return levelInWords(certainty);
   return certainty
     .map((each) => {
       const bounds = boundsInWords(each.when);
-      return bounds === "" ? `else ${each.level}` : `${each.level} if ${bounds}`;
+      return bounds === ""
+        ? say("else {level}", { level: levelInWords(each.level) })
+        : say("{level} if {bounds}", { level: levelInWords(each.level), bounds });
     })
     .join("; ");
 }

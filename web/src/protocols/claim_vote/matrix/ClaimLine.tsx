@@ -1,4 +1,5 @@
 // What does the cell under the pointer or the focus say? One line: who, how, how sure, and in which words.
+import { say } from "@/language/say";
 import { LEVELS, reasonWords, sureWords } from "../voting";
 import { lookOf, type Looks } from "@/playback/looks";
 import { missingWords, type ClaimGrid } from "./votes";
@@ -16,8 +17,10 @@ export function ClaimLine(given: { pointed: Pointed | null; grid: ClaimGrid; loo
       {pointed === null ? (
         <span className={ours["hint"]}>
           {counted
-            ? "Choose a vote, with a pointer or the arrow keys, to read its reason. The bar in it is the voter's confidence."
-            : "Votes are shown as they come in; a tier is given once all are counted."}
+            ? say(
+                "Choose a vote, with a pointer or the arrow keys, to read its reason. The bar in it is the voter's confidence.",
+              )
+            : say("Votes are shown as they come in; a tier is given once all are counted.")}
         </span>
       ) : (
         <Said pointed={pointed} grid={grid} looks={looks} />

@@ -5,6 +5,7 @@ import { lookOf, type Looks } from "@/playback/looks";
 import { Face } from "@/faces/Face";
 import { KINDS } from "../voting";
 import { usePreferences } from "@/hooks/preferences";
+import { say } from "@/language/say";
 import { useRoving } from "@/views/grid/roving";
 import { ClaimLine, type Pointed } from "./ClaimLine";
 import { ClaimRows } from "./ClaimRows";
@@ -29,11 +30,11 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
     <div className={ours["frame"]} data-dense={dense}>
       <p className={ours["summary"]}>{summaryOf(grid)}</p>
       <div className={ours["tools"]}>
-        <Choice label="Order" value={order} choices={ORDERS} onChoose={setOrder} />
+        <Choice label={say("Order")} value={order} choices={ORDERS} onChoose={setOrder} />
         <Choice
-          label="Kind"
+          label={say("Kind")}
           value={kind}
-          choices={{ "": "All kinds", ...Object.fromEntries(kinds.map((each) => [each, KINDS[each]])) }}
+          choices={{ "": say("All kinds"), ...Object.fromEntries(kinds.map((each) => [each, KINDS[each]])) }}
           onChoose={(chosen) => {
             setKind(chosen as Claim["kind"] | "");
           }}
@@ -46,7 +47,7 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
               setDense(event.target.checked);
             }}
           />
-          Dense
+          {say("Dense")}
         </label>
       </div>
       <div className={ours["scroll"]}>
@@ -54,7 +55,7 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
           ref={table}
           className={ours["table"]}
           role="grid"
-          aria-label="Votes on every claim"
+          aria-label={say("Votes on every claim")}
           onKeyDown={onKeyDown}
           onPointerLeave={() => {
             point(null);
@@ -63,23 +64,24 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
           <thead>
             <tr>
               <th scope="col" className={ours["claim"]}>
-                Claim
+                {say("Claim")}
               </th>
               {grid.voters.map((seat) => {
                 const look = lookOf(looks, seat);
                 return (
                   <th key={seat} scope="col" title={look.name}>
-                    <span className={ours["head"]}>
+                    <span className="unseen">{look.name}</span>
+                    <span className={ours["head"]} aria-hidden="true">
                       <Face look={look} size={26} />
                       <span className={ours["short"]}>{look.short}</span>
                     </span>
                   </th>
                 );
               })}
-              <th scope="col" title="Mean of the votes, −2 to +2, and their standard deviation">
-                mean
+              <th scope="col" title={say("Mean of the votes, −2 to +2, and their standard deviation")}>
+                {say("mean")}
               </th>
-              <th scope="col">tier</th>
+              <th scope="col">{say("tier")}</th>
             </tr>
           </thead>
           <tbody>
@@ -100,7 +102,7 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
           </tbody>
         </table>
       </div>
-      {rows.length === 0 && <p className={ours["hint"]}>There is no claim of this kind.</p>}
+      {rows.length === 0 && <p className={ours["hint"]}>{say("There is no claim of this kind.")}</p>}
       <ClaimLine pointed={pointed} grid={grid} looks={looks} counted={counted} />
       <Left grid={grid} looks={looks} />
     </div>
@@ -167,7 +169,7 @@ function Left({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
   if (dropped.length + merged.length + unclaimed.length + shortfalls.length === 0) return null;
   return (
     <details className={ours["left"]}>
-      <summary>Not put to the vote</summary>
+      <summary>{say("Not put to the vote")}</summary>
       <ul>
         {[...dropped, ...merged].map((each) => (
           <li key={each.text + each.reason}>
@@ -175,7 +177,9 @@ function Left({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
           </li>
         ))}
         {unclaimed.map((seat) => (
-          <li key={seat}>No claim was drawn from the opinion of {lookOf(looks, seat).name}.</li>
+          <li key={seat}>
+            {say("No claim was drawn from the opinion of {name}.", { name: lookOf(looks, seat).name })}
+          </li>
         ))}
         {shortfalls.map((words) => (
           <li key={words}>{words}</li>

@@ -4,8 +4,9 @@ import { Link } from "wouter";
 import { Chip } from "@/controls/Card";
 import { Face } from "@/faces/Face";
 import { signed } from "@/findings/figures";
-import { KINDS, LEVELS, reasonWords, sureWords, TIER_TONES } from "../voting";
+import { KINDS, LEVELS, reasonWords, sureWords, TIER_TONES, TIERS } from "../voting";
 import { useSteering } from "@/hooks/steering";
+import { decimal, say } from "@/language/say";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { Pointed } from "./ClaimLine";
 import { kWords, missingWords, type ClaimGrid, type ClaimRow } from "./votes";
@@ -66,16 +67,16 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
             <>
               <b>{tally.votes === 0 ? "–" : signed(tally.mean)}</b>
               <small>
-                {tally.votes === 0 ? "" : `sd ${tally.sd.toFixed(1)}`}
+                {tally.votes === 0 ? "" : say("sd {sd}", { sd: decimal(tally.sd, 1) })}
                 {tally.votes < grid.voters.length &&
-                  ` · ${tally.votes === 1 ? "1 opinion" : `${String(tally.votes)} opinions`}`}
+                  ` · ${say("{opinions, plural, one {# opinion} other {# opinions}}", { opinions: tally.votes })}`}
               </small>
             </>
           )}
         </td>
         <td className={ours["tier"]} data-tier={tally?.tier ?? "PENDING"}>
           <Chip tone={tally === null ? "plain" : TIER_TONES[tally.tier]}>
-            {(tally?.tier ?? "pending").toLowerCase()}
+            {tally === null ? say("pending") : TIERS[tally.tier]}
           </Chip>
           {tally?.k != null && (
             <small title={kWords(tally)}>
@@ -83,7 +84,7 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
               {tally.k}
             </small>
           )}
-          {row.open !== "" && <small title={row.open}>open</small>}
+          {row.open !== "" && <small title={row.open}>{say("open")}</small>}
         </td>
       </tr>
       {opened && (
@@ -131,7 +132,11 @@ function VoteCell(props: {
   }
   const level = LEVELS[vote.level];
   return (
-    <td {...common} className={ours["vote"]} aria-label={`${name} ${level.says}, ${sureWords(vote)}`}>
+    <td
+      {...common}
+      className={ours["vote"]}
+      aria-label={say("{name} {votes}, {confidence}", { name, votes: level.says, confidence: sureWords(vote) })}
+    >
       <span data-tone={level.tone}>
         <span className={ours["alone"]}>{name}</span>
         {level.sign}
@@ -147,7 +152,7 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
   return (
     <div className={ours["why"]}>
       <div>
-        <h3>Why they voted so</h3>
+        <h3>{say("Why they voted so")}</h3>
         <ul>
           {grid.voters.map((seat) => {
             const [look, vote] = [lookOf(looks, seat), row.votes.get(seat)];
@@ -160,7 +165,11 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
                     <span className={ours["hint"]}>{missingWords(grid, row, seat)}</span>
                   ) : (
                     <>
-                      {LEVELS[vote.level].says} ({sureWords(vote)}): {reasonWords(vote.reason)}
+                      {say("{votes} ({confidence}): {reason}", {
+                        votes: LEVELS[vote.level].says,
+                        confidence: sureWords(vote),
+                        reason: reasonWords(vote.reason),
+                      })}
                     </>
                   )}
                 </span>
@@ -168,11 +177,11 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
             );
           })}
         </ul>
-        {row.open !== "" && <p className={ours["hint"]}>Its tier is open. {row.open}</p>}
+        {row.open !== "" && <p className={ours["hint"]}>{say("Its tier is open. {open}", { open: row.open })}</p>}
         {row.tally !== null && <p className={ours["hint"]}>{kWords(row.tally)}</p>}
       </div>
       <div>
-        <h3>What it rests on</h3>
+        <h3>{say("What it rests on")}</h3>
         <ul>
           {row.claim.spans.map((span) => (
             <li key={span.source + span.quote}>
@@ -180,11 +189,11 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
               <span>
                 <q>{span.quote}</q>{" "}
                 {grid.voters.includes(span.source) ? (
-                  <Link href={`${base}/council?tab=opinions&m=${encodeURIComponent(span.source)}`}>
+                  <Link href={`${base}/transcript?tab=opinions&m=${encodeURIComponent(span.source)}`}>
                     {lookOf(looks, span.source).name}
                   </Link>
                 ) : (
-                  `${span.source} in a review`
+                  say("{source} in a review", { source: span.source })
                 )}
               </span>
             </li>

@@ -1,4 +1,5 @@
 // How is a vote on a claim shown? A sign, a tone and words; and how claims can be put in order by what the tally says.
+import { say } from "@/language/say";
 import type { BallotView, FindingOf, SessionState } from "@/wire/types";
 import { KINDS, openWords, TIER_ORDER, type Tier } from "../voting";
 import { latest } from "@/playback/found";
@@ -54,10 +55,11 @@ export function claimGridOf(
       votes.set(view.reader, view.ballot.votes);
       lost.set(view.reader, view.ballot.unread);
     } else if (view.spoiled !== "" && stageOf(view.key) === "votes")
-      silent.set(view.reader, "Its ballot could not be read.");
+      silent.set(view.reader, say("Its ballot could not be read."));
   }
   for (const { seat, how } of tiers?.silent ?? [])
-    if (!silent.has(seat)) silent.set(seat, how === "spoiled" ? "Its ballot could not be read." : "It did not answer.");
+    if (!silent.has(seat))
+      silent.set(seat, how === "spoiled" ? say("Its ballot could not be read.") : say("It did not answer."));
   const rows = list.claims.map((claim, at) => {
     const given = new Map<string, Vote>();
     for (const [seat, all] of votes) {
@@ -77,10 +79,10 @@ export function claimGridOf(
 }
 
 export const ORDERS = {
-  extracted: "As extracted",
-  division: "Consensus to divisive",
-  kind: "By kind",
-  tier: "By tier",
+  extracted: say("As extracted"),
+  division: say("Consensus to divisive"),
+  kind: say("By kind"),
+  tier: say("By tier"),
 } as const;
 export type Order = keyof typeof ORDERS;
 
@@ -92,9 +94,10 @@ function openWordsOf(gaps: FindingOf<"vote-gaps"> | null, claim: string): string
 /** What is said of a seat without a vote on a claim. */
 export function missingWords(grid: ClaimGrid, row: ClaimRow, seat: string): string {
   const why = row.unread.get(seat);
-  if (why !== undefined) return `voted, but its vote here could not be read: ${why}. It counts in no mean.`;
-  if (grid.tiers === null && !grid.silent.has(seat)) return "has not voted yet.";
-  return ["did not vote.", grid.silent.get(seat) ?? "", "It counts in no mean."].filter(Boolean).join(" ");
+  if (why !== undefined)
+    return say("voted, but its vote here could not be read: {why}. It counts in no mean.", { why });
+  if (grid.tiers === null && !grid.silent.has(seat)) return say("has not voted yet.");
+  return [say("did not vote."), grid.silent.get(seat) ?? "", say("It counts in no mean.")].filter(Boolean).join(" ");
 }
 
 /** The rows of a kind, in an order; rows that are equal in it stay as extracted. */
@@ -116,28 +119,29 @@ export function ordered(rows: readonly ClaimRow[], order: Order, kind: Claim["ki
 
 /** What the tiers come to, in one sentence. */
 export function summaryOf(grid: ClaimGrid): string {
-  const of = grid.rows.length;
-  const claims = of === 1 ? "claim" : "claims";
+  const claims = grid.rows.length;
   if (grid.tiers === null) {
     const voted = grid.voters.filter((seat) => grid.rows.some((row) => row.votes.has(seat))).length;
-    return `${String(of)} ${claims} are put to the vote; ${String(voted)} of ${String(grid.voters.length)} members have voted.`;
+    return say(
+      "{claims, plural, one {# claim is} other {# claims are}} put to the vote; {voted} of {members} members have voted.",
+      { claims, voted, members: grid.voters.length },
+    );
   }
   const count = (tier: Tier): number => grid.tiers?.claims.filter((each) => each.tier === tier).length ?? 0;
-  const is = (n: number): string => (n === 1 ? "is" : "are");
   const [high, medium, contested, rejected] = TIER_ORDER.map(count) as [number, number, number, number];
-  const rest = [
-    medium > 0 ? `${String(medium)} ${is(medium)} medium` : "",
-    contested > 0 ? `${String(contested)} ${is(contested)} contested` : "",
-    rejected > 0 ? `${String(rejected)} ${is(rejected)} rejected` : "",
-  ].filter((words) => words !== "");
-  const first = `${String(high)} of ${String(of)} ${claims} ${high === 1 ? "has" : "have"} high agreement`;
-  return `${[first, ...rest].join("; ")}.`;
+  return say(
+    "{high} of {claims, plural, one {# claim} other {# claims}} {high, plural, one {has} other {have}} high agreement{medium, plural, =0 {} one {; # is medium} other {; # are medium}}{contested, plural, =0 {} one {; # is contested} other {; # are contested}}{rejected, plural, =0 {} one {; # is rejected} other {; # are rejected}}.",
+    { high, claims, medium, contested, rejected },
+  );
 }
 
 /** How few ballots would change a claim's tier, in words. */
 export function kWords({ k, k_exact: exact }: ClaimTally): string {
-  if (k === null) return "No single change of ballots found would move it to another tier.";
-  if (k === 0) return "The opinions that are missing could move it to another tier.";
-  const ballots = `${exact ? "" : "at least "}${String(k)} ${k === 1 ? "ballot" : "ballots"}`;
-  return `It would take ${ballots} changed to move it to another tier.`;
+  if (k === null) return say("No single change of ballots found would move it to another tier.");
+  if (k === 0) return say("The opinions that are missing could move it to another tier.");
+  return exact
+    ? say("It would take {k, plural, one {# ballot} other {# ballots}} changed to move it to another tier.", { k })
+    : say("It would take at least {k, plural, one {# ballot} other {# ballots}} changed to move it to another tier.", {
+        k,
+      });
 }

@@ -5,6 +5,7 @@ import { Button } from "@/controls/Button";
 import { Select, TextArea } from "@/controls/Field";
 import { Choice, Slider, Toggle } from "@/controls/Switches";
 import { leaveField } from "@/keyboard/leaveField";
+import { say } from "@/language/say";
 import { blank, memberOf, titleOf, type Filled, type Shape } from "./ballotShape";
 import { RankField } from "./RankField";
 import css from "./ballot.module.css";
@@ -35,7 +36,11 @@ export function BallotForm({ name, shape, value, wrong, at = "", onChange }: Giv
         <TextArea
           label={title}
           error={error}
-          help={shape.most === null ? "As long as it takes." : `At most ${String(shape.most)} characters.`}
+          help={
+            shape.most === null
+              ? say("As long as it takes.")
+              : say("At most {most, plural, one {# character} other {# characters}}.", { most: shape.most })
+          }
           rows={shape.most !== null && shape.most <= SHORT ? 2 : 4}
           value={typeof value === "string" ? value : ""}
           onKeyDown={leaveField}
@@ -62,7 +67,7 @@ export function BallotForm({ name, shape, value, wrong, at = "", onChange }: Giv
                 onChange(text === "" ? undefined : text);
               }}
             >
-              <option value="">Choose …</option>
+              <option value="">{say("Choose …")}</option>
               {shape.options.map((option) => (
                 <option key={option} value={option}>
                   {titleOf(option)}
@@ -143,7 +148,7 @@ function Numbered({ title, shape, value, onChange }: Number) {
       min={unset}
       max={shape.high}
       step={shape.step}
-      say={(now) => (now < shape.low ? "not chosen" : String(now))}
+      written={(now) => (now < shape.low ? say("not chosen") : String(now))}
       onSlide={(now) => {
         onChange(now < shape.low ? undefined : now);
       }}
@@ -177,12 +182,12 @@ function Listed({ title, shape, value, wrong, at, onChange }: List) {
           />
           {entries.length > shape.least && (
             <Button
-              aria-label={`Remove entry ${String(number + 1)}`}
+              aria-label={say("Remove entry {number}", { number: number + 1 })}
               onClick={() => {
                 onChange(entries.filter((_, n) => n !== number));
               }}
             >
-              <X size={15} aria-hidden="true" /> Remove
+              <X size={15} aria-hidden="true" /> {say("Remove")}
             </Button>
           )}
         </div>
@@ -194,7 +199,7 @@ function Listed({ title, shape, value, wrong, at, onChange }: List) {
               onChange([...entries, blank(shape.item)]);
             }}
           >
-            <Plus size={15} aria-hidden="true" /> Add an entry
+            <Plus size={15} aria-hidden="true" /> {say("Add an entry")}
           </Button>
         </div>
       )}

@@ -12,6 +12,7 @@ import { useLooks, useMoment, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { useKeptFocus } from "@/keyboard/keptFocus";
 import { leaveField } from "@/keyboard/leaveField";
+import { Say, say, within } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { BallotForm } from "./BallotForm";
@@ -49,20 +50,24 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
   const place = useKeptFocus<HTMLElement>();
   const again = move.endsWith("+repair");
   return (
-    <section ref={place} className={css["waiting"]} tabIndex={-1} aria-label="The council waits for a person">
+    <section ref={place} className={css["waiting"]} tabIndex={-1} aria-label={say("The council waits for a person")}>
       <UserRound size={20} aria-hidden="true" />
       <div className={css["stack"]}>
         <p role="status">
-          <b>{look.name}</b> is a person, and is asked in {stageTitle(stage).toLowerCase()}. The council waits.
+          <Say
+            text="<b>{name}</b> is a person, and is asked in {stage}. The council waits."
+            values={{ name: look.name, stage: within(stageTitle(stage)) }}
+            tags={{ b: (words) => <b>{words}</b> }}
+          />
         </p>
         {seat.startsWith("seat-") && (
           <p className={css["quiet"]}>
-            The others are asked when this answer is in, so that nobody’s words are read before it is given.
+            {say("The others are asked when this answer is in, so that nobody’s words are read before it is given.")}
           </p>
         )}
-        {again && <p role="alert">The first answer could not be read as a ballot. Fill it in once more.</p>}
+        {again && <p role="alert">{say("The first answer could not be read as a ballot. Fill it in once more.")}</p>}
         {id !== null && (
-          <Disclosure title="What is asked" open={open} onOpen={setOpen}>
+          <Disclosure title={say("What is asked")} open={open} onOpen={setOpen}>
             {open && <Prompt session={id} move={move} person />}
           </Disclosure>
         )}
@@ -77,8 +82,8 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
             }}
           />
         )}
-        {sent && <p className={css["quiet"]}>Handed in. The session goes on as soon as it is taken up.</p>}
-        {id === null && <p className={css["quiet"]}>It can be answered where the session is held.</p>}
+        {sent && <p className={css["quiet"]}>{say("Handed in. The session goes on as soon as it is taken up.")}</p>}
+        {id === null && <p className={css["quiet"]}>{say("It can be answered where the session is held.")}</p>}
       </div>
     </section>
   );
@@ -105,7 +110,7 @@ function Answering({ id, move, onSent }: { id: string; move: string; onSent: () 
               setAsText(!asText);
             }}
           >
-            {asText ? "Fill in the form instead" : "Write it as text instead"}
+            {asText ? say("Fill in the form instead") : say("Write it as text instead")}
           </Button>
         </div>
       )}
@@ -138,7 +143,7 @@ function InForm({ id, move, shape, onSent }: Given & { shape: Shape }) {
     <form
       ref={form}
       className={css["stack"]}
-      aria-label="Your ballot"
+      aria-label={say("Your ballot")}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -168,12 +173,14 @@ function InForm({ id, move, shape, onSent }: Given & { shape: Shape }) {
       />
       <div>
         <Button kind="primary" type="submit" disabled={busy}>
-          {busy ? "Handing in …" : "Hand in the ballot"}
+          {busy ? say("Handing in …") : say("Hand in the ballot")}
         </Button>
       </div>
       {tried && wrong.size > 0 && (
         <p role="alert" className={css["cause"]}>
-          {wrong.size === 1 ? "One field is" : `${String(wrong.size)} fields are`} not filled in yet; each says why.
+          {say("{fields, plural, =1 {One field is} other {# fields are}} not filled in yet; each says why.", {
+            fields: wrong.size,
+          })}
         </p>
       )}
       <Refusal problem={problem} />
@@ -199,7 +206,7 @@ function InWords({ id, move, onSent }: Given) {
       }}
     >
       <textarea
-        aria-label="The answer"
+        aria-label={say("The answer")}
         rows={6}
         value={text}
         onKeyDown={leaveField}
@@ -209,7 +216,7 @@ function InWords({ id, move, onSent }: Given) {
       />
       <div>
         <Button kind="primary" type="submit" disabled={busy || text.trim() === ""}>
-          {busy ? "Handing in …" : "Hand in the answer"}
+          {busy ? say("Handing in …") : say("Hand in the answer")}
         </Button>
       </div>
       <Refusal problem={problem} />

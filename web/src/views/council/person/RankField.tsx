@@ -2,6 +2,7 @@
 import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
 import { useId, useState, type KeyboardEvent } from "react";
 import { Button } from "@/controls/Button";
+import { say } from "@/language/say";
 import { titleOf, type Filled } from "./ballotShape";
 import css from "./ballot.module.css";
 
@@ -56,13 +57,15 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
   const rows = rowsOf(labels, value);
   const places = placesOf(rows);
   const [held, hold] = useState<number | null>(null);
-  const [said, say] = useState("");
+  const [said, tell] = useState("");
   const id = useId();
   const move = (from: number, to: number): void => {
     const row = rows[from];
     if (row === undefined || to < 0 || to >= rows.length || from === to) return;
     onChange(placesOf(movedTo(rows, from, to)));
-    say(`${titleOf(row.label)}: place ${String(to + 1)} of ${String(rows.length)}.`);
+    tell(
+      say("{answer}: place {place} of {places}.", { answer: titleOf(row.label), place: to + 1, places: rows.length }),
+    );
   };
   const onKey = (event: KeyboardEvent, at: number): void => {
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
@@ -74,9 +77,9 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
   };
   return (
     <fieldset className={css["group"]} aria-describedby={error === undefined ? `${id}-help` : `${id}-help ${id}-error`}>
-      <legend>{title}: best first</legend>
+      <legend>{say("{title}: best first", { title })}</legend>
       <p id={`${id}-help`} className={css["help"]}>
-        Drag a row, use its buttons, or the arrow keys on its handle.
+        {say("Drag a row, use its buttons, or the arrow keys on its handle.")}
       </p>
       <ol className={css["rank"]}>
         {rows.map(({ label, tied }, at) => (
@@ -104,7 +107,10 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
               type="button"
               id={`${id}-${label}`}
               className={css["grip"]}
-              aria-label={`${titleOf(label)}, place ${String(places[label])}; move with the arrow keys`}
+              aria-label={say("{answer}, place {place}; move with the arrow keys", {
+                answer: titleOf(label),
+                place: places[label] ?? 0,
+              })}
               data-arrows=""
               onKeyDown={(event) => {
                 onKey(event, at);
@@ -124,12 +130,12 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
                     onChange(placesOf(next));
                   }}
                 />{" "}
-                tied with the one above
+                {say("tied with the one above")}
               </label>
             )}
             <span>
               <Button
-                aria-label={`Move ${titleOf(label)} up`}
+                aria-label={say("Move {answer} up", { answer: titleOf(label) })}
                 disabled={at === 0}
                 onClick={() => {
                   move(at, at - 1);
@@ -138,7 +144,7 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
                 <ArrowUp size={15} aria-hidden="true" />
               </Button>
               <Button
-                aria-label={`Move ${titleOf(label)} down`}
+                aria-label={say("Move {answer} down", { answer: titleOf(label) })}
                 disabled={at === rows.length - 1}
                 onClick={() => {
                   move(at, at + 1);
@@ -157,7 +163,7 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
               onChange(places);
             }}
           >
-            This order is right
+            {say("This order is right")}
           </Button>
         </div>
       )}

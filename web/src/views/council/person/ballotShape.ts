@@ -1,6 +1,7 @@
 // What is there to fill in on a ballot? The form it was asked for, read from its schema: one reading for every kind.
 //
 // What a schema says that is not read here makes no form; then the ballot is written as text.
+import { say } from "@/language/say";
 
 /** A value as far as it is filled in; nothing stands for what is not. */
 export type Filled = string | number | boolean | Filled[] | { [name: string]: Filled | undefined } | undefined;
@@ -91,19 +92,19 @@ export function troubles(shape: Shape, value: Filled, at = ""): Map<string, stri
   switch (shape.kind) {
     case "words": {
       const length = typeof value === "string" ? value.trim().length : 0;
-      if (length < shape.least) found.set(at, "Write something here.");
+      if (length < shape.least) found.set(at, say("Write something here."));
       else if (shape.most !== null && length > shape.most)
-        found.set(at, `At most ${String(shape.most)} characters; these are ${String(length)}.`);
+        found.set(at, say("At most {most} characters; these are {there}.", { most: shape.most, there: length }));
       break;
     }
     case "choice":
-      if (typeof value !== "string") found.set(at, "Choose one.");
+      if (typeof value !== "string") found.set(at, say("Choose one."));
       break;
     case "number":
-      if (typeof value !== "number") found.set(at, "Choose a number.");
+      if (typeof value !== "number") found.set(at, say("Choose a number."));
       break;
     case "order":
-      if (value === undefined) found.set(at, "Put them in your order, or say that this order is right.");
+      if (value === undefined) found.set(at, say("Put them in your order, or say that this order is right."));
       break;
     case "group":
       for (const [name, inner] of shape.fields) told(inner, memberOf(value, name), at === "" ? name : `${at}.${name}`);
@@ -113,7 +114,8 @@ export function troubles(shape: Shape, value: Filled, at = ""): Map<string, stri
       entries.forEach((entry, number) => {
         told(shape.item, entry, `${at}.${String(number)}`);
       });
-      if (entries.length < shape.least) found.set(at, `At least ${String(shape.least)} entries.`);
+      if (entries.length < shape.least)
+        found.set(at, say("At least {least, plural, one {# entry} other {# entries}}.", { least: shape.least }));
       break;
     }
   }
@@ -137,7 +139,7 @@ export function declined(shape: Shape, value: Filled): Filled {
 
 /** A field's name as people read it. */
 export function titleOf(name: string): string {
-  if (/^[0-9A-Z]{4,}$/.test(name) && /\d/.test(name)) return `Answer ${name}`;
+  if (/^[0-9A-Z]{4,}$/.test(name) && /\d/.test(name)) return say("Answer {label}", { label: name });
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

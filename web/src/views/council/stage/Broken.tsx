@@ -12,6 +12,7 @@ import { ERRORS, FAILURES } from "@/transcript/sentences";
 import { isForeign } from "@/wire/event";
 import type { EventOf, MoveView } from "@/wire/types";
 import { askAgain, useAsking } from "@/hooks/asking";
+import { say } from "@/language/say";
 import { Refusal } from "../Refusal";
 import { isOver } from "../tabs";
 import css from "../council.module.css";
@@ -40,13 +41,13 @@ export function Broken({ move }: { move: MoveView }) {
   return (
     <div className={css["broken"]} data-final={final}>
       <p>
-        <b>{failure === null ? "failed" : FAILURES[failure.failed]}</b>
+        <b>{failure === null ? say("failed") : FAILURES[failure.failed]}</b>
         {kind !== "" && <Chip tone={final ? "bad" : "mid"}>{kind}</Chip>}
         {failure !== null && (
           <span className={css["quiet"]}>
             {final
-              ? `after ${failure.attempt === 1 ? "one try" : `${String(failure.attempt)} tries`}`
-              : `at try ${String(failure.attempt)}`}
+              ? say("after {tries, plural, =1 {one try} other {# tries}}", { tries: failure.attempt })
+              : say("at try {number}", { number: failure.attempt })}
           </span>
         )}
       </p>
@@ -65,10 +66,10 @@ function Without() {
     <>
       <p className={css["quiet"]}>
         {!over
-          ? "The others go on without it while enough of them answer."
+          ? say("The others go on without it while enough of them answer.")
           : verdict
-            ? "The council went on without it; the verdict says so."
-            : "What the others said is kept."}
+            ? say("The council went on without it; the verdict says so.")
+            : say("What the others said is kept.")}
       </p>
       {over && <Again />}
     </>
@@ -88,10 +89,12 @@ function Again() {
             ask(() => askAgain(id));
           }}
         >
-          <RotateCcw size={15} aria-hidden="true" /> {busy ? "Asking again …" : "Ask again"}
+          <RotateCcw size={15} aria-hidden="true" /> {busy ? say("Asking again …") : say("Ask again")}
         </Button>
       </div>
-      <p className={css["quiet"]}>A new session keeps every answer that stands and asks again whoever failed.</p>
+      <p className={css["quiet"]}>
+        {say("A new session keeps every answer that stands and asks again whoever failed.")}
+      </p>
       <Refusal problem={problem} />
     </>
   );

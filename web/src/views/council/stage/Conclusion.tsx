@@ -1,20 +1,19 @@
 // What does the council say in the end? The text at reading width, what is missing above it, what speaks against it
-// beside it, what it rests on below it, and the next question.
+// and what it rests on below it.
 import { useMemo } from "react";
 import { CopyButton } from "@/controls/CopyButton";
 import { Face } from "@/faces/Face";
 import { tabBrought } from "@/findings/brought";
 import { useLooks, useMoment } from "@/hooks/session";
+import { say, Say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
 import { ByLine } from "@/views/verdict/ByLine";
 import { DissentBox } from "@/views/verdict/DissentBox";
 import { Gone } from "@/views/verdict/Gone";
-import { VerdictCard } from "@/views/verdict/VerdictCard";
 import { usePicked } from "../address";
 import { Broken } from "./Broken";
 import { Findings } from "./Findings";
-import { FollowUp } from "../FollowUp";
 import { grouped } from "./grouped";
 import { Skeletons } from "../Skeletons";
 import { tabAt, tabsOf } from "../tabs";
@@ -25,7 +24,7 @@ import css from "../council.module.css";
 export function Conclusion({ stage }: { stage: string | null }) {
   const verdict = useMoment(({ state }) => state.verdict);
   const begun = useMoment(({ state }) => stage !== null && state.entered.includes(stage));
-  if (verdict === null && !begun) return <Skeletons words="The verdict is still ahead." cards={1} />;
+  if (verdict === null && !begun) return <Skeletons words={say("The verdict is still ahead.")} cards={1} />;
   return (
     <div className={css["conclusion"]}>
       <div className={css["stack"]}>
@@ -33,11 +32,7 @@ export function Conclusion({ stage }: { stage: string | null }) {
         {verdict !== null && <DissentBox />}
         {verdict !== null && <BasedOn />}
         {stage !== null && <Findings stage={stage} />}
-        {verdict !== null && <FollowUp />}
       </div>
-      <aside>
-        <VerdictCard ending={false} />
-      </aside>
     </div>
   );
 }
@@ -63,11 +58,15 @@ function Writing({ stage }: { stage: string }) {
             <header className={css["by"]}>
               <Face look={look} size={38} mood={move.state === "asked" ? "speaking" : "idle"} />
               <p>
-                <b>{look.name}</b> writes the {tabBrought(stage)?.writes ?? "verdict"}
+                <Say
+                  text="<b>{name}</b> writes the {text}"
+                  values={{ name: look.name, text: tabBrought(stage)?.writes ?? say("verdict") }}
+                  tags={{ b: (words) => <b>{words}</b> }}
+                />
               </p>
             </header>
             <Waits move={key} />
-            {move.state === "failed" || move.state === "late" ? <Broken move={move} /> : <Words move={key} />}
+            {move.state === "failed" || move.state === "late" ? <Broken move={move} /> : <Words move={key} under={2} />}
           </article>
         );
       })}
@@ -80,16 +79,16 @@ function Answer() {
   if (verdict === null) return null;
   if (verdict.text === null)
     return (
-      <section className={css["withheld"]} aria-label="No answer is given">
-        <h2>The verdict is withheld</h2>
+      <section className={css["withheld"]} aria-label={say("No answer is given")}>
+        <h2>{say("The verdict is withheld")}</h2>
         <p>{verdict.reason}</p>
       </section>
     );
   return (
-    <article className={css["decree"]} aria-label="The verdict">
+    <article className={css["decree"]} aria-label={say("The verdict")}>
       <header className={css["by"]}>
         <ByLine verdict={verdict} size={38} />
-        <CopyButton name="Copy the verdict" text={verdict.text} />
+        <CopyButton name={say("Copy the verdict")} text={verdict.text} />
       </header>
       <Gone />
       <Markdown text={verdict.text} />
@@ -114,8 +113,8 @@ function BasedOn() {
   if (sources.size === 0) return null;
   const byTab = grouped([...sources.values()], ({ title }) => title);
   return (
-    <section className={css["based"]} aria-label="Based on">
-      <h2>Based on</h2>
+    <section className={css["based"]} aria-label={say("Based on")}>
+      <h2>{say("Based on")}</h2>
       {[...byTab].map(([title, of]) => (
         <p key={title}>
           <span className={css["quiet"]}>{title}</span>
@@ -129,7 +128,7 @@ function BasedOn() {
               }}
             >
               {seat === null ? (
-                "all of it"
+                say("all of it")
               ) : (
                 <>
                   <Face look={lookOf(looks, seat)} size={18} /> {lookOf(looks, seat).name}

@@ -8,6 +8,7 @@ import { Tabs } from "@/controls/Tabs";
 import { Face } from "@/faces/Face";
 import { BallotWords } from "@/findings/BallotWords";
 import { useLooks, useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { moveOf } from "@/playback/keys";
 import { lookOf, type Look, type Looks } from "@/playback/looks";
 import type { BallotView, SessionState } from "@/wire/types";
@@ -30,14 +31,15 @@ export function useReaders(stage: string): readonly string[] {
 }
 
 /** Behind masks a reader is a number: no letter is tied to what it judges. */
-export const readerName = (look: Look, at: number): string => (look.masked ? `Reviewer ${String(at + 1)}` : look.name);
+export const readerName = (look: Look, at: number): string =>
+  look.masked ? say("Reviewer {number}", { number: at + 1 }) : look.name;
 
 export function Judging({ stage }: { stage: string }) {
   const looks = useLooks();
   const keys = useReaders(stage);
   const seats = useMoment(({ state }) => keys.map((key) => state.moves[key]?.seat ?? "").join(" ")).split(" ");
   const { member, pick } = usePicked();
-  if (keys.length === 0) return <Skeletons words="Nobody has been asked to judge yet." />;
+  if (keys.length === 0) return <Skeletons words={say("Nobody has been asked to judge yet.")} />;
   const at = Math.max(0, seats.indexOf(member ?? ""));
   const tabs = keys.map((key, index) => {
     const look = lookOf(looks, seats[index] ?? "");
@@ -54,7 +56,7 @@ export function Judging({ stage }: { stage: string }) {
   const shown = keys[at] ?? keys[0] ?? "";
   return (
     <Tabs
-      name="Reviewers"
+      name={say("Reviewers")}
       tabs={tabs}
       value={shown}
       onChoose={(key) => {
@@ -75,9 +77,13 @@ function Mark({ move }: { move: string }) {
     if (view === undefined || view.state === "asked") return "open";
     return view.state === "spoke" && isAwaited(state, view.stage) ? "open" : view.state;
   });
-  if (how === "open") return <span className={css["ring"]} role="img" aria-label="still judging" />;
+  if (how === "open") return <span className={css["ring"]} role="img" aria-label={say("still judging")} />;
   if (how === "read") return null;
-  return <Chip tone="bad">{how === "spoiled" ? "not counted" : how === "spoke" ? "not read" : "missing"}</Chip>;
+  return (
+    <Chip tone="bad">
+      {how === "spoiled" ? say("not counted") : how === "spoke" ? say("not read") : say("missing")}
+    </Chip>
+  );
 }
 
 /** Whether ballots of a stage are still to be read: they are, together, once everybody in it is heard. */
@@ -101,11 +107,11 @@ export function labelsOf(sheets: SessionState["sheets"], move: string, looks: Lo
 }
 
 const HOW: Readonly<Record<string, string>> = {
-  schema: "read from the form it was asked to fill in",
-  block: "read from the marked block at its end",
-  ranking: "read from the ranking in its text",
-  words: "read from its plain words",
-  person: "given by a person",
+  schema: say("read from the form it was asked to fill in"),
+  block: say("read from the marked block at its end"),
+  ranking: say("read from the ranking in its text"),
+  words: say("read from its plain words"),
+  person: say("given by a person"),
 };
 
 /** One reader's words, and how they were read. */
@@ -124,17 +130,17 @@ export function Judged({ move, at }: { move: string; at: number }) {
   const failed = view.state === "failed" || view.state === "late";
   return (
     <div className={css["judged"]}>
-      <section className={css["inner"]} aria-label={`What ${readerName(look, at)} wrote`}>
+      <section className={css["inner"]} aria-label={say("What {name} wrote", { name: readerName(look, at) })}>
         <header className={css["judgedHead"]}>
-          <h3>As written</h3>
+          <h3>{say("As written")}</h3>
           {lettered && !look.masked && (
             <Choice
-              label="How names are shown"
+              label={say("How names are shown")}
               unseen
               value={as}
               choices={[
-                { value: "judged", title: "As judged" },
-                { value: "named", title: "With names" },
+                { value: "judged", title: say("As judged") },
+                { value: "named", title: say("With names") },
               ]}
               onChoose={setAs}
             />
@@ -143,21 +149,21 @@ export function Judged({ move, at }: { move: string; at: number }) {
         {lettered && (
           <p className={css["letters"]}>
             {look.masked
-              ? "The judges see only letters; so do you until the result stands."
+              ? say("The judges see only letters; so do you until the result stands.")
               : named
-                ? "The judges saw only letters. Names in bold stand where they were."
-                : "The judges saw only these letters."}
+                ? say("The judges saw only letters. Names in bold stand where they were.")
+                : say("The judges saw only these letters.")}
           </p>
         )}
         {failed ? <Broken move={view} /> : <Words move={move} names={named ? names : undefined} />}
         {repaired?.state === "spoke" && (
-          <Disclosure title="Put in order on request" note="the second try">
+          <Disclosure title={say("Put in order on request")} note={say("the second try")}>
             <Words move={`${move}+repair`} names={named ? names : undefined} />
           </Disclosure>
         )}
       </section>
-      <section className={css["inner"]} aria-label="How it was read">
-        <h3>As read</h3>
+      <section className={css["inner"]} aria-label={say("How it was read")}>
+        <h3>{say("As read")}</h3>
         <Read ballot={ballot} open={view.state === "asked"} awaited={awaited} masked={look.masked} />
       </section>
     </div>
@@ -173,13 +179,13 @@ interface ReadAs {
 
 function Read({ ballot, open, awaited, masked }: ReadAs) {
   if (ballot === undefined) {
-    const words = awaited ? "It is read when everybody is heard." : "It was not read as a ballot.";
-    return <p className={css["quiet"]}>{open ? "It is still being written." : words}</p>;
+    const words = awaited ? say("It is read when everybody is heard.") : say("It was not read as a ballot.");
+    return <p className={css["quiet"]}>{open ? say("It is still being written.") : words}</p>;
   }
   if (ballot.ballot === null)
     return (
       <>
-        <p className={css["spoiled"]}>Could not be read: shown, not counted.</p>
+        <p className={css["spoiled"]}>{say("Could not be read: shown, not counted.")}</p>
         {!masked && <p className={css["cause"]}>{ballot.spoiled}</p>}
       </>
     );
@@ -187,7 +193,7 @@ function Read({ ballot, open, awaited, masked }: ReadAs) {
     <>
       <p className={css["how"]}>
         {HOW[ballot.how] ?? ballot.how}
-        {ballot.repaired && <Chip tone="mid">put in order on request</Chip>}
+        {ballot.repaired && <Chip tone="mid">{say("put in order on request")}</Chip>}
       </p>
       <BallotWords ballot={ballot.ballot} />
     </>

@@ -11,6 +11,7 @@ import { useLooks, useMoment } from "@/hooks/session";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
 import { paceWords } from "@/findings/figures";
+import { decimal, say } from "@/language/say";
 import { spokenOf } from "@/transcript/spoken";
 import type { MoveView } from "@/wire/types";
 import { Broken } from "./Broken";
@@ -58,14 +59,16 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
           <p>
             {look.vendor}
             {look.scripted && !look.masked && (
-              <Chip title="It follows a script; its words say nothing about any model.">scripted voice</Chip>
+              <Chip title={say("It follows a script; its words say nothing about any model.")}>
+                {say("scripted voice")}
+              </Chip>
             )}
           </p>
         </div>
         <Took view={view} />
-        {view?.state === "spoke" && <CopyButton name="Copy this answer" text={() => spokenOf(view.text).text} />}
+        {view?.state === "spoke" && <CopyButton name={say("Copy this answer")} text={() => spokenOf(view.text).text} />}
         <IconButton
-          name={folded ? "Unfold this answer" : "Fold this answer"}
+          name={folded ? say("Unfold this answer") : say("Fold this answer")}
           kind="quiet"
           aria-expanded={!folded}
           onClick={() => {
@@ -76,9 +79,9 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
         </IconButton>
       </header>
       {!folded && (view?.state === "failed" || view?.state === "late") && <Broken move={view} />}
-      {!folded && phase === "ahead" && <p className={css["quiet"]}>Has not been asked yet.</p>}
+      {!folded && phase === "ahead" && <p className={css["quiet"]}>{say("Has not been asked yet.")}</p>}
       {!folded && phase === "thinking" && over && (
-        <p className={css["quiet"]}>Was asked; no answer came before the session stopped.</p>
+        <p className={css["quiet"]}>{say("Was asked; no answer came before the session stopped.")}</p>
       )}
       {!folded && !over && <Waits move={move} />}
       {!folded && (phase === "asked" || phase === "spoke" || (phase === "thinking" && !over)) && (
@@ -94,15 +97,19 @@ const MEASURABLE = 200;
 /** What it took: tokens and time, as far as they are known. */
 function Took({ view }: { view: MoveView | undefined }) {
   if (view?.state !== "spoke")
-    return view?.state === "asked" && view.attempt > 1 ? <Chip tone="mid">try {view.attempt}</Chip> : null;
+    return view?.state === "asked" && view.attempt > 1 ? (
+      <Chip tone="mid">{say("try {number}", { number: view.attempt })}</Chip>
+    ) : null;
   return (
     <p className={css["took"]}>
-      {view.usage.output > 0 && <span>{view.usage.output.toLocaleString("en")} tokens</span>}
-      {view.total_ms > 0 && <span>{(view.total_ms / 1000).toFixed(1)} s</span>}
+      {view.usage.output > 0 && (
+        <span>{say("{tokens, plural, one {# token} other {# tokens}}", { tokens: view.usage.output })}</span>
+      )}
+      {view.total_ms > 0 && <span>{say("{seconds} s", { seconds: decimal(view.total_ms / 1000, 1) })}</span>}
       {view.usage.output > 0 && view.total_ms >= MEASURABLE && (
         <span>{paceWords(view.usage.output, view.total_ms)}</span>
       )}
-      {view.settled === "truncated" && <Chip tone="mid">cut by the output limit</Chip>}
+      {view.settled === "truncated" && <Chip tone="mid">{say("cut by the output limit")}</Chip>}
     </p>
   );
 }
@@ -111,7 +118,7 @@ function Thinking({ view }: { view: MoveView | undefined }) {
   return (
     <div className={css["thinking"]}>
       {view !== undefined && view.settled !== "" && <Broken move={view} />}
-      <p className="unseen">Thinking.</p>
+      <p className="unseen">{say("Thinking.")}</p>
       <Bone width="92%" />
       <Bone width="78%" />
       <Bone width="85%" />
@@ -138,7 +145,7 @@ function Body({
       <div
         ref={place}
         className={boxed ? css["boxed"] : undefined}
-        {...(boxed ? { tabIndex: 0, role: "region", "aria-label": `What ${name} says` } : {})}
+        {...(boxed ? { tabIndex: 0, role: "region", "aria-label": say("What {name} says", { name }) } : {})}
       >
         <div>
           <Reasoning move={move} view={view} />
@@ -147,7 +154,7 @@ function Body({
       </div>
       {more && (
         <button type="button" className={css["pill"]} onClick={toEnd}>
-          <ArrowDown size={14} aria-hidden="true" /> new text
+          <ArrowDown size={14} aria-hidden="true" /> {say("new text")}
         </button>
       )}
     </div>
@@ -162,13 +169,13 @@ function Reasoning({ move, view }: { move: string; view: MoveView | undefined })
   if (settled === "" && !coming) return null;
   return (
     <Disclosure
-      title="Thinking"
-      note="shown to no other member"
+      title={say("Thinking")}
+      note={say("shown to no other member")}
       open={open}
       onOpen={setOpen}
       className={css["reasoning"]}
     >
-      {open && (settled === "" ? <Thoughts move={move} /> : <Markdown text={settled} />)}
+      {open && (settled === "" ? <Thoughts move={move} /> : <Markdown text={settled} under={3} />)}
     </Disclosure>
   );
 }
@@ -176,5 +183,5 @@ function Reasoning({ move, view }: { move: string; view: MoveView | undefined })
 /** A leaf: it alone is drawn anew with each piece of what is thought. */
 function Thoughts({ move }: { move: string }) {
   const text = useMoment(({ speeches }) => speeches.get(move)?.reasoning ?? "");
-  return <Markdown text={text} streaming />;
+  return <Markdown text={text} streaming under={3} />;
 }

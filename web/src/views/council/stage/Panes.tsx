@@ -4,6 +4,7 @@ import { useRef, useState, type KeyboardEvent, type TouchEvent } from "react";
 import { IconButton } from "@/controls/Button";
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { usePicked } from "../address";
 import { Pane } from "./Pane";
@@ -33,9 +34,9 @@ export function Panes({ stage }: { stage: string }) {
   return (
     <div className={css["panes"]}>
       {seats.length > 1 && (
-        <div className={css["layout"]} role="group" aria-label="How answers are shown">
+        <div className={css["layout"]} role="group" aria-label={say("How answers are shown")}>
           <IconButton
-            name="Side by side"
+            name={say("Side by side")}
             kind="quiet"
             aria-pressed={!single}
             onClick={() => {
@@ -46,7 +47,7 @@ export function Panes({ stage }: { stage: string }) {
             <Columns2 size={17} />
           </IconButton>
           <IconButton
-            name="One at a time"
+            name={say("One at a time")}
             kind="quiet"
             aria-pressed={single}
             onClick={() => {
@@ -109,9 +110,9 @@ function OneAtATime({ seats, stage, at, go }: One) {
   const seat = seats[at] ?? seats[0] ?? "";
   return (
     <div onTouchStart={began} onTouchEnd={ended}>
-      <div className={css["pager"]} role="toolbar" aria-label="Members" onKeyDown={walk}>
+      <div className={css["pager"]} role="toolbar" aria-label={say("Members")} onKeyDown={walk}>
         <IconButton
-          name="The one before"
+          name={say("The one before")}
           kind="quiet"
           onClick={() => {
             step(-1);
@@ -136,7 +137,7 @@ function OneAtATime({ seats, stage, at, go }: One) {
           );
         })}
         <IconButton
-          name="The next one"
+          name={say("The next one")}
           kind="quiet"
           onClick={() => {
             step(1);

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Bone } from "@/controls/Card";
 import { Disclosure } from "@/controls/Disclosure";
 import { promptOf } from "@/hooks/prompts";
+import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { problemFrom } from "@/wire/client";
 import { Refusal } from "../Refusal";
@@ -22,7 +23,7 @@ export function Prompt({ session, move, person = false }: { session: string; mov
         <Markdown key={at} text={person ? plain : text} />
       ))}
       {prompt.data.schema !== "" && !person && (
-        <Disclosure title="The form its answer is read by">
+        <Disclosure title={say("The form its answer is read by")}>
           <pre className={css["form"]}>{prompt.data.schema}</pre>
         </Disclosure>
       )}

@@ -2,6 +2,7 @@
 // searchers failed stands below.
 import { Card, Chip } from "@/controls/Card";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { Leading } from "@/markdown/Leading";
 import { Skeletons } from "../Skeletons";
 import { isOver, sourcesOf, type Found } from "../tabs";
@@ -13,9 +14,9 @@ export function Sources({ stage }: { stage: string }) {
   const found = sourcesOf({ sources }, stage);
   if (found.length === 0)
     return under ? (
-      <Skeletons words="The searchers are being asked." cards={1} />
+      <Skeletons words={say("The searchers are being asked.")} cards={1} />
     ) : (
-      <p className={css["quiet"]}>The search had come to nothing when it ended.</p>
+      <p className={css["quiet"]}>{say("The search had come to nothing when it ended.")}</p>
     );
   return (
     <div className={css["stack"]}>
@@ -28,9 +29,9 @@ export function Sources({ stage }: { stage: string }) {
 
 function Search({ found: { query, sources, failures, searchers } }: { found: Found }) {
   return (
-    <Card title={`Looked up: ${query.replace(/\s+/g, " ").trim()}`} className={css["stack"]}>
+    <Card title={say("Looked up: {query}", { query: query.replace(/\s+/g, " ").trim() })} className={css["stack"]}>
       {sources.length === 0 && (
-        <p className={css["quiet"]}>Nothing was found; the members answer from what they know.</p>
+        <p className={css["quiet"]}>{say("Nothing was found; the members answer from what they know.")}</p>
       )}
       <ol className={css["found"]}>
         {sources.map(({ number, title, url, excerpt, searcher, date }) => (
@@ -49,8 +50,9 @@ function Search({ found: { query, sources, failures, searchers } }: { found: Fou
       {failures.length > 0 && (
         <>
           <p className={css["quiet"]}>
-            {failures.length === 1 ? "One searcher failed" : `${String(failures.length)} searchers failed`}; the council
-            went on without.
+            {say("{failed, plural, =1 {One searcher} other {# searchers}} failed; the council went on without.", {
+              failed: failures.length,
+            })}
           </p>
           <ul className={css["found"]}>
             {failures.map((failure) => (
@@ -59,7 +61,9 @@ function Search({ found: { query, sources, failures, searchers } }: { found: Fou
           </ul>
         </>
       )}
-      {searchers.length > 0 && <p className={css["quiet"]}>Asked: {searchers.join(", ")}.</p>}
+      {searchers.length > 0 && (
+        <p className={css["quiet"]}>{say("Asked: {searchers}.", { searchers: searchers.join(", ") })}</p>
+      )}
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { Disclosure } from "@/controls/Disclosure";
 import { Markdown } from "@/markdown/Markdown";
 import { namedPieces } from "@/markdown/names";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { laidOut, remarksIn, spokenOf } from "@/transcript/spoken";
 import css from "../council.module.css";
 
@@ -10,24 +11,41 @@ interface Given {
   move: string;
   /** Letters that stand for names in it. */
   names?: ReadonlyMap<string, string> | undefined;
+  /** The level of the heading it stands under. */
+  under?: 2 | 3;
 }
 
 /** The words of a move, streaming or settled. A leaf: it alone is drawn anew with each piece. */
-export function Words({ move, names }: Given) {
+export function Words({ move, names, under }: Given) {
   const settled = useMoment(({ state }) => {
     const view = state.moves[move];
     return view?.state === "spoke" ? view.text : null;
   });
   const coming = useMoment(({ speeches }) => speeches.get(move)?.text ?? "");
   const streaming = settled === null;
-  return <Statement text={settled ?? coming} streaming={streaming} names={names} />;
+  return (
+    <Statement
+      text={settled ?? coming}
+      streaming={streaming}
+      names={names}
+      {...(under === undefined ? {} : { under })}
+    />
+  );
 }
 
 /** A statement; where it is a form without words of its own, the form. */
-export function Statement({ text, streaming, names }: { text: string; streaming: boolean; names?: Given["names"] }) {
+interface StatementGiven extends Pick<Given, "names"> {
+  text: string;
+  streaming: boolean;
+  under?: Given["under"];
+}
+
+export function Statement({ text, streaming, names, under = 3 }: StatementGiven) {
   const spoken = spokenOf(text);
   if (!spoken.form)
-    return <Markdown text={spoken.text} streaming={streaming} {...(names === undefined ? {} : { names })} />;
+    return (
+      <Markdown text={spoken.text} streaming={streaming} under={under} {...(names === undefined ? {} : { names })} />
+    );
   const remarks = remarksIn(text);
   const raw = <Raw text={text} streaming={streaming} names={names} />;
   if (remarks.length === 0) return raw;
@@ -37,13 +55,15 @@ export function Statement({ text, streaming, names }: { text: string; streaming:
         <section key={at} className={css["remark"]}>
           {(on !== "" || field !== "") && (
             <h4>
-              {[on === "" ? "" : (names?.get(on) ?? `Answer ${on}`), field].filter((part) => part !== "").join(": ")}
+              {[on === "" ? "" : (names?.get(on) ?? say("Answer {label}", { label: on })), field]
+                .filter((part) => part !== "")
+                .join(": ")}
             </h4>
           )}
-          <Markdown text={said} {...(names === undefined ? {} : { names })} />
+          <Markdown text={said} under={4} {...(names === undefined ? {} : { names })} />
         </section>
       ))}
-      {!streaming && <Disclosure title="The form as it was written">{raw}</Disclosure>}
+      {!streaming && <Disclosure title={say("The form as it was written")}>{raw}</Disclosure>}
     </>
   );
 }
@@ -52,7 +72,7 @@ export function Statement({ text, streaming, names }: { text: string; streaming:
 function Raw({ text, streaming, names }: { text: string; streaming: boolean; names?: Given["names"] }) {
   const lines = streaming ? text : laidOut(text);
   return (
-    <pre className={css["form"]} tabIndex={0} data-arrows="" aria-label="The statement as it was written">
+    <pre className={css["form"]} tabIndex={0} data-arrows="" aria-label={say("The statement as it was written")}>
       {names === undefined
         ? lines
         : namedPieces(lines, names).map((piece, at) => (at % 2 === 0 ? piece : <b key={at}>{piece}</b>))}

@@ -1,6 +1,7 @@
 // What does the council look like at work? Seats in a ring or along two flanks, what they say, and what lies between them.
 import { memo, useMemo, useRef, useState } from "react";
 import { useMoment, useTransport } from "@/hooks/session";
+import { say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { theatreParts } from "../brought";
@@ -44,13 +45,13 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
       data-compact={layout.compact}
       data-rests={rests}
       role="region"
-      aria-label={stage === "" ? "The arena" : `The arena, ${stageTitle(stage)}`}
+      aria-label={stage === "" ? say("The arena") : say("The arena, {stage}", { stage: stageTitle(stage) })}
     >
       <span className={css["dark"]} aria-hidden="true" />
       <Light layout={layout} />
       <Lines layout={layout} of={members.length} flanked={flanked} chosen={chosen} onChoose={setChosen} />
       {!flanked && <Centre layout={layout} scene={scene} />}
-      <ul className={css["seats"]} aria-label="Seats">
+      <ul className={css["seats"]} aria-label={say("Seats")}>
         {layout.spots.map((spot, order) => (
           <SeatFigure
             key={spot.id}

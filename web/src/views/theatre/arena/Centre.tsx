@@ -1,6 +1,7 @@
-// What stands in the middle of the ring? The stage and the question, and what a protocol brought for the scene.
+// What stands in the middle of the ring? The stage, a topic of its own, and what a protocol brought for the scene.
 import { memo, type CSSProperties } from "react";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
 import { theatreParts } from "../brought";
@@ -8,30 +9,38 @@ import type { Layout } from "./places";
 import { pictureOf, stageNow, type Scene } from "../moment/scenes";
 import css from "./centre.module.css";
 
-function question(state: SessionState): string {
+/** What is deliberated on, where that is in other words than the question above. */
+function topic(state: SessionState): string {
   for (const { asked } of theatreParts()) {
     const text = asked?.(state.findings) ?? null;
-    if (text !== null) return text;
+    if (text !== null) return text.trim() === state.question.text.trim() ? "" : text;
   }
-  return state.question.text;
+  return "";
 }
 
 export const Centre = memo(function Centre({ layout, scene }: { layout: Layout; scene: Scene }) {
-  const asked = useMoment(({ state }) => question(state));
+  const asked = useMoment(({ state }) => topic(state));
   const stage = useMoment(({ state }) => stageNow(state));
   const { x, y, width, height } = layout.centre;
   const size = asked.length > 220 ? "small" : asked.length > 90 ? "medium" : "large";
   const { Middle, faint = false } = pictureOf(scene);
   const title = (
     <>
-      <p className={css["stage"]}>{stage === "" ? "The council gathers" : stageTitle(stage)}</p>
-      <p className={css["question"]} data-size={layout.compact || Middle !== undefined ? "small" : size}>
-        {asked}
-      </p>
+      <p className={css["stage"]}>{stage === "" ? say("The council gathers") : stageTitle(stage)}</p>
+      {asked !== "" && (
+        <p className={css["question"]} data-size={layout.compact || Middle !== undefined ? "small" : size}>
+          {asked}
+        </p>
+      )}
     </>
   );
   if (Middle !== undefined && !layout.compact) {
-    const style = { left: x, top: layout.ring.y - 6, width, "--r": `${String(layout.radius)}px` } as CSSProperties;
+    const style = {
+      left: x,
+      top: layout.ring.y - 6,
+      width,
+      "--r": `${String(layout.radius)}px`,
+    } as CSSProperties;
     return (
       <div className={css["middle"]} style={style}>
         <div className={css["above"]}>{title}</div>

@@ -4,13 +4,14 @@ import { memo } from "react";
 import { Chip } from "@/controls/Card";
 import { percent } from "@/findings/figures";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { chunksOf } from "@/markdown/blocks";
+import { Inline, unlined } from "@/markdown/Inline";
 import { Markdown } from "@/markdown/Markdown";
 import { readable } from "@/transcript/spoken";
 import { lookOf } from "@/playback/looks";
 import type { SessionState, Verdict } from "@/wire/types";
 import { decreeBrought } from "../brought";
-import { plain } from "../seat/Bubble";
 import { ballotOf, wordsOf } from "../moment/said";
 import { stageNow } from "../moment/scenes";
 import { useArenaLooks } from "../moment/useArenaLooks";
@@ -23,7 +24,8 @@ export function Decree({ lead }: { lead: string }) {
   const by = lookOf(looks, lead);
   if (verdict?.outcome === "inconclusive") return <Withheld verdict={verdict} />;
   const office = by.member ? "chair" : (lead.split("-", 1)[0] ?? "");
-  const title = verdict !== null ? "The verdict" : (decreeBrought(office) ?? TITLES[office] ?? "The synthesis");
+  const title =
+    verdict !== null ? say("The verdict") : (decreeBrought(office) ?? TITLES[office] ?? say("The synthesis"));
   return (
     <>
       <h3 className={css["title"]}>
@@ -37,9 +39,10 @@ export function Decree({ lead }: { lead: string }) {
 }
 
 const TITLES: Record<string, string> = {
-  chair: "The chair's synthesis",
+  chair: say("The chair's synthesis"),
 };
 
+const CERTAIN = { high: say("high"), moderate: say("moderate"), low: say("low") };
 const CERTAINTY = { high: "good", moderate: "mid", low: "bad", "": "plain" } as const;
 
 function VerdictChips({ verdict }: { verdict: Verdict }) {
@@ -49,13 +52,13 @@ function VerdictChips({ verdict }: { verdict: Verdict }) {
       {ruling !== null && (
         <Chip tone={CERTAINTY[ruling.certainty]}>
           {ruling.verdict_class.replaceAll("_", " ")}
-          {ruling.certainty !== "" && ` · ${ruling.certainty}`}
+          {ruling.certainty !== "" && ` · ${CERTAIN[ruling.certainty]}`}
         </Chip>
       )}
-      {confidence !== null && <Chip tone="gold">{percent(confidence)} sure</Chip>}
+      {confidence !== null && <Chip tone="gold">{say("{share} sure", { share: percent(confidence) })}</Chip>}
       {degraded.length > 0 && (
         <Chip tone="mid" title={degraded.join(" ")}>
-          degraded
+          {say("degraded")}
         </Chip>
       )}
     </span>
@@ -64,8 +67,8 @@ function VerdictChips({ verdict }: { verdict: Verdict }) {
 
 const Settled = memo(function Settled({ text }: { text: string }) {
   return (
-    <div className={css["decree"]} tabIndex={0} role="region" aria-label="The verdict in words">
-      <Markdown text={text} />
+    <div className={css["decree"]} tabIndex={0} role="region" aria-label={say("The verdict in words")}>
+      <Markdown text={text} under={3} />
     </div>
   );
 });
@@ -86,19 +89,27 @@ const FRESH = 24;
 const TAIL = 600;
 
 function Typed({ live }: { live: boolean }) {
-  const text = useMoment(({ state, speeches }) => plain(written(state, speeches)));
+  const text = useMoment(({ state, speeches }) => unlined(written(state, speeches)));
   const from = text.length > TAIL ? text.indexOf(" ", text.length - TAIL) + 1 : 0;
   const words = text.slice(from).split(/(?<=\s)(?=\S)/);
   const settled = Math.max(0, words.length - FRESH);
   const standing = text.slice(0, from) + words.slice(0, settled).join("");
   const counted = settled + (from === 0 ? 0 : wordsIn(text.slice(0, from)));
   return (
-    <div className={css["decree"]} data-typing={live} tabIndex={0} role="region" aria-label="What is being written">
+    <div
+      className={css["decree"]}
+      data-typing={live}
+      tabIndex={0}
+      role="region"
+      aria-label={say("What is being written")}
+    >
       <p className={css["typed"]}>
-        {chunksOf(standing)}
+        {chunksOf(standing).map((chunk, index) => (
+          <Inline key={index} text={chunk} />
+        ))}
         {words.slice(settled).map((word, index) => (
           <span key={counted + index} className={css["word"]}>
-            {word}
+            <Inline text={word} />
           </span>
         ))}
         {live && <span className={css["caret"]} />}
@@ -115,10 +126,10 @@ function Withheld({ verdict }: { verdict: Verdict }) {
       <span className={css["seal"]} aria-hidden="true">
         <Lock size={30} strokeWidth={1.8} />
       </span>
-      <h3>The council withholds its verdict</h3>
+      <h3>{say("The council withholds its verdict")}</h3>
       <p>{verdict.reason}</p>
       {verdict.ruling !== null && <Chip>{verdict.ruling.verdict_class.replaceAll("_", " ")}</Chip>}
-      <p className={css["kept"]}>Everything that was said and judged is kept.</p>
+      <p className={css["kept"]}>{say("Everything that was said and judged is kept.")}</p>
     </div>
   );
 }

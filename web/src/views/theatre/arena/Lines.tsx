@@ -4,6 +4,7 @@
 import { Check, CornerUpRight, MoveUpRight, X } from "lucide-react";
 import { memo, useMemo } from "react";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import type { Bond } from "../brought";
 import { bondsOf, sentenceOfBond } from "../moment/bonds";
@@ -65,8 +66,10 @@ export const Lines = memo(function Lines({ layout, of, flanked, chosen, onChoose
               data-small
               className={css["knot"]}
               data-kind={bond.kind}
-              style={{ translate: `${String(Math.round(knot.x))}px ${String(Math.round(knot.y))}px` }}
-              aria-label={`${sentenceOfBond(bond, looks)}: why`}
+              style={{
+                translate: `${String(Math.round(knot.x))}px ${String(Math.round(knot.y))}px`,
+              }}
+              aria-label={say("{sentence}: why", { sentence: sentenceOfBond(bond, looks) })}
               aria-expanded={bond.id === chosen}
               onClick={() => {
                 onChoose(bond.id === chosen ? "" : bond.id);

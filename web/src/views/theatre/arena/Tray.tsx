@@ -2,11 +2,12 @@
 import { memo, useEffect, useRef } from "react";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { readable } from "@/transcript/spoken";
 import { lookOf, type Look } from "@/playback/looks";
+import { Inline, unlined } from "@/markdown/Inline";
 import type { Box } from "./places";
 import { moodOf, moveNow, presenceOf, PRESENCE_WORDS, useAgain, whyNot } from "../moment/presence";
-import { plain } from "../seat/Bubble";
 import { ballotOf, tailOf, wordsOf } from "../moment/said";
 import { leadOf } from "../moment/scenes";
 import { useArenaLooks } from "../moment/useArenaLooks";
@@ -35,7 +36,7 @@ export const Tray = memo(function Tray({ box, onOpen }: { box: Box; onOpen: (sea
       style={{ top: box.y, height: box.height }}
       tabIndex={0}
       data-arrows=""
-      aria-label="What they say"
+      aria-label={say("What they say")}
     >
       {shown.map((id) => (
         <Card key={id} seat={id} look={lookOf(looks, id)} onOpen={onOpen} />
@@ -56,7 +57,7 @@ const Card = memo(function Card({ seat, look, onOpen }: { seat: string; look: Lo
       move.state === "spoke"
         ? wordsOf(move, ballotOf(state, move.key)?.ballot)
         : readable(speeches.get(move.key)?.text ?? "");
-    return tailOf(plain(text), 420);
+    return tailOf(unlined(text), 420);
   });
   return (
     <li className={css["card"]} data-seat={seat}>
@@ -72,13 +73,17 @@ const Card = memo(function Card({ seat, look, onOpen }: { seat: string; look: Lo
         <span>{PRESENCE_WORDS[presence]}</span>
       </button>
       <p className={css["said"]}>
-        {move !== undefined && (presence === "failed" || presence === "late")
-          ? whyNot(move, look.masked)
-          : presence === "waiting"
-            ? "Waiting for a person to answer."
-            : words === "" || presence === "thinking"
-              ? again
-              : words}
+        {move !== undefined && (presence === "failed" || presence === "late") ? (
+          whyNot(move, look.masked)
+        ) : presence === "waiting" ? (
+          say("Waiting for a person to answer.")
+        ) : words === "" || presence === "thinking" ? (
+          again
+        ) : (
+          <span>
+            <Inline text={words} />
+          </span>
+        )}
       </p>
     </li>
   );

@@ -97,7 +97,7 @@ const FLANK = 66;
 
 function panelOf(size: Size, led: boolean): Box {
   const width = Math.min(640, size.width - 4 * FLANK + 8);
-  const y = led ? 146 : 18;
+  const y = led ? 172 : 18;
   return { x: (size.width - width) / 2, y, width, height: Math.max(160, size.height - y - 22) };
 }
 
@@ -128,17 +128,26 @@ function ordered(spots: Spot[], { seats }: Wanted): Spot[] {
   return spots.sort((one, other) => at(one.id) - at(other.id));
 }
 
+/** What lies over the upper corners of a narrow arena: its controls, and what plays it again. */
+const CORNERS = 56;
+
 /** A ring of small faces in the upper part; what is said stands in a tray below it. */
 function compactOf(wanted: Wanted): Layout {
   const { seats, size, lead } = wanted;
   const radius = seats.length > 9 ? 18 : seats.length > 6 ? 23 : 31;
   const upper = size.height * 0.6;
-  const ring = ringOf(seats.length, { width: size.width, height: upper }, radius, radius + 16, upper - radius - 34);
+  const ring = ringOf(
+    seats.length,
+    { width: size.width, height: upper },
+    radius,
+    radius + CORNERS,
+    upper - radius - 34,
+  );
   ring.rx = Math.max(60, size.width / 2 - radius - 30);
   const corners = cornersOf(ring, seats.length);
   const spots: Spot[] = seats.map((id, index) => {
     const { x, y } = corners[index] ?? ring;
-    return { id, x, y, scale: id === lead ? 1.16 : 1, inner: x < ring.x - 1 ? 1 : -1, bubble: null };
+    return { id, x, y, scale: id === lead ? 1.16 : 1, inner: x < ring.x + 70 ? 1 : -1, bubble: null };
   });
   if (lead !== "" && !seats.includes(lead))
     spots.push({ id: lead, x: ring.x, y: ring.y, scale: 0.9, inner: 1, bubble: null });

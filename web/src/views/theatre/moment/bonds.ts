@@ -1,4 +1,5 @@
 // Which lines run between the seats, and what do they say? Sides taken, charges made, positions moved.
+import { say } from "@/language/say";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { SessionState } from "@/wire/types";
 import type { Bond } from "../brought";
@@ -21,8 +22,13 @@ export function bondsOf(state: SessionState): readonly Bond[] {
 /** One line as a sentence. */
 export function sentenceOfBond(bond: Bond, looks: Looks): string {
   const [from, to] = [lookOf(looks, bond.from).name, lookOf(looks, bond.to).name];
-  if (bond.kind === "charge") return `${from} disputes the answer of ${to}`;
-  if (bond.kind === "moved") return `${to} changed its position, citing ${from}`;
-  const verb = bond.kind === "agree" ? "agree" : "disagree";
-  return bond.mutual ? `${from} and ${to} ${verb} with each other` : `${from} ${verb}s with ${to}`;
+  if (bond.kind === "charge") return say("{from} disputes the answer of {to}", { from, to });
+  if (bond.kind === "moved") return say("{to} changed its position, citing {from}", { to, from });
+  if (bond.kind === "agree")
+    return bond.mutual
+      ? say("{from} and {to} agree with each other", { from, to })
+      : say("{from} agrees with {to}", { from, to });
+  return bond.mutual
+    ? say("{from} and {to} disagree with each other", { from, to })
+    : say("{from} disagrees with {to}", { from, to });
 }

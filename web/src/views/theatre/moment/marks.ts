@@ -1,6 +1,7 @@
 // Which small cards lie under each answer? One for every reader that is to judge it, turned over when its ballot is in.
 //
 // Numbers are shown as they were given: marks of 1 to 10, places of a ranking, axis scores of 1 to 5.
+import { say } from "@/language/say";
 import { stageOf } from "@/playback/keys";
 import type { BallotView, SessionState } from "@/wire/types";
 import { ballotBrought, type Card, type Mark, type Marks } from "../brought";
@@ -37,13 +38,22 @@ function reviewMarks(state: SessionState): Marks {
   for (const [key, sheet] of Object.entries(state.sheets)) {
     if (!/^review(\.\d+)?\/[^#]*:sheet$/.test(key)) continue;
     for (const { seat } of sheet.entries)
-      add(seat, { id: sheet.reader, reader: sheet.reader, label: "", tone: "plain", words: "has not judged it yet" });
+      add(seat, {
+        id: sheet.reader,
+        reader: sheet.reader,
+        label: "",
+        tone: "plain",
+        words: say("has not judged it yet"),
+      });
   }
   for (const view of Object.values(state.ballots)) {
     if (pictureOf(sceneIn(stageOf(view.key))).cards !== "readers") continue;
     for (const [seat, mark] of given(view)) {
       const before = at.get(`${seat} ${view.reader}`)?.label ?? "";
-      const changed = before !== "" && before !== mark.label ? `${mark.words}, changed from ${before}` : mark.words;
+      const changed =
+        before !== "" && before !== mark.label
+          ? say("{words}, changed from {before}", { words: mark.words, before })
+          : mark.words;
       add(seat, { ...mark, words: changed });
     }
   }
@@ -58,7 +68,14 @@ function given({ reader, ballot }: BallotView): readonly (readonly [seat: string
     return ballot.tiers.flatMap((tier, place) =>
       tier.map((seat): [string, Mark] => {
         const label = `#${String(place + 1)}`;
-        return [seat, card(label, place === 0 ? "gold" : "plain", `placed ${label}. ${ballot.comments[seat] ?? ""}`)];
+        return [
+          seat,
+          card(
+            label,
+            place === 0 ? "gold" : "plain",
+            say("placed {place}. {comment}", { place: label, comment: ballot.comments[seat] ?? "" }),
+          ),
+        ];
       }),
     );
   return ballotBrought(ballot.type)?.cards?.(ballot, card) ?? [];

@@ -5,6 +5,7 @@ import { useRetry } from "@/transcript/retrying";
 import { FAILURES } from "@/transcript/sentences";
 import type { MoveView, SessionState } from "@/wire/types";
 import type { Mood } from "@/faces/Face";
+import { say, within } from "@/language/say";
 import { stageBrought } from "../brought";
 import { bondsOf } from "./bonds";
 import { moveIn, tailOf } from "./said";
@@ -14,14 +15,14 @@ import { standingOf } from "./standing";
 export type Presence = "idle" | "thinking" | "speaking" | "spoke" | "waiting" | "failed" | "late" | "left";
 
 export const PRESENCE_WORDS: Record<Presence, string> = {
-  idle: "listening",
-  thinking: "thinking",
-  speaking: "speaking",
-  spoke: "has spoken",
-  waiting: "is waited for",
-  failed: "failed",
-  late: "came too late",
-  left: "is not taking part any more",
+  idle: say("listening"),
+  thinking: say("thinking"),
+  speaking: say("speaking"),
+  spoke: say("has spoken"),
+  waiting: say("is waited for"),
+  failed: say("failed"),
+  late: say("came too late"),
+  left: say("is not taking part any more"),
 };
 
 /** The newest move of a seat in this stage. */
@@ -75,15 +76,15 @@ export function isHeard(moment: Moment, seat: string): boolean {
 export function kindOf(move: MoveView, masked: boolean): string {
   const about = aboutOf(move.key);
   const stage = move.stage.split(".", 1)[0] ?? "";
-  if (stage === "review") return masked ? "anonymous review" : "review";
-  if (stage === "opinions") return "opinion";
-  const says = stageBrought(stage)?.says ?? stageTitle(stage).toLowerCase();
+  if (stage === "review") return masked ? say("anonymous review") : say("review");
+  if (stage === "opinions") return say("opinion");
+  const says = stageBrought(stage)?.says ?? within(stageTitle(stage));
   return typeof says === "string" ? says : says(about);
 }
 
 /** Why a call failed, in our words; what a provider said might name somebody, so it is left out behind masks. */
 export const failedWords = (settled: MoveView["settled"]): string =>
-  settled === "" ? "No answer came" : `It ${FAILURES[settled]}`;
+  settled === "" ? say("No answer came") : say("It {happened}", { happened: FAILURES[settled] });
 
 /** Why a seat has not answered; behind masks without the words of a provider. */
 export function whyNot(move: MoveView, masked: boolean): string {
@@ -96,5 +97,7 @@ export function useAgain(move: MoveView | undefined): string {
   const retry = useRetry(move);
   if (move === undefined) return "";
   if (retry !== "") return `${failedWords(move.settled)}. ${retry}`;
-  return move.state === "asked" && move.attempt > 1 ? `Trying again, attempt ${String(move.attempt)}.` : "";
+  return move.state === "asked" && move.attempt > 1
+    ? say("Trying again, attempt {number}.", { number: move.attempt })
+    : "";
 }

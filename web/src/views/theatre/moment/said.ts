@@ -43,10 +43,19 @@ export function wordsOfBallot(ballot: Ballot): string {
   return ballotBrought(ballot.type)?.words?.(ballot) ?? "";
 }
 
-/** The end of a text, at most so many characters, begun at a word. */
+/** The end of a text, at most so many characters, begun at a word; emphasis or code that was open there is open again. */
 export function tailOf(text: string, most = 300): string {
   if (text.length <= most) return text;
   const cut = text.slice(-most);
   const space = cut.search(/\s/);
-  return space < 0 || space > most / 2 ? cut : cut.slice(space + 1);
+  const from = text.length - most + (space < 0 || space > most / 2 ? 0 : space + 1);
+  return openAt(text, from) + text.slice(from);
+}
+
+/** The mark that is open where a text is cut; none goes beyond its line. */
+function openAt(text: string, at: number): string {
+  const line = text.slice(Math.max(0, text.lastIndexOf("\n", at - 1) + 1, at - 2000), at);
+  const [, ...code] = line.split("`");
+  if (code.length % 2 === 1) return "`";
+  return line.split("**").length % 2 === 0 ? "**" : "";
 }

@@ -1,5 +1,6 @@
 // Who stands where at this moment, and with what figure? Read off the newest result the server computed; nothing is added up.
 import { placeWords, standingPlaces } from "@/findings/places";
+import { decimal, say } from "@/language/say";
 import type { FindingOf, SessionState } from "@/wire/types";
 import { BARE, standingBrought, theatreBrought, type Row, type Standing, type Tone } from "../brought";
 import { goesOn, pictureOf, sceneOf } from "./scenes";
@@ -19,7 +20,7 @@ function read(state: SessionState): Standing {
   for (const { finding } of state.findings.toReversed()) {
     if (finding.type === "standing")
       return whole(state, {
-        says: finding.rule === undefined ? "mean rank · places by median" : "mean rank · places by score",
+        says: finding.rule === undefined ? say("mean rank · places by median") : say("mean rank · places by score"),
         rows: ranks(finding),
       });
     const brought = standingBrought(finding.type)?.(finding);
@@ -43,8 +44,8 @@ function ranks(standing: FindingOf<"standing">): Row[] {
       seat,
       place: placeWords(places.get(seat)),
       judged: true,
-      figure: mean_rank.toFixed(2),
-      beside: `${String(votes)} ${votes === 1 ? "ballot" : "ballots"}`,
+      figure: decimal(mean_rank, 2),
+      beside: say("{ballots, plural, one {# ballot} other {# ballots}}", { ballots: votes }),
       share: score ?? borda ?? 0,
       tone: standing.winners.includes(seat) ? "gold" : "plain",
       mood: standing.winner === seat ? "proud" : "",
@@ -68,7 +69,7 @@ export function badgeOf(state: SessionState, seat: string): Badge | null {
   return scene === "review" && goesOn(state) && judgeable(state, seat) ? WAITING : null;
 }
 
-const WAITING: Badge = { label: "?", tone: "plain", words: "not judged yet" };
+const WAITING: Badge = { label: "?", tone: "plain", words: say("not judged yet") };
 const made = new WeakMap<Row, Badge>();
 
 function badges(row: Row, says: string): Badge {

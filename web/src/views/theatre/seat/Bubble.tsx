@@ -1,8 +1,10 @@
 // What does a seat say, right now? The end of its words in a box of fixed height, with the newest line at the bottom.
 import { memo, type CSSProperties } from "react";
 import { usePlayer, useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import type { MoveView } from "@/wire/types";
 import type { Look } from "@/playback/looks";
+import { Inline, unlined } from "@/markdown/Inline";
 import { heightOf } from "../arena/bubbles";
 import type { Bubble as Place } from "../arena/places";
 import { isHeard, kindOf, moveNow, presenceOf, useAgain, whyNot } from "../moment/presence";
@@ -56,7 +58,7 @@ function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: 
         {presence === "failed" || presence === "late" ? (
           <p className={css["failed"]}>{whyNot(move, masked)}</p>
         ) : presence === "waiting" ? (
-          <p className={css["quiet"]}>Waiting for a person to answer.</p>
+          <p className={css["quiet"]}>{say("Waiting for a person to answer.")}</p>
         ) : presence === "thinking" ? (
           <Thinking move={move} />
         ) : (
@@ -66,11 +68,11 @@ function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: 
       <p className={css["foot"]}>
         <span>{kindOf(move, masked)}</span>
         {presence === "failed" ? (
-          <span className={css["bad"]}>attempt {move.attempt}</span>
+          <span className={css["bad"]}>{say("attempt {number}", { number: move.attempt })}</span>
         ) : presence === "spoke" && move.usage.output > 0 ? (
-          <span className={css["count"]}>{move.usage.output} tok</span>
+          <span className={css["count"]}>{say("{tokens} tok", { tokens: move.usage.output })}</span>
         ) : presence === "speaking" ? (
-          <span className={css["count"]}>speaking</span>
+          <span className={css["count"]}>{say("speaking")}</span>
         ) : null}
       </p>
     </>
@@ -83,7 +85,7 @@ function Thinking({ move }: { move: MoveView }) {
   return (
     <div className={css["thinking"]}>
       {again !== "" && <p className={css["quiet"]}>{again}</p>}
-      <span className={css["dots"]} role="img" aria-label="thinking">
+      <span className={css["dots"]} role="img" aria-label={say("thinking")}>
         <i />
         <i />
         <i />
@@ -98,10 +100,14 @@ function Tail({ seat }: { seat: string }) {
   const said = useMoment(({ state, speeches }) => {
     const move = moveNow(state, seat);
     if (move === undefined) return "";
-    if (move.state !== "spoke") return tailOf(plain(readable(speeches.get(move.key)?.text ?? "")));
+    if (move.state !== "spoke") return tailOf(unlined(readable(speeches.get(move.key)?.text ?? "")));
     return settled(player.moment().state, seat);
   });
-  return <p className={css["tail"]}>{said}</p>;
+  return (
+    <p className={css["tail"]}>
+      <Inline text={said} />
+    </p>
+  );
 }
 
 const known = new WeakMap<object, { ballot: unknown; words: string }>();
@@ -113,10 +119,7 @@ function settled(state: Parameters<typeof moveNow>[0], seat: string): string {
   const ballot = ballotOf(state, move.key)?.ballot;
   const had = known.get(move);
   if (had !== undefined && had.ballot === ballot) return had.words;
-  const words = tailOf(plain(wordsOf(move, ballot)));
+  const words = tailOf(unlined(wordsOf(move, ballot)));
   known.set(move, { ballot, words });
   return words;
 }
-
-/** Marks of emphasis are of no use in a few lines. */
-export const plain = (text: string): string => text.replace(/\*\*|__|`|^#+ /gm, "");

@@ -1,6 +1,7 @@
 // What was an answer given, and by whom? A row of cards that turn over as the ballots come in.
 import { memo, type CSSProperties } from "react";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import type { Mark } from "../brought";
 import { marksOf } from "../moment/marks";
@@ -21,7 +22,7 @@ export const MarkCards = memo(function MarkCards({ seat }: { seat: string }) {
     <span className={css["marks"]} data-hidden={hidden} data-many={marks.length > 5}>
       {marks.map((mark, index) => {
         const reader = lookOf(looks, mark.reader);
-        const by = reader.masked ? "a reviewer" : reader.name;
+        const by = reader.masked ? say("a reviewer") : reader.name;
         return (
           <span
             key={mark.id}
@@ -30,8 +31,10 @@ export const MarkCards = memo(function MarkCards({ seat }: { seat: string }) {
             data-open={mark.label !== ""}
             data-tone={mark.tone}
             role="img"
-            aria-label={mark.label === "" ? `${by} ${mark.words}` : `from ${by}: ${mark.words}`}
-            title={mark.label === "" ? undefined : `From ${by}: ${mark.words}`}
+            aria-label={
+              mark.label === "" ? `${by} ${mark.words}` : say("from {by}: {words}", { by, words: mark.words })
+            }
+            title={mark.label === "" ? undefined : say("From {by}: {words}", { by, words: mark.words })}
           >
             <i className={css["back"]} />
             <i className={css["front"]}>{mark.label}</i>

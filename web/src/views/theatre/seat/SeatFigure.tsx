@@ -2,6 +2,7 @@
 import { memo, type CSSProperties } from "react";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import type { Look } from "@/playback/looks";
 import { Crown } from "./Crown";
 import type { Spot } from "../arena/places";
@@ -46,7 +47,7 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
   const words = [
     look.name,
     look.masked ? "" : look.vendor,
-    look.crown ? "chairs" : "",
+    look.crown ? say("chairs") : "",
     PRESENCE_WORDS[presence],
     badge === null ? "" : badge.words,
   ];
@@ -58,6 +59,7 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
       data-presence={presence}
       data-leads={leads}
       data-grey={look.hue === null}
+      data-beside={spot.bubble !== null && (spot.bubble.tail === "left" || spot.bubble.tail === "right")}
       data-scene-lead={!look.member}
     >
       {leads && <span className={css["aura"]} aria-hidden="true" />}

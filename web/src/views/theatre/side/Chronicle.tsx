@@ -1,6 +1,7 @@
 // What has happened so far, newest first? One sentence an event, the stages as headings.
 import { memo, useEffect, useMemo, useReducer } from "react";
 import { useMoment, usePlayer } from "@/hooks/session";
+import { say } from "@/language/say";
 import { isMoving, whenResting } from "@/markdown/resting";
 import { stageTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
@@ -35,7 +36,7 @@ export const Chronicle = memo(function Chronicle({ most: whole = MOST }: { most?
     return found;
   }, [count, looks, player, most]);
   return (
-    <div role="log" aria-live="off" aria-label="Chronicle" className={css["chronicle"]} tabIndex={0}>
+    <div role="log" aria-live="off" aria-label={say("Chronicle")} className={css["chronicle"]} tabIndex={0}>
       {told.map(({ event, weight, text }) => (
         <p key={event.seq} data-weight={weight}>
           {text}

@@ -1,4 +1,5 @@
 // What stands beside the arena? Who stands where, and what has happened.
+import { say } from "@/language/say";
 import { Chronicle } from "./Chronicle";
 import { StreetCred } from "./StreetCred";
 import css from "./side.module.css";
@@ -8,7 +9,7 @@ export function SidePanel({ onOpen }: { onOpen: (seat: string) => void }) {
     <aside className={css["side"]}>
       <StreetCred onOpen={onOpen} />
       <section className={css["told"]}>
-        <h2 className={css["heading"]}>Chronicle</h2>
+        <h2 className={css["heading"]}>{say("Chronicle")}</h2>
         <Chronicle />
       </section>
     </aside>

@@ -2,6 +2,7 @@
 import { memo, type CSSProperties } from "react";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import type { Row } from "../brought";
 import { standingOf } from "../moment/standing";
@@ -15,9 +16,9 @@ export function StreetCred({ onOpen }: { onOpen: (seat: string) => void }) {
   const members = useMoment(({ state }) => state.seats);
   const at = new Map(standing.rows.map((row, index) => [row.seat, { row, index }]));
   return (
-    <section aria-label="Street cred">
+    <section aria-label={say("Ranking")}>
       <h2 className={css["heading"]}>
-        Street cred <small>{standing.says}</small>
+        {say("Ranking")} <small>{standing.says}</small>
       </h2>
       <ol className={css["cred"]} style={{ height: members.length * ROW }}>
         {members.map(({ id }) => {

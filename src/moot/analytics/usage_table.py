@@ -1,0 +1,45 @@
+"""How do the figures of usage leave as a table? A line for each day, model, council, protocol and source, as CSV.
+
+A text that a spreadsheet would run as a formula is quoted. Amounts are exact, in dollars.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+
+from moot.vocabulary.earlier.usage import UsageCalls
+from moot.vocabulary.seats import NANO
+
+COLUMNS = (
+    "day", "model", "council", "protocol", "source", "demo", "calls", "tokens_read", "tokens_written",
+    "calls_with_counted_tokens", "charged_usd", "by_price_list_usd", "at_most_usd", "in_flight_at_most_usd",
+    "calls_of_unknown_price",
+)  # fmt: skip
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""Beginnings that make a spreadsheet compute a cell."""
+
+
+def usage_table(found: Iterable[UsageCalls]) -> str:
+    """The table. Calls that differ only in who told their price stand in lines of their own."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for each in found:
+        texts = (each.day, each.model, each.council, each.protocol, each.door)
+        numbers = (each.calls, each.read, each.written, each.counted)
+        amounts = (each.charged, each.listed, each.presumed, each.in_flight)
+        demo = "yes" if each.demo else "no"
+        writer.writerow([*map(_text, texts), demo, *numbers, *map(_dollars, amounts), each.unknown])
+    return out.getvalue()
+
+
+def _text(words: str) -> str:
+    return f"'{words}" if words.startswith(FORMULA) else words
+
+
+def _dollars(nano: int) -> str:
+    """With every digit a nano-dollar has."""
+    whole, rest = divmod(nano, NANO)
+    return f"{whole}.{rest:09d}".rstrip("0").rstrip(".")

@@ -1,0 +1,1 @@
+"""`moot models`: what can be seated, and the models that run on this machine"""

@@ -1,0 +1,120 @@
+"""`moot models pull`: a model comes to this machine, its size and its licence told first."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from moot.cli.screen.terminal import is_terminal, say
+from moot.cli.screen.watching import run
+from moot.engine.model_files import Kept, ModelFiles
+from moot.engine.process import engine_here
+from moot.engine.pulling import in_megabytes, pulled
+from moot.errors import BadInput
+from moot.library.model_rosters import SMALLEST, ModelFile, named, rosters_in
+from moot.settings import home_folder
+
+DRAWN_EVERY = 0.2
+"""Seconds between two figures of progress."""
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--accept-license", "accepts", is_flag=True, help="Accept the terms of models that have some, unasked.")
+def pull(names: tuple[str, ...], accepts: bool) -> int:
+    """Fetch a model that runs on this machine.
+
+    A name stands for one model or for a roster of several; `hf:OWNER/REPOSITORY/FILE.gguf` is any file of the model
+    host. Without a name, those that are known are listed. What broke off goes on where it stopped, and a file that
+    other programs have fetched is linked. Size and digest are checked where they are known beforehand.
+
+    \b
+      moot models pull smollm2-135m      98 MB, the smallest
+      moot models pull tiny              five that debate: about 2.2 GB
+    """
+    home = home_folder()
+    if not names:
+        _known()
+        return 0
+    wanted = {each.id: each for name in names for each in named(home, name)}
+    for model in wanted.values():
+        run(fetched(model, accepts=accepts))
+    return 0
+
+
+async def fetched(model: ModelFile, *, accepts: bool = False) -> Kept:
+    """A model, here and told of; its terms are asked about before anything is fetched."""
+    home = home_folder()
+    if not ModelFiles(home).path_of(model.id).exists():
+        size = in_megabytes(model.bytes) if model.bytes else "size not known beforehand"
+        terms = model.license or "licence not known beforehand"
+        say(f"{model.id}: {model.name or model.file}, {size}, {terms}", err=True)
+        if model.accept and not accepts:
+            _accepted(model)
+    drawn = _Drawn(model.id)
+    try:
+        kept = await pulled(home, model, say=lambda line: say(line, err=True), progress=drawn)
+    finally:
+        drawn.end()
+    checked = "its digest is the published one" if kept.pinned else "not pinned: nobody published a digest of it here"
+    say(f"{kept.id} is at {kept.path} ({in_megabytes(kept.path.stat().st_size)}, {checked}).", err=True)
+    return kept
+
+
+async def one_at_least(home: Path) -> None:
+    """Sees to it that a model can be run here: what can run one is there, and a model is, or is fetched."""
+    if engine_here() is None:
+        raise BadInput(
+            "Nothing here can run a model.", "Run: pip install 'moot[local]', or put llama-server on the PATH."
+        )
+    if ModelFiles(home).all():
+        return
+    model = rosters_in(home)[SMALLEST].models[0]
+    say(f"No model is on this machine yet. The smallest is {model.name}, {in_megabytes(model.bytes)}.", err=True)
+    if is_terminal(sys.stdin) and not click.confirm("Fetch it now?", default=True, err=True):
+        raise BadInput("No model is on this machine.", "Fetch one when you like: `moot models pull NAME`.")
+    await fetched(model)
+
+
+def _accepted(model: ModelFile) -> None:
+    say(f"Its terms: {model.license_url}", err=True)
+    if not is_terminal(sys.stdin):
+        raise BadInput(
+            f"{model.id} is given under terms that you must accept: {model.license}, {model.license_url}.",
+            f"Read them, then run `moot models pull {model.id} --accept-license`.",
+        )
+    if not click.confirm(f"Do you accept the {model.license}?", err=True):
+        raise BadInput(f"The terms of {model.id} were not accepted.", "Nothing was fetched.")
+
+
+def _known() -> None:
+    home = home_folder()
+    here = {each.id for each in ModelFiles(home).all()}
+    for roster in rosters_in(home).values():
+        say(f"{roster.name}: {roster.title}")
+        for model in roster.models:
+            size = in_megabytes(model.bytes) if model.bytes else "size not known"
+            say(f"  {model.id}: {model.name}, {size}, {model.license}{', on this machine' if model.id in here else ''}")
+
+
+class _Drawn:
+    """Progress on one line of a terminal; nothing where nobody looks."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._at, self._shown = name, 0.0, False
+        self._watched = is_terminal(sys.stderr)
+
+    def __call__(self, here: int, whole: int) -> None:
+        now = time.monotonic()
+        if self._watched and now - self._at >= DRAWN_EVERY:
+            self._at, self._shown = now, True
+            of = f" of {in_megabytes(whole)}" if whole else ""
+            click.echo(f"\r{self._name}: {in_megabytes(here)}{of}   ", nl=False, err=True)
+
+    def end(self) -> None:
+        """Leaves the line."""
+        if self._shown:
+            click.echo("", err=True)

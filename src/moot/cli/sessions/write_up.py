@@ -1,0 +1,45 @@
+"""`moot sessions write-up`: one model writes an answer from points that were picked by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from moot.cli.asking.ask import is_watched
+from moot.cli.asking.costs import DOLLARS
+from moot.cli.asking.question import question_from
+from moot.cli.completion import model_names, session_ids
+from moot.cli.screen.watching import in_house, run
+from moot.cli.sessions.runs import run_flags, stayed
+from moot.house import House
+from moot.sessions.results.writing_up import writing_up
+from moot.vocabulary.state import state_of
+
+
+@click.command("write-up")
+@click.argument("session", shell_complete=session_ids)
+@click.argument("points", nargs=-1)
+@click.option("-f", "--file", type=click.Path(path_type=Path), help="Read the points from a file.")
+@click.option("--chair", required=True, metavar="MODEL", shell_complete=model_names, help="The model that writes.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The most it may cost.")
+@run_flags
+def write_up(
+    session: str, points: tuple[str, ...], file: Path | None, chair: str, budget: float | None, **given: Any
+) -> int:
+    """Have one model write an answer from points you picked.
+
+    It answers the question of SESSION from the POINTS alone, in a session of its own; nobody judges it.
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        asked = state_of(await house.transcript.read(whole)).question.text
+        wanted = await writing_up(whole, asked, question_from(points, file), chair)
+        opened = await house.convene(
+            wanted.question, wanted.council, documents=wanted.documents, budget=budget, notes=wanted.notes
+        )
+        return await stayed(house, opened, given)
+
+    return run(in_house(work, full_speed=not is_watched(given)))

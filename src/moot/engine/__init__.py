@@ -1,0 +1,1 @@
+"""Language models on this machine: their files, and the processes that run them, one for each model"""

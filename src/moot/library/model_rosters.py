@@ -1,0 +1,136 @@
+"""Which models can be fetched by a short name? Those of a roster: packaged ones in `rosters/`, then the user's own.
+
+A roster pins what a file must be: its size and its digest. What nobody could look up is left out, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import BadInput, BadSetting, UnknownName
+from moot.library.lookup import Drawer, Placed, Written, packaged_in
+from moot.library.strict import checked_name, refuse_unknown_within
+from moot.settings.tomlfile import converted, refuse_unknown
+
+SMALLEST = "one"
+"""The roster a council on this machine begins with."""
+_PLAIN = re.compile(r"[A-Za-z0-9][\w.-]{0,95}")
+
+
+class ModelFile(Struct, frozen=True, kw_only=True):
+    """Where a model's file is, and what it must be."""
+
+    id: str = ""
+    """What it is called here, as in `local/smollm2-135m`."""
+    name: str = ""
+    """What its makers call it."""
+    company: str = ""
+    """Its makers."""
+    parameters: str = ""
+    """How many weights it has, as people say it."""
+    port: int = 0
+    """The port it is served at when the ports of its roster are asked for."""
+    repo: str
+    """The repository at the model host, `owner/name`."""
+    file: str
+    """The file in it."""
+    revision: str = "main"
+    """The commit, where it is pinned."""
+    bytes: int = 0
+    """The file's size; 0 where nobody could look it up."""
+    sha256: str = ""
+    """The file's digest; empty where nobody could look it up."""
+    license: str = ""
+    """What it is given under."""
+    license_url: str = ""
+    """Where to read that."""
+    accept: bool = False
+    """Whether its terms must be accepted before it is fetched."""
+    context: int = 0
+    """Tokens it was made to read and write together."""
+    package: str = ""
+    """A package of the index that holds a copy, for where the model host is not reached."""
+
+    @property
+    def path(self) -> str:
+        """The file's address at any host that serves the same repositories."""
+        return f"/{self.repo}/resolve/{self.revision}/{self.file}"
+
+
+class Roster(Placed, frozen=True, kw_only=True):
+    """Models that are fetched together."""
+
+    name: str
+    """What it is called."""
+    title: str
+    """What it is, in a few words."""
+    models: tuple[ModelFile, ...]
+    """Its models."""
+
+
+class _Table(Struct, frozen=True, kw_only=True):
+    """A roster as its file has it."""
+
+    title: str = ""
+    """What it is, in a few words."""
+    models: dict[str, ModelFile]
+    """Its models by id."""
+
+
+def rosters_in(home: Path) -> Mapping[str, Roster]:
+    """Every roster by name; the user's own, in `MOOT_HOME/rosters`, go before packaged ones."""
+    return _drawer(home).read().good
+
+
+def named(home: Path, name: str) -> tuple[ModelFile, ...]:
+    """The models a name stands for: a roster's, one of a roster, or a file written out as `hf:owner/repo/file`."""
+    if name.startswith("hf:"):
+        return (_written_out(name.removeprefix("hf:")),)
+    drawer = _drawer(home)
+    read = drawer.read()
+    if name in read.good or name in read.broken:
+        return drawer.placed(name).models
+    models = {each.id: each for roster in read.good.values() for each in roster.models}
+    if name in models:
+        return (models[name],)
+    raise UnknownName("model or roster", name, {*read.good, *models})
+
+
+def _drawer(home: Path) -> Drawer[Roster]:
+    return Drawer("roster", home, home / "no-project", lambda: packaged_in("rosters", _roster), _roster)
+
+
+def _written_out(words: str) -> ModelFile:
+    parts = words.split("/")
+    if len(parts) != 3 or not all(map(_PLAIN.fullmatch, parts)) or not parts[2].lower().endswith(".gguf"):
+        raise BadInput(f"{words!r} names no file of a model.", "Write it as hf:OWNER/REPOSITORY/FILE.gguf.")
+    owner, repo, file = parts
+    short = re.sub(r"[^a-z0-9.-]+", "-", file[:-5].lower()).strip("-.")[:60]
+    return ModelFile(id=short, name=file[:-5], repo=f"{owner}/{repo}", file=file)
+
+
+def _roster(written: Written) -> Roster:
+    where = written.origin
+    refuse_unknown(written.table, _Table.__struct_fields__, where)
+    refuse_unknown_within(dict(written.table), _Table, where)
+    table = converted(written.table, _Table, where)
+    models = []
+    for name, model in table.models.items():
+        checked_name(name, "a model")
+        owner, _, repo = model.repo.partition("/")
+        plain = all(map(_PLAIN.fullmatch, (owner, repo, model.file, model.revision)))
+        if not plain or not model.file.lower().endswith(".gguf"):
+            raise BadSetting(f"{where}, {name}: `repo`, `revision` or `file` names no file of a model host.")
+        if model.sha256 and not re.fullmatch(r"[0-9a-f]{64}", model.sha256):
+            raise BadSetting(f"{where}, {name}: `sha256` is no digest of 64 small hexadecimal digits.")
+        if not 0 <= model.bytes < 1 << 42 or not 0 <= model.port < 65_536:
+            raise BadSetting(f"{where}, {name}: `bytes` or `port` is out of bounds.")
+        models.append(replace(model, id=name))
+    return Roster(
+        name=written.name, title=table.title, models=tuple(models), layer=written.layer, origin=written.origin
+    )

@@ -1,0 +1,168 @@
+"""How are a comparison and an analysis said in words? For prompts and people alike, and as the verdict it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from moot.protocols.agreement.ballots import DraftContradiction, DraftItem, PanelComparison, Passage
+from moot.protocols.agreement.findings import Analysis, Contradiction, Group, Item, StruckItem
+from moot.reading.unformatted import unformatted
+from moot.vocabulary.words.headings import Brief, Heading, Names
+
+TITLES: dict[Group, str] = {
+    "consensus": "Consensus",
+    "contradictions": "Contradictions",
+    "partial_coverage": "Partial coverage",
+    "unique_insights": "Unique insights",
+    "blind_spots": "Blind spots",
+}
+EMPTY = "Nothing the analyst wrote can be quoted from an answer."
+BLIND = "nothing can be quoted for what is not there, so this is the analyst's word alone"
+
+
+def comparison_in_words(ballot: PanelComparison, names: Names) -> list[str]:
+    """How many items stand under each heading, then a line for each."""
+    counted = [(group, getattr(ballot, group)) for group in TITLES]
+    lines = [", ".join(f"{TITLES[group].lower()}: {len(items)}" for group, items in counted if items) or "Nothing."]
+    lines[0] = f"{lines[0][:1].upper()}{lines[0][1:]}"
+    for group, items in counted:
+        for item in items:
+            lines.append(f"{TITLES[group]}: {_line(_drafted(item, names))}")
+    return lines
+
+
+def _drafted(item: DraftItem | DraftContradiction | str, names: Names) -> str:
+    if isinstance(item, DraftContradiction):
+        sides = (f"{side.text} [{names.get(side.source, side.source)}: “{side.quote}”]" for side in item.sides)
+        return f"{item.text} — {'; '.join(sides)}"
+    return item if isinstance(item, str) else f"{item.text} [{quotes(item.passages, names)}]"
+
+
+def analysis_in_words(finding: Analysis, names: Names) -> list[str]:
+    """Every item under its heading with who holds it, then what was struck and who is not heard in it."""
+    lines = [finding.reason] if finding.reason else []
+    for group, title in TITLES.items():
+        for item in getattr(finding, group):
+            lines.append(f"{title}: {_line(_said(item, finding, names))}")
+    return [*lines, *beside(finding, names)]
+
+
+def in_short(finding: Analysis) -> Brief:
+    """How many points the answers share, and on how many they cannot all be right."""
+    if finding.by is None or not finding.quoted:
+        return Brief(seal="Not compared", firmness="narrow")
+    shared, against = len(finding.consensus), len(finding.contradictions)
+    points = f"{shared} {'point' if shared == 1 else 'points'} in common"
+    if not against:
+        return Brief(seal=f"{points[:1].upper()}{points[1:]}", facts=("no contradiction was found",))
+    seal = "1 contradiction" if against == 1 else f"{against} contradictions"
+    return Brief(seal=seal, firmness="narrow", facts=(points,))
+
+
+def _said(item: Any, finding: Analysis, names: Names) -> str:
+    """One item in a line."""
+    if isinstance(item, Contradiction):
+        sides = "; ".join(f"{side.text} [{held(side, finding, names)}]" for side in item.sides)
+        return f"{item.text} — {sides}"
+    if isinstance(item, Item):
+        return f"{item.text} [{held(item, finding, names)}]{moved(item)}"
+    return f"{item.text} ({BLIND}{nearness(item.near, names)})"
+
+
+def held(item: Item, finding: Analysis, names: Names) -> str:
+    """How many of the panel hold it, and each with its passages."""
+    return f"{_share(item, finding)}: {quotes(item.passages, names)}"
+
+
+def _share(item: Item, finding: Analysis) -> str:
+    return f"{len(item.holders)} of {len(finding.panel)} members"
+
+
+def quotes(passages: Sequence[Passage], names: Names) -> str:
+    """Passages, each behind the answer it is from."""
+    return "; ".join(f"{names.get(each.source, each.source)}: “{each.quote}”" for each in passages)
+
+
+def moved(item: Item) -> str:
+    """Where the analyst had put an item that stands elsewhere."""
+    if not isinstance(item.claimed, str):
+        return ""
+    return f" (the analyst put this under {TITLES[item.claimed].lower()}; the passages do not bear that out)"
+
+
+def nearness(near: Sequence[str], names: Names) -> str:
+    """Whose answer may deal with a blind spot all the same."""
+    if not near:
+        return ""
+    who = ", ".join(names.get(seat, seat) for seat in near)
+    return f"; {who} {'has' if len(near) == 1 else 'have'} a passage with most of the same words"
+
+
+def beside(finding: Analysis, names: Names) -> list[str]:
+    """What was struck, whose answer is not quoted, and who is not on the panel."""
+    lines = [EMPTY] if finding.by is not None and not finding.quoted else []
+    lines += dict.fromkeys(struck_in_words(one) for one in finding.struck)
+    if finding.by is not None:
+        lines += [f"No item quotes {names.get(seat, seat)}." for seat in finding.unquoted]
+    return lines + _absent(finding, names)
+
+
+def _absent(finding: Analysis, names: Names) -> list[str]:
+    """Members without an answer in it. A prompt has no label for them, so that it is told how many they are."""
+    lines = []
+    small = f"the panel takes the first {len(finding.panel)} members"
+    for seats, why in ((finding.unanswered, "no answer came"), (finding.unasked, f"not asked, because {small}")):
+        known = [names[seat] for seat in seats if seat in names]
+        lines += [f"{who}: {why}." for who in known]
+        unknown = len(seats) - len(known)
+        if unknown:
+            lines.append(f"{'One member' if unknown == 1 else f'{unknown} members'}: {why}.")
+    return lines
+
+
+def struck_in_words(one: StruckItem) -> str:
+    """What was struck, where from and why."""
+    often = f", {one.times} times" if isinstance(one.times, int) else ""
+    return f"Struck ({TITLES[one.group].lower()}{often}): “{_line(one.text)}”: {one.reason}"
+
+
+def as_verdict(finding: Analysis, names: Names) -> str:
+    """The analysis as a text of its own, in Markdown; members are called `answer 1` and so on in it."""
+    blocks = []
+    for group, title in TITLES.items():
+        items: Sequence[Any] = getattr(finding, group)
+        blocks.append("\n".join([f"## {title}", "", *(_listed(items, finding, names) or ["Nothing."])]))
+    told = beside(finding, names)
+    if told:
+        blocks.append("\n".join(["## Left out", "", *(f"- {unformatted(line)}" for line in told)]))
+    return "\n\n".join(blocks)
+
+
+def _listed(items: Sequence[Any], finding: Analysis, names: Names, deep: str = "") -> list[str]:
+    """Items as a list, each with the passages it rests on below it."""
+    lines = []
+    for item in items:
+        if isinstance(item, Contradiction):
+            lines += [f"- {unformatted(item.text)}", *_listed(item.sides, finding, names, "  ")]
+        elif isinstance(item, Item):
+            lines.append(f"{deep}- {unformatted(item.text)} ({_share(item, finding)}){moved(item)}")
+            for each in item.passages:
+                lines.append(f"{deep}  - {names.get(each.source, each.source)}: “{unformatted(each.quote)}”")
+        else:
+            lines.append(f"- {unformatted(item.text)} ({BLIND}{nearness(item.near, names)})")
+    return lines
+
+
+def _line(text: str) -> str:
+    """The text in one line, so that nothing quoted in it can look like a line of ours."""
+    return " ".join(text.split())
+
+
+FINDINGS: dict[type[Any], Heading] = {
+    Analysis: Heading("Analysis of the answers", analysis_in_words, first=True, brief=in_short, alone=as_verdict),
+}
+"""How its finding is headed and said."""
+
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {PanelComparison: comparison_in_words}
+"""How its ballot is said."""

@@ -1,0 +1,103 @@
+"""How are services that look things up set up over HTTP? Their keys and a test, as `moot keys` and `moot searchers`.
+
+A key goes in and never comes out. It is used only at the address it was given for.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from moot.errors import BadInput, Conflict, MootError, TooBusy, UnknownName
+from moot.providers.last_tests import LastTests, what_came
+from moot.providers.searchers.searcher import Limits
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.endpoint_bodies import KeyBody, LookUpBody
+from moot.server.shapes.replies import reply
+from moot.server.shapes.shelf_replies import SearcherList, SearcherRow, key_state, last_test_row, where
+from moot.server.shared import Hall, InHall
+
+router = APIRouter(prefix="/api/searchers", tags=["searchers"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=40, description="A searcher's name.")]
+
+
+@router.get("", responses=of(SearcherList))
+async def searchers(hall: InHall) -> Response:
+    """The services things can be looked up with, their keys, whether they are in use, and their last tests."""
+    return reply(_list(hall))
+
+
+@router.put("/{name}/key", responses=of(SearcherList) | refusals_of(415))
+async def keep_key(name: Given, body: KeyBody, hall: InHall) -> Response:
+    """Stores a key for the searcher's address. It is never given out again."""
+    known = hall.house.searchers
+    row = known.row(name)
+    if not row.needs_key and not row.key_env:
+        raise BadInput(f"{row.title or name} takes no key.", "Nothing was stored.")
+    known.keys.put(name, row.origin, body.key.get_secret_value())
+    await _changed(hall, name)
+    return reply(_list(hall))
+
+
+@router.delete("/{name}/key", responses=of(SearcherList))
+async def remove_key(name: Given, hall: InHall) -> Response:
+    """Forgets the stored key. One in the environment is not Moot's to remove."""
+    known = hall.house.searchers
+    known.row(name)
+    if not known.keys.remove(name):
+        if known.key_of(name) is not None:
+            raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
+        raise UnknownName("stored key", name, remedy="There is nothing to forget.")
+    await _changed(hall, name)
+    return reply(_list(hall))
+
+
+@router.post("/{name}/test", responses=of(SearcherRow) | refusals_of(415, 429))
+async def test(name: Given, body: LookUpBody, hall: InHall) -> Response:
+    """Looks a few words up with the searcher, and keeps what came of it."""
+    known = hall.house.searchers
+    row, busy = known.row(name), f"searcher:{name}"
+    if busy in hall.trying:
+        raise TooBusy(f"{name} is being tested already.", "Wait until that has come to an end.")
+    hall.trying.add(busy)
+    began = time.monotonic()
+    found, error, remedy = 0, "", ""
+    try:
+        found = len((await known.searcher(name).search(body.words, Limits())).items)
+    except MootError as refusal:
+        error, remedy = refusal.message, refusal.remedy
+    finally:
+        hall.trying.discard(busy)
+    made = what_came(began, row.origin, "search", asked=body.words, found=found, error=error, remedy=remedy)
+    LastTests(hall.house.home).keep("searchers", name, made)
+    return reply(_row(hall, name))
+
+
+async def _changed(hall: Hall, name: str) -> None:
+    await hall.house.searchers.forget(name)
+    LastTests(hall.house.home).forget(name)
+
+
+def _list(hall: Hall) -> SearcherList:
+    hall.house.refresh()
+    return SearcherList(searchers=[_row(hall, name) for name in sorted(hall.house.searchers.rows())])
+
+
+def _row(hall: Hall, name: str) -> SearcherRow:
+    known = hall.house.searchers
+    row, source = known.row(name), known.key_source(name)
+    return SearcherRow(
+        name=name,
+        title=row.title or name,
+        configured=known.ready(name),
+        needs_key=row.needs_key,
+        where=where(source),
+        key=key_state(known.key_of(name), source, row.key_env, needed=row.needs_key),
+        in_use=name in known.in_force().names,
+        docs=row.docs,
+        test=last_test_row(LastTests(hall.house.home).of("searchers", name, row.origin)),
+    )

@@ -1,0 +1,90 @@
+"""Which settings can be read and changed over HTTP? Those a person sets about questions, not about who may come in.
+
+Host, port, tokens, trusted proxies and the like are left to whoever runs the server. A change holds from the next
+question on. One that the environment of the server sets cannot be changed here.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from moot.errors import BadInput, BadSetting, Conflict, UnknownName
+from moot.house import House
+from moot.providers.searchers.registry import NONE
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import SettingBody
+from moot.server.shapes.replies import reply
+from moot.server.shapes.settings_replies import SettingList, SettingRow
+from moot.server.shared import InHall
+from moot.settings import Settings, change_setting, origin_of, settings_from
+from moot.settings.fields import fields_of
+
+router = APIRouter(prefix="/api/settings", tags=["settings"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=40, description="A setting's name.")]
+SHOWN = (
+    "budget", "day_budget", "call_budget", "strict_prices", "searchers", "connect_timeout", "first_timeout",
+    "between_timeout", "call_timeout", "chores", "chore_model", "chat_progress", "chat_degraded", "chat_stop_on_close",
+)  # fmt: skip
+"""Settings that can be changed here."""
+
+
+@router.get("", responses=of(SettingList))
+async def settings(hall: InHall) -> Response:
+    """Settings that can be changed here, what they are, and where each value comes from."""
+    return reply(_list(hall.house))
+
+
+@router.put("/{name}", responses=of(SettingList) | refusals_of(415))
+async def change(name: Given, body: SettingBody, hall: InHall) -> Response:
+    """Changes a setting from the next question on; null puts it back to its default."""
+    house = hall.house
+    if name not in SHOWN:
+        raise UnknownName("setting to be changed here", name, SHOWN)
+    if origin_of(name, house.home) == "environment":
+        raise Conflict(
+            f"The environment variable MOOT_{name.upper()} of the server sets this.",
+            "Take it out there and start the server again. Nothing was changed.",
+        )
+    if name == "searchers" and isinstance(body.value, list):
+        _check_searchers(house, body.value)
+    settings_from(house.home)  # a file that cannot be read is another trouble than a value that cannot be
+    try:
+        change_setting(house.home, name, body.text())
+    except BadSetting as refused:
+        raise BadInput(refused.message, "Enter another value. Nothing was changed.") from None
+    house.refresh()
+    return reply(_list(house))
+
+
+def _check_searchers(house: House, names: list[str]) -> None:
+    """Refuses names nobody knows before they are kept: every later question would stumble over them."""
+    if names != [NONE]:
+        for each in names:
+            house.searchers.row(each)
+
+
+def _list(house: House) -> SettingList:
+    house.refresh()
+    says = {field.name: field.says for field in fields_of(Settings)}
+    default = Settings()
+    return SettingList(
+        settings=[
+            SettingRow(
+                name=name,
+                value=getattr(house.settings, name),
+                default=getattr(default, name),
+                origin=_origin(origin_of(name, house.home)),
+                variable=f"MOOT_{name.upper()}",
+                says=says[name],
+            )
+            for name in SHOWN
+        ]
+    )
+
+
+def _origin(told: str) -> str:
+    return told if told in ("environment", "default") else "file"

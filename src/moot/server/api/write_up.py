@@ -1,0 +1,51 @@
+"""How is an answer written from points that were picked by hand, over HTTP? One model writes; nobody judges."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header
+from starlette.responses import Response
+
+from moot.server.api.estimates import estimate_row
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import WriteUpBody
+from moot.server.shapes.replies import reply
+from moot.server.shapes.shelf_replies import EstimateRow
+from moot.server.shared import Given, Hall, InHall, once_of
+from moot.sessions.results.result import Result, result_of
+from moot.sessions.results.writing_up import WritingUp, writing_up
+
+router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
+Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]
+
+
+@router.post("/{session}/write-up", status_code=201, responses=of(Result, 201) | refusals_of(413, 429))
+async def write_up(session: Given, body: WriteUpBody, hall: InHall, once: Key = None) -> Response:
+    """A new session in which one model writes an answer to the same question from points that were picked by hand."""
+    whole = await hall.house.register.resolve(session)
+    known = once_of(once, "write-up", [whole, body.model_dump()])
+    wanted = await _wanted(hall, whole, body)
+    opened = await hall.house.convene(
+        wanted.question,
+        wanted.council,
+        documents=wanted.documents,
+        budget=body.budget,
+        once=known,
+        notes=wanted.notes,
+    )
+    return reply(result_of(await hall.state(opened)), 201, Moot_Session=opened)
+
+
+@router.post("/{session}/write-up/estimate", responses=of(EstimateRow) | refusals_of(413))
+async def estimate_write_up(session: Given, body: WriteUpBody, hall: InHall) -> Response:
+    """What that would cost; nothing is opened."""
+    wanted = await _wanted(hall, await hall.house.register.resolve(session), body)
+    found = await hall.house.estimate(
+        wanted.question, wanted.council, documents=wanted.documents, budget=body.budget, strict=True
+    )
+    return reply(estimate_row(found, "", wanted.notes[0]))
+
+
+async def _wanted(hall: Hall, session: str, body: WriteUpBody) -> WritingUp:
+    return await writing_up(session, (await hall.state(session)).question.text, body.points, body.chair)

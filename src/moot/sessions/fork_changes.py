@@ -1,0 +1,162 @@
+"""What is to be different when a session is asked again, and in which words is it told?
+
+Most changes keep the beginning of the session. Another question or protocol keeps nothing that was said: the same
+council is asked from the first stage on.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.floor.earlier_turns import Earlier
+from moot.protocols import registry
+from moot.protocols.protocol import Options
+from moot.sessions.opening import Asked
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.questions import Question
+from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.seats import Member, Seat
+
+MOST_TOLD = 200
+"""Characters of another question that are told among the changes."""
+
+
+class Changes(Struct, frozen=True, kw_only=True):
+    """What is to be different in a fork."""
+
+    stage: str | None = None
+    """The first stage that is made anew; unset for the first one whose outcome the changes touch."""
+    chair: str | None = None
+    """Another chair."""
+    stand_ins: tuple[str, ...] | None = None
+    """Other stand-ins."""
+    offices: dict[str, str | list[str]] = {}
+    """Other holders of offices."""
+    members: dict[str, str] = {}
+    """Other models in these seats; what the other members answered first is kept."""
+    again: tuple[str, ...] = ()
+    """Moves that are asked again, by key, with everything that rests on them."""
+    rubric: Rubric | None = None
+    """Another rubric to judge by."""
+    options: dict[str, OptionValue] = {}
+    """Options with other values."""
+    wording: dict[str, str] = {}
+    """Prompts with other words."""
+    protocol: str | None = None
+    """Another protocol: the same council is asked from the beginning."""
+    question: str | None = None
+    """Another question, with the same files: the same council is asked from the beginning."""
+    cap: int | None = None
+    """The fork's own cap in nano-dollars."""
+    retry_failed: bool = False
+    """Keep everything but the failed moves of the earliest stage that has any, and what came after."""
+
+    @property
+    def anew(self) -> bool:
+        """Whether nothing that was said can be kept."""
+        return self.protocol is not None or self.question is not None
+
+    def named(self) -> list[str]:
+        """Each change in words."""
+        changes = [f"option {name} = {value}" for name, value in sorted(self.options.items())]
+        changes += [f"wording {name}" for name in sorted(self.wording)]
+        if self.protocol:
+            changes.insert(0, f"protocol = {self.protocol}")
+        if self.question is not None:
+            changes.insert(0, f"question = {' '.join(self.question.split())[:MOST_TOLD]}")
+        if self.chair:
+            changes.append(f"chair = {self.chair}")
+        if self.stand_ins is not None:
+            changes.append(f"stand-ins = {', '.join(self.stand_ins) or 'none'}")
+        for office, holders in sorted(self.offices.items()):
+            changes.append(f"{office} = {holders if isinstance(holders, str) else ', '.join(holders)}")
+        changes += [f"{seat} = {model}" for seat, model in sorted(self.members.items())]
+        changes += [f"{key} is asked again" for key in self.again]
+        if self.rubric is not None:
+            changes.append(f"rubric = {self.rubric.name}")
+        if self.retry_failed:
+            changes.append("failed moves are asked again")
+        return changes
+
+
+def asked_anew(source: SessionOpened, changes: Changes) -> Asked:
+    """The same council, asked from the beginning: another question, or by another protocol."""
+    name = changes.protocol or source.protocol
+    protocol = registry.find(name)
+    same = name == source.protocol
+    usual = registry.held_by(source.protocol).options()
+    common = {
+        option: value
+        for option, value in source.options.items()
+        if value is not None
+        and (same or (option in Options.__struct_fields__ and value != getattr(usual, option, None)))
+    }
+    offices: dict[str, str | list[str]] = {
+        office: [seat.model for seat in holders]
+        for office in protocol.offices
+        if (holders := source.roster.office(office))
+    }
+    stand_ins = tuple(seat.model for seat in source.roster.stand_ins())
+    council = Council(
+        name=source.council,
+        members=tuple(map(member_of, source.roster.seats)),
+        protocol=name,
+        chair=changes.chair or source.roster.office("chair")[0].model,
+        stand_ins=changes.stand_ins if changes.stand_ins is not None else stand_ins,
+        offices={**offices, **changes.offices},
+        system=source.system,
+        wording={**source.wording, **changes.wording} if same else changes.wording,
+        personas=personas_of(source.roster.seats),
+        options=common,
+    )
+    council = replace(council, members=swapped(source.roster.seats, changes.members))
+    return Asked(
+        question=changes.question if changes.question is not None else source.question.text,
+        council=council,
+        earlier=_earlier(source.question),
+        options=changes.options,
+        attachments=source.question.attachments,
+        cap=changes.cap if changes.cap is not None else source.cap,
+        cap_per_call=source.cap_per_call,
+        rubric=changes.rubric or (source.rubric if same else None),
+    )
+
+
+def _earlier(question: Question) -> Earlier:
+    """What was said before it in its conversation."""
+    carried = question.carried
+    if carried is None or not carried.summary:
+        return Earlier(turns=question.history)
+    return Earlier(
+        turns=question.history,
+        before=carried.before,
+        covers=carried.before,
+        summary=carried.summary,
+        source=carried.source,
+    )
+
+
+def swapped(seats: tuple[Seat, ...], members: dict[str, str]) -> tuple[Member, ...]:
+    """The members, with other models in some seats; what a seat was told it is told again."""
+    return tuple(
+        replace(member_of(seat), model=members[seat.id]) if seat.id in members else member_of(seat) for seat in seats
+    )
+
+
+def member_of(seat: Seat) -> Member:
+    """A seat as a line of a council's list."""
+    return Member(
+        model=seat.model,
+        persona=seat.persona.name if seat.persona is not None else None,
+        system=seat.system,
+        temperature=seat.temperature,
+        max_output=seat.max_output,
+        reasoning=seat.reasoning,
+    )
+
+
+def personas_of(seats: tuple[Seat, ...]) -> dict[str, str]:
+    """What the personas of these seats say, by name: a fork does not depend on what is kept of them meanwhile."""
+    return {seat.persona.name: seat.persona.text for seat in seats if seat.persona is not None}

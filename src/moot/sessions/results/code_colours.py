@@ -1,0 +1,57 @@
+"""How is a stranger's code coloured without a script? By Pygments' lexers, in a few tones, escaped throughout.
+
+Held by `tests/sessions/results/test_safe_markdown.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+LONGEST = 12_000
+"""Longer code stays in one colour."""
+LONGEST_LINE = 600
+TONES = ("key", "str", "num", "com", "fun", "typ", "del")
+"""What is told apart, by the classes that can come out."""
+_KNOWN = frozenset((
+    "bash", "c", "c++", "console", "cpp", "cs", "csharp", "css", "diff", "fish", "go", "golang", "h", "html",
+    "java", "javascript", "js", "json", "json5", "jsonc", "jsx", "mjs", "mysql", "node", "patch", "postgresql",
+    "py", "py3", "python", "python3", "rs", "rust", "scss", "sh", "shell", "sql", "sqlite", "ts", "tsx",
+    "typescript", "vue", "xml", "yaml", "yml", "zsh",
+))  # fmt: skip
+"""Languages the page colours as well (`web/src/markdown/code/colours.ts`); others stay in one colour on both."""
+_LEXERS = {
+    **dict.fromkeys(("jsx", "mjs", "node"), "js"), "tsx": "ts", "c": "c", "h": "c", "jsonc": "json", "json5": "json",
+    **dict.fromkeys(("fish", "zsh", "console", "shell"), "bash"), "py3": "python", "golang": "go", "patch": "diff",
+    **dict.fromkeys(("sqlite", "mysql", "postgresql"), "sql"), "vue": "html", "rs": "rust", "cs": "csharp",
+}  # fmt: skip
+_TONED = (
+    ("Comment.Preproc", "typ"), ("Comment", "com"), ("Keyword.Type", "typ"), ("Keyword", "key"), ("Name.Tag", "key"),
+    ("Operator.Word", "key"), ("Literal.String", "str"), ("Literal.Number", "num"), ("Name.Builtin", "typ"),
+    ("Name.Class", "typ"), ("Name.Decorator", "typ"), ("Name.Function", "fun"), ("Name.Attribute", "fun"),
+    ("Generic.Deleted", "del"), ("Generic.Inserted", "str"), ("Name.Variable", "num"),
+)  # fmt: skip
+_LONG_LINE = re.compile(rf".{{{LONGEST_LINE}}}")
+
+
+def coloured(code: str, language: str) -> str:
+    """The code as HTML; plain where nobody knows the language, or where it is too long."""
+    name = language.lower()
+    if name not in _KNOWN or len(code) > LONGEST or _LONG_LINE.search(code):
+        return escape(code)
+    from pygments.lexers import get_lexer_by_name  # a session without code pays nothing for it
+    from pygments.token import string_to_tokentype
+
+    tones = [(string_to_tokentype(f"Token.{kind}"), tone) for kind, tone in _TONED]
+    try:
+        lexer = get_lexer_by_name(_LEXERS.get(name, name), stripnl=False, ensurenl=False)
+        parts = list(lexer.get_tokens(code))
+    except Exception:  # whatever a lexer stumbles over: the same words stand there in one colour
+        return escape(code)
+    if "".join(words for _, words in parts) != code:
+        return escape(code)
+    drawn: list[str] = []
+    for kind, words in parts:
+        tone = next((tone for of, tone in tones if kind in of), None)
+        drawn.append(escape(words) if tone is None else f'<span class="{tone}">{escape(words)}</span>')
+    return "".join(drawn)

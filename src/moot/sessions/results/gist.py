@@ -1,0 +1,94 @@
+"""What did a session come to, in a few words? What happened, who was asked, what stands behind it, what it took.
+
+The terminal and the page show the same. Every protocol says for its own findings what they come to; the rest follows
+from the state. `tests/sessions/results/test_gist.py` holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from moot.protocols import registry
+from moot.protocols.agreement.planning import STAGE as BESIDE
+from moot.sessions.amounts import bill, count, seconds
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.endings import outcome_of
+from moot.vocabulary.words.headings import Brief, Firmness
+from moot.vocabulary.words.standing import filled
+
+ENDED = {"failed": "Failed", "stopped": "Stopped", "out_of_budget": "Out of budget"}
+CERTAIN: Mapping[str, Firmness] = {"high": "clear", "low": "narrow"}
+
+
+class Gist(Struct, frozen=True, kw_only=True):
+    """What a session came to. Seats stand in braces."""
+
+    seal: str
+    """What happened, in a few words: `Narrow win`, `3 of 9 claims supported`, `Out of budget`."""
+    firmness: Firmness
+    """How firm it is: `clear`, `plain`, `narrow`; `none` where no answer is given, `ended` where it came to no end."""
+    line: tuple[str, ...]
+    """The line below the answer, part by part: who was asked, what stands behind it, what it took."""
+
+
+def gist_of(state: SessionState) -> Gist | None:
+    """What a session came to; `None` while it goes on."""
+    if outcome_of(state) in ("running", "waiting"):
+        return None
+    brief = brief_of(state)
+    took = [] if state.scripted and not state.cost else [bill(state.cost, state.on_top, state.cost_known)]
+    return Gist(
+        seal=brief.seal,
+        firmness=brief.firmness,
+        line=(_asked(state), *brief.facts, *took, seconds(state.t)),
+    )
+
+
+def brief_in_words(brief: Brief, names: Mapping[str, str]) -> str:
+    """What happened and what stands behind it, in a line, with what each seat is called."""
+    return " · ".join([brief.seal, *(filled(fact, names) for fact in brief.facts)])
+
+
+def brief_of(state: SessionState) -> Brief:
+    """What happened, and what stands behind it."""
+    verdict = state.verdict
+    if verdict is None:
+        kept = sum(move.state == "spoke" for move in state.moves.values())
+        kept = 0 if state.reason == "quorum" else kept  # its message counts the members that answered
+        facts = (f"{count(kept, 'answer')} kept",) if kept else ()
+        return Brief(seal=ENDED.get(state.status, "Not finished"), firmness="ended", facts=facts)
+    found = _found(state)
+    if verdict.outcome == "inconclusive":
+        ruled = (verdict.ruling.verdict_class.replace("_", " "),) if verdict.ruling else ()
+        return Brief(seal="No answer given", firmness="none", facts=ruled or (found.facts if found else ()))
+    if verdict.ruling is not None and verdict.ruling.verdict_class:
+        kind, sure = verdict.ruling.verdict_class.replace("_", " "), verdict.ruling.certainty
+        facts = (f"{sure} certainty",) if sure else ()
+        return Brief(seal=kind[:1].upper() + kind[1:], firmness=CERTAIN.get(sure, "plain"), facts=facts)
+    if found is not None:
+        return found
+    return Brief(seal="Not judged", firmness="narrow") if verdict.verbatim else Brief(seal="Answered")
+
+
+def _found(state: SessionState) -> Brief | None:
+    """What the last finding of the protocol's own comes to that decides anything."""
+    for view in reversed(state.findings):
+        heading = registry.heading(type(view.finding))
+        if view.stage == BESIDE or heading is None or heading.brief is None:
+            continue
+        brief = heading.brief(view.finding)
+        if brief is not None:
+            return brief
+    return None
+
+
+def _asked(state: SessionState) -> str:
+    """Who was asked: models where each is another one, else members."""
+    many = len(state.seats)
+    if all(seat.scripted for seat in state.seats):
+        return count(many, "scripted voice")
+    if any(seat.person or seat.scripted for seat in state.seats) or len({s.model for s in state.seats}) < many:
+        return count(many, "member")
+    return count(many, "model")

@@ -1,0 +1,158 @@
+"""Which words of a text stand in another one, too? Paragraphs first, then sentences, then words where it is worth it.
+
+Two texts that share little are not taken apart word by word: a few words in common say nothing, and nobody could read
+it. Bounded: 60,000 characters of each text are looked at, and of pieces that repeat as many as `MOST_PAIRS` allows.
+Held by `tests/sessions/results/test_word_diff.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import Literal
+
+from msgspec import Struct
+
+MOST_CHARACTERS = 60_000
+"""What is looked at of each text; what comes behind is left out, and said to be."""
+MOST_PAIRS = 60_000
+"""Pairs of equal pieces that are weighed at once: a text that repeats a few words endlessly would take for ever."""
+LEAST_ALIKE = 0.35
+"""Share of the characters that must be the same for a passage to be taken apart further."""
+
+Kind = Literal["same", "a", "b"]
+
+_PARAGRAPH = re.compile(r".+?(?:\n\s*\n|\Z)", re.DOTALL)
+_SENTENCE = re.compile(r".+?(?:[.!?…:;](?:\s+|\Z)|[。！？]|\n+|\Z)", re.DOTALL)
+_UNSPACED = r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"  # written without spaces: sign by sign
+_WORD = re.compile(rf"\s+|{_UNSPACED}|(?:(?!{_UNSPACED})[^\W_])+(?:['’\-](?:(?!{_UNSPACED})[^\W_])+)*|[\W_]", re.DOTALL)
+
+
+class Passage(Struct, frozen=True):
+    """A piece of two texts."""
+
+    kind: Kind
+    """`same` for what both have, `a` for what only the first has, `b` for what only the second has."""
+    text: str
+    """Its words."""
+
+
+class WordDiff(Struct, frozen=True, kw_only=True):
+    """Two texts held against each other, word by word."""
+
+    passages: tuple[Passage, ...]
+    """The pieces in order: those of `same` and `a` are the first text, those of `same` and `b` the second."""
+    same: float
+    """How much of both is the same, from 0 to 1, by characters."""
+    cut: bool = False
+    """Whether only the beginning of a text was looked at."""
+
+
+def word_diff(a: str, b: str) -> WordDiff:
+    """What both texts have, and what only one of them has."""
+    cut = max(len(a), len(b)) > MOST_CHARACTERS
+    a, b = a[:MOST_CHARACTERS], b[:MOST_CHARACTERS]
+    passages = _joined(_compared(a, b, (_PARAGRAPH, _SENTENCE, _WORD)))
+    return WordDiff(passages=passages, same=round(_share(passages), 3), cut=cut)
+
+
+def _compared(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[Passage]:
+    if a == b:
+        return [Passage("same", a)]
+    if not a or not b or not levels:
+        return _apart(a, b)
+    level, *finer = levels
+    mine, theirs = level.findall(a), level.findall(b)
+    ours, others = [_bare(each) for each in mine], [_bare(each) for each in theirs]
+    head = _alike(ours, others)
+    tail = _alike(ours[head:][::-1], others[head:][::-1])
+    found = _same(mine[:head], theirs[:head])
+    for tag, a0, a1, b0, b1 in _steps(ours, others, head, tail):
+        one, other = "".join(mine[a0:a1]), "".join(theirs[b0:b1])
+        if tag == "equal":
+            found += _same(mine[a0:a1], theirs[b0:b1])
+        else:
+            found += _finer(one, other, finer)
+    return found + _same(mine[len(mine) - tail :], theirs[len(theirs) - tail :])
+
+
+def _alike(ours: Sequence[str], others: Sequence[str]) -> int:
+    """How many pieces are the same from the beginning."""
+    pairs = enumerate(zip(ours, others, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(ours), len(others)))
+
+
+def _steps(ours: Sequence[str], others: Sequence[str], head: int, tail: int) -> list[tuple[str, int, int, int, int]]:
+    """What is the same between the common beginning and the common end, as `SequenceMatcher` tells it."""
+    a, b = ours[head : len(ours) - tail], others[head : len(others) - tail]
+    if not a and not b:
+        return []
+    often = Counter(b)
+    if sum(often[each] for each in a) > MOST_PAIRS:
+        return [("replace", head, head + len(a), head, head + len(b))]
+    steps = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+    return [(tag, a0 + head, a1 + head, b0 + head, b1 + head) for tag, a0, a1, b0, b1 in steps]
+
+
+def _finer(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[Passage]:
+    """A passage that differs, taken apart further where enough of it is the same."""
+    finer = _compared(a, b, levels)
+    return finer if _share(finer) >= LEAST_ALIKE else _apart(a, b)
+
+
+def _same(mine: Sequence[str], theirs: Sequence[str]) -> list[Passage]:
+    """Pieces whose words are the same; where only the space around them differs, it is told as a difference."""
+    found: list[Passage] = []
+    for one, other in zip(mine, theirs, strict=True):
+        if one == other:
+            found.append(Passage("same", one))
+        elif one.strip() == other.strip():
+            bare = one.strip()
+            before, after = _apart(one[: one.find(bare)], other[: other.find(bare)]) if bare else [], []
+            after = _apart(one[one.find(bare) + len(bare) :], other[other.find(bare) + len(bare) :])
+            found += [*before, Passage("same", bare), *after]
+        else:
+            found += _apart(one, other)
+    return found
+
+
+def _bare(text: str) -> str:
+    """A piece without the space around it; a piece of space alone is itself."""
+    return text.strip() or text
+
+
+def _apart(a: str, b: str) -> list[Passage]:
+    if a == b:
+        return [Passage("same", a)] if a else []
+    return [*([Passage("a", a)] if a else []), *([Passage("b", b)] if b else [])]
+
+
+def _share(passages: Sequence[Passage]) -> float:
+    whole = sum(len(each.text) * (2 if each.kind == "same" else 1) for each in passages)
+    if not whole:
+        return 1.0
+    return 2 * sum(len(each.text) for each in passages if each.kind == "same") / whole
+
+
+def _joined(passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The same with neighbours of one kind as one; between two agreements, what only the first has comes first."""
+    found: list[Passage] = []
+    waiting = {"a": "", "b": ""}
+
+    def told() -> None:
+        found.extend(Passage(kind, text) for kind, text in waiting.items() if text)  # type: ignore[arg-type]
+        waiting.update(a="", b="")
+
+    for each in passages:
+        if each.kind != "same":
+            waiting[each.kind] += each.text
+            continue
+        told()
+        if found and found[-1].kind == "same":
+            found[-1] = Passage("same", found[-1].text + each.text)
+        elif each.text:
+            found.append(each)
+    told()
+    return tuple(found)

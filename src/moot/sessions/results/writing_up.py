@@ -1,0 +1,53 @@
+"""How does a model write one answer from points somebody picked? As a session of its own: one chair, nobody judges.
+
+The points go along as a file, so that they are told apart from the question and from what is to be done with them.
+Held by `tests/server/api/test_writing_up.py`.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from moot.attachments.documents import Document, document_from
+from moot.errors import BadInput
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import checked_model
+
+POINTS = "points.md"
+"""What the file with the points is called."""
+PROTOCOL = "reply"
+"""One model writes and nobody judges it."""
+
+
+class WritingUp(Struct, frozen=True, kw_only=True):
+    """What is put to the model that writes."""
+
+    question: str
+    """What it is asked."""
+    council: Council
+    """It alone."""
+    documents: tuple[Document, ...]
+    """The points."""
+    notes: tuple[str, ...]
+    """Where they come from."""
+
+
+async def writing_up(session: str, question: str, points: str, chair: str) -> WritingUp:
+    """An answer to be written from these points, to what a session was asked."""
+    if not points.strip():
+        raise BadInput("There are no points to write from.", "Pick some, or write them.")
+    model = checked_model(chair)
+    if model == "person":
+        raise BadInput("A person needs nobody to ask: the text is there to be edited.", "Name a model.")
+    return WritingUp(
+        question=question.strip(),  # alone: it is what lists and titles show
+        council=Council(members=(model,), chair=model, protocol=PROTOCOL, system=WRITE.strip()),
+        documents=(await document_from(POINTS, points.encode("utf-8", "replace"), "text/markdown"),),
+        notes=(f"One model writes from points that were picked by hand in session {session[:8]}; nobody judges it.",),
+    )
+
+
+WRITE = """
+Answer the question from the points in the attached file alone, which somebody picked from several answers. Keep what
+they say, and add nothing they do not say. Where two of them disagree, say so. Write plain prose that reads as one text.
+"""

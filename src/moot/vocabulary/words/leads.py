@@ -1,0 +1,97 @@
+"""How is a lead said in a few words? What happened, how firm it is, and how few ballots decide it.
+
+No figure is computed here, and nothing is said that a standing does not hold: a win is clear where the standing says
+so, and as long as ballots that are missing could change who comes first, it is no win. `tests/vocabulary/test_leads.py`
+holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.words.headings import Brief, Firmness
+from moot.vocabulary.words.standing import NUMBERS
+
+
+def number(of: int) -> str:
+    """A small number in words."""
+    return NUMBERS[of] if of < len(NUMBERS) else str(of)
+
+
+def standing_in_short(standing: Standing) -> Brief:
+    """A ranking in a few words."""
+    asked = standing.asked if standing.asked is not UNSET else None
+    first = next((place for place in standing.places if place.seat == standing.winner), None)
+    firsts = (first.first_by_others or 0) + int(first.first_by_itself is True) if first is not None else 0
+    return lead_in_short(
+        standing.winner,
+        standing.winners,
+        standing.k_replaced,
+        exact=standing.k_exact,
+        clear=standing.clear is True,
+        rankable=standing.rankable,
+        counted=standing.counted,
+        asked=asked,
+        unanimous=asked is not None and asked == firsts > 1,
+        denied=first is not None and _denied(standing, first),
+    )
+
+
+def lead_in_short(
+    winner: str | None,
+    winners: Sequence[str],
+    k: int,
+    *,
+    exact: bool,
+    clear: bool,
+    rankable: bool,
+    counted: int,
+    asked: int | None = None,
+    unanimous: bool = False,
+    denied: bool = False,
+) -> Brief:
+    """Who leads in a few words; `k` ballots would have to read otherwise for `winner` not to come first alone."""
+    turnout = (f"{counted} of {asked} ballots counted",) if asked is not None and counted < asked else ()
+    if not rankable:
+        return Brief(seal="Not ranked", facts=turnout)
+    if winner is None:
+        named = [f"{{{seat}}}" for seat in winners]
+        tied = (f"between {', '.join(named[:-1])} and {named[-1]}",) if len(named) > 1 else ()
+        return Brief(seal="Tie", firmness="narrow", facts=(*tied, *turnout))
+    if counted == 1 and asked is not None and asked > 1:
+        return Brief(seal="One ballot only", firmness="narrow", facts=(f"it puts {{{winner}}} first", *turnout))
+    if not k:
+        missing = turnout or ("ballots that are missing could change that",)
+        return Brief(seal="Not decided", firmness="narrow", facts=(f"so far {{{winner}}} is ahead", *missing))
+    if denied and not clear:
+        told = (f"{{{winner}}} is ahead, though not by how others voted",)
+        return Brief(seal="No clear winner", firmness="narrow", facts=(*told, *_ballots(k, exact), *turnout))
+    seal, firmness, lead = _won(k, exact, clear, unanimous)
+    return Brief(seal=seal, firmness=firmness, facts=(f"{lead} for {{{winner}}}", *_ballots(k, exact), *turnout))
+
+
+def _denied(standing: Standing, first: Place) -> bool:
+    """Whether somebody else was put first by more ballots of others, or nobody but its author put it first."""
+    others = [place.first_by_others or 0 for place in standing.places if place is not first]
+    own, most = first.first_by_others or 0, max(others, default=0)
+    return most > own or (not own and first.first_by_itself is True)
+
+
+def _won(k: int, exact: bool, clear: bool, unanimous: bool) -> tuple[str, Firmness, str]:
+    """What happened, how firm it is, and what sort of lead it is."""
+    lead = "clear lead" if clear else "narrow lead" if k == 1 and exact else "lead"
+    if unanimous:
+        return "Unanimous", "clear" if clear else "plain", lead if clear else "lead"
+    if clear:
+        return "Clear win", "clear", lead
+    return ("Narrow win", "narrow", lead) if k == 1 and exact else ("Win", "plain", lead)
+
+
+def _ballots(k: int, exact: bool) -> tuple[str, ...]:
+    if k == 1 and exact:
+        return ("one ballot decides",)
+    ballots = f"{number(k)} {'ballot' if k == 1 else 'ballots'} would have to change"
+    return (ballots if exact else f"at least {ballots}",)

@@ -1,0 +1,42 @@
+"""How is a recorded cause said to people? Prompts and replays keep its words; readers get plain ones.
+
+Why a ballot cannot be read goes into the prompt of its repair, and prompts are held against what was recorded: so those
+words stay as they are in a transcript, and are put plainly where a person reads them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from moot.vocabulary.verdicts import Verdict
+
+_PLAINLY = [
+    (re.compile(pattern), words)
+    for pattern, words in (
+        (r"it names none of this sheet's labels", "it names none of the answers by their labels"),
+        (r"it holds no marked ballot with this sheet's labels", "it holds no ballot that names the answers' labels"),
+        (r"something other than a label of this sheet has a place", "it ranks something that is no answer's label"),
+        (r"is no label of this sheet", "is no answer's label"),
+        (r"There were thinking and no answer", "The model wrote its thinking, but no answer"),
+        (r"There were no words(?=, only)", "The model wrote no words"),
+        (r"There were no words", "The model wrote nothing"),
+    )
+]
+
+
+def plainly(text: str) -> str:
+    """A cause in plain words."""
+    if "sheet" in text or "There were" in text:
+        for pattern, words in _PLAINLY:
+            text = pattern.sub(words, text)
+    return text
+
+
+def plain_verdict(verdict: Verdict) -> Verdict:
+    """A verdict whose losses are said plainly."""
+    degraded = tuple(map(plainly, verdict.degraded))
+    missing = tuple(replace(lost, cause=plainly(lost.cause)) for lost in verdict.missing)
+    same = degraded == verdict.degraded and missing == verdict.missing
+    return verdict if same else replace(verdict, degraded=degraded, missing=missing)

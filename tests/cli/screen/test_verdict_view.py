@@ -1,0 +1,125 @@
+"""Is the answer easy to find on a terminal, does little stand below it, and is no word broken at the edge?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from cli.conftest import Run, Terminal
+from moot.cli.screen.terminal import columns_for, fitted
+from moot.cli.screen.verdict_view import show_result
+from moot.errors import (
+    DeadlinePassed,
+    MootError,
+    OutOfBudget,
+    QuorumLost,
+    StorageFailed,
+    TranscriptDiverged,
+)  # fmt: skip
+from moot.sessions.attempt import ended
+from moot.vocabulary.events import Event
+from moot.vocabulary.questions import Question
+from moot.vocabulary.state import SessionState, fold
+from vocabulary.test_remedies import CATALOGUE
+
+
+@pytest.mark.parametrize(("protocol", "width"), [("peer-review", 80), ("consensus", 120), ("claim-vote", 80)])
+def test_below_the_answer_stand_at_most_eight_lines(
+    protocol: str, width: int, moot: Run, terminal: Callable[..., Terminal]
+) -> None:
+    moot("ask", "Should we move our monolith to services?", "--seed", "s", "--protocol", protocol, "-q")
+    short, long = (terminal("sessions", "show", "last", *more, width=width) for more in ((), ("--stats",)))
+    assert short.ended() == long.ended() == 0
+    assert len(long.text) > len(short.text)
+    foot = short.text.rstrip().rpartition("\n\n")[2].splitlines()
+    assert 2 <= len(foot) <= 7  # and the empty line
+    assert "--stats" in foot[-1]
+    assert "stats" not in long.text
+    assert all(len(line) <= width for line in short.text.splitlines())
+
+
+def test_a_failure_names_each_command_once_and_with_its_id(moot: Run) -> None:
+    failed = moot("ask", "hi", "-m", "rehearsal/failing:2")
+    assert failed.exit_code == 1
+    commands = [line for line in failed.stdout.splitlines() if "moot sessions" in line]
+    assert len(commands) == 1, failed.stdout
+    assert "--retry-failed" in commands[0]
+
+
+ENDINGS = [
+    *(kind("It ended.") for kind in (QuorumLost, DeadlinePassed, TranscriptDiverged, StorageFailed, OutOfBudget)),
+    *(QuorumLost("It ended.", text, answered=["seat-a"]) for place, text in CATALOGUE if place.startswith("floor/")),
+    *(MootError("It ended.", text) for _, text in CATALOGUE),
+]
+
+
+@pytest.mark.parametrize("error", ENDINGS, ids=lambda error: f"{type(error).__name__}-{error.remedy[:30]}")
+def test_an_ending_says_what_to_type_once_whole_and_with_its_id(
+    error: MootError, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened = SessionState(session="0123456789abcdef", question=Question(text="Why?"), protocol="peer-review")
+    state = fold(
+        opened,
+        Event(
+            session=opened.session,
+            seq=1,
+            key="stopped",
+            at="2026-01-01",
+            t=1,
+            kind="SessionStopped",
+            version=1,
+            body=ended(error),
+        ),
+    )
+    show_result(state)
+    told = capsys.readouterr().out
+    typed = re.findall(r"moot sessions [a-z-]+ .*?(?=`|  \(|$)", told, re.MULTILINE)
+    assert typed, told
+    assert all("01234567" in command for command in typed if not command.startswith("moot sessions signer")), told
+    assert len(typed) == len(set(typed)), told
+    assert "(`--" not in told
+    assert "ID" not in told
+
+
+@pytest.mark.parametrize(
+    ("words", "width"),
+    [
+        (["protocols"], 34),
+        (["councils"], 80),
+        (["rubrics"], 120),
+        (["endpoints"], 34),
+        (["sessions", "list"], 34),
+        (["sessions", "list"], 80),
+    ],
+)
+def test_a_list_shows_every_name_whole(
+    words: list[str], width: int, moot: Run, terminal: Callable[..., Terminal]
+) -> None:
+    moot("ask", 40 * "Should we move our monolith? ", "-q")
+    names = [line.split()[0] for line in moot(*words).stdout.splitlines()[1:]]
+    shown = terminal(*words, width=width)
+    assert shown.ended() == 0
+    assert names
+    assert {*names} <= {*shown.text.split()}
+    assert all(len(line.rstrip()) <= width for line in shown.text.splitlines() if "://" not in line)
+
+
+def test_columns_are_wrapped_before_a_name_is_cut() -> None:
+    rows = [["name", "stages", "in one line"], ["peer-review", "opinions, review, synthesis", 30 * "word "]]
+    assert columns_for(rows, 300) == [11, 27, 150]
+    assert columns_for(rows, 80, wrap=True) == [11, 27, 36]
+    assert columns_for(rows, 50) == [11, 17, 16]
+    assert columns_for(rows, 42) == [11, 9, 16]
+    assert columns_for(rows, 41) is None
+    assert columns_for([["a", "b"], ["x", "一二三"]], 80) == [1, 6]
+
+
+def test_no_word_is_broken_and_what_continues_a_line_stands_under_it() -> None:
+    address = "http://127.0.0.1:8484/" + 60 * "x"
+    text = fitted(f"  one two three four five six seven {address} eight\nshort", 30)
+    assert text.split() == f"one two three four five six seven {address} eight short".split()
+    assert all(len(line) < 30 or line.strip() == address for line in text.split("\n"))
+    assert all(line.startswith("  ") for line in text.split("\n")[:-1])
+    assert fitted("short", 30) == "short"

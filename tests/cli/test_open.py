@@ -1,0 +1,123 @@
+"""Does `moot open` show a session in the browser, by a server that runs or one of its own?"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from cli.conftest import Run, command
+
+
+@pytest.fixture
+def port(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A port nobody listens on."""
+    import socket
+
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))
+        free: int = line.getsockname()[1]
+    monkeypatch.setenv("MOOT_PORT", str(free))
+    return free
+
+
+@pytest.fixture
+def started() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Starts a process that is ended afterwards."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(*args: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            command(*args), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ}
+        )
+        running.append(process)
+        return process
+
+    yield start
+    for process in running:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+
+
+def line_of(process: subprocess.Popen[str], beginning: str) -> str:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith(beginning):
+            return line.strip()
+    raise AssertionError(f"it never said {beginning!r}")
+
+
+def page_at(address: str) -> tuple[int, str]:
+    """What the address leads to: its status, and where a browser is sent."""
+    found = urlsplit(address)
+    line = http.client.HTTPConnection(found.netloc, timeout=10)
+    try:
+        line.request("GET", f"{found.path}?{found.query}")
+        answer = line.getresponse()
+        answer.read()
+        return answer.status, answer.getheader("location") or ""
+    finally:
+        line.close()
+
+
+def test_it_starts_a_server_and_signs_in_at_the_session(
+    moot: Run, port: int, started: Callable[..., subprocess.Popen[str]], home: Path
+) -> None:
+    first, second = (json.loads(moot("ask", "hi", "--json").stdout)["session"] for _ in range(2))
+    own = started("open", "@2", "--print")
+    printed = line_of(own, f"http://127.0.0.1:{port}/?token=")
+    asked = parse_qs(urlsplit(printed).query)
+    assert asked["to"] == [f"/s/{first}"]
+    assert asked["token"] == [(home / "token").read_text(encoding="utf-8").strip()]
+    status, way = page_at(printed)
+    assert (status, way) == (303, f"/s/{first}")
+    # A second one finds the server, says where and ends.
+    shown = moot("open", "--print")
+    assert shown.exit_code == 0
+    assert shown.stdout.splitlines()[-1].endswith(f"to=%2Fs%2F{second}")
+
+
+def test_what_listens_there_and_is_no_moot_is_told_no_token(
+    moot: Run, port: int, started: Callable[..., subprocess.Popen[str]], home: Path
+) -> None:
+    import threading
+    from http.server import BaseHTTPRequestHandler, HTTPServer
+
+    asked: list[str] = []
+
+    class Stranger(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(f"{self.path} {self.headers}")
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"hello")
+
+        def log_message(self, *args: object) -> None:
+            return
+
+    moot("ask", "hi", "-q")
+    stranger = HTTPServer(("127.0.0.1", port), Stranger)
+    threading.Thread(target=stranger.serve_forever, daemon=True).start()
+    try:
+        refused = moot("open", "--print")
+    finally:
+        stranger.shutdown()
+        stranger.server_close()
+    assert refused.exit_code == 2
+    assert "Nothing can listen" in refused.stderr
+    assert len(asked) == 1
+    assert "Bearer" not in asked[0]
+    assert "token" not in asked[0]
+
+
+def test_a_session_that_is_not_there_is_said_before_anything_is_opened(moot: Run, port: int) -> None:
+    refused = moot("open", "last")
+    assert refused.exit_code == 2
+    assert "No question was asked yet." in refused.stderr

@@ -1,0 +1,170 @@
+"""Is everything documented, and is what is generated fresh?
+
+A command, setting, event, protocol or error that no page names fails here; the README's Python is what the source says.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import re
+from pathlib import Path
+
+import pytest
+from docs import generate
+
+from moot import errors
+from moot.protocols import registry
+from moot.settings import Settings
+from moot.settings.fields import fields_of
+from moot.vocabulary import ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts
+from sampled import in_turn
+
+ROOT = Path(__file__).parents[2]
+PAGES = generate.pages()
+ALL = "\n".join(page.read_text() for page in PAGES)
+
+
+@in_turn("page", PAGES)
+def test_generated_parts_are_fresh(page: Path) -> None:
+    text = page.read_text()
+    assert generate.fresh(text) == text, f"{page} is stale: run `make docs`"
+
+
+def test_the_document_the_apps_types_come_from_is_fresh() -> None:
+    assert generate.API_DOCUMENT.read_text(encoding="utf-8") == generate.api_document(), "stale: run `make docs`"
+
+
+def test_the_document_does_not_tell_which_protocol_was_loaded_first() -> None:
+    schemas = json.loads(generate.api_document())["components"]["schemas"]
+    for base in ("Ballot", "Finding"):
+        named = [each["$ref"] for each in schemas[base]["anyOf"]]
+        assert len(named) > 5
+        assert named == sorted(named)
+
+
+def test_every_generated_part_is_used() -> None:
+    used = set(re.findall(r"<!-- generated: (.+?) -->", ALL))
+    assert used == set(generate.PARTS)
+
+
+def test_every_setting_error_event_and_protocol_is_named() -> None:
+    names = [f"`{name}`" for name in Settings.__struct_fields__]
+    names += [
+        f"`{name}`" for name, kind in inspect.getmembers(errors, inspect.isclass) if issubclass(kind, errors.MootError)
+    ]
+    names += [f"### {kind}" for kind in events.KINDS]
+    names += [f"`{name}`" for name in registry.names()]
+    missing = [name for name in names if name not in ALL]
+    assert not missing
+
+
+def test_the_error_tree_in_the_docstring_names_every_error() -> None:
+    tree = inspect.getdoc(errors) or ""
+    for name, kind in inspect.getmembers(errors, inspect.isclass):
+        if issubclass(kind, errors.MootError):
+            line = next((line for line in tree.splitlines() if line.split()[:1] == [name]), None)
+            assert line is not None, f"{name} is not drawn in the tree"
+            assert line.split()[1:5] == ["exit", str(kind.exit_code), "HTTP", str(kind.status)], line
+
+
+@pytest.mark.parametrize(
+    "module", [ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts]
+)
+def test_every_field_says_what_it_is(module: object) -> None:
+    for _, kind in inspect.getmembers(module, inspect.isclass):
+        if kind.__module__ == getattr(module, "__name__", "") and hasattr(kind, "__struct_fields__"):
+            assert inspect.getdoc(kind), kind
+            silent = [field.name for field in fields_of(kind) if not field.says]
+            assert not silent, f"{kind.__name__}: {silent}"
+
+
+def test_options_say_what_they_are() -> None:
+    for name in registry.names():
+        assert all(field.says for field in fields_of(registry.find(name).options))
+
+
+@pytest.mark.parametrize(
+    "folder", sorted(p.name for p in (ROOT / "src" / "moot").iterdir() if (p / "__init__.py").exists())
+)
+def test_every_folder_has_its_page(folder: str) -> None:
+    assert (ROOT / "docs" / f"{folder}.md").exists()
+
+
+def test_every_protocol_has_its_page() -> None:
+    for name in registry.names():
+        text = (ROOT / "docs" / "protocols" / f"{name}.md").read_text()
+        for wording in registry.find(name).wordings():
+            assert f"`{wording}`" in text
+
+
+def test_every_decision_is_listed() -> None:
+    listed = (ROOT / "docs" / "decisions" / "README.md").read_text()
+    for page in (ROOT / "docs" / "decisions").glob("0*.md"):
+        assert page.name in listed
+        assert all(f"**{part}.**" in page.read_text() for part in ("Context", "Decision", "Consequences", "Files")), (
+            page
+        )
+
+
+def test_links_lead_somewhere() -> None:
+    for page in [*PAGES, *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"))]:
+        for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text()):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_files_named_in_decisions_exist() -> None:
+    for page in (ROOT / "docs" / "decisions").glob("0*.md"):
+        for name in re.findall(r"`([a-z_]+(?:/[a-z_]+)*\.(?:py|toml))`", page.read_text().split("**Files.**")[1]):
+            assert (ROOT / "src" / "moot" / name).exists(), f"{page.name}: {name}"
+
+
+def test_the_readme_is_read_in_one_sitting() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 150
+
+
+def test_the_readme_shows_the_protocol_as_it_is() -> None:
+    readme = (ROOT / "README.md").read_text()
+    source = (ROOT / "src" / "moot" / "protocols" / "peer_review.py").read_text()
+    shown = readme.split("```python\n")[1].split("```")[0].strip()
+    assert shown in source
+    assert len([line for line in shown.splitlines() if line.strip()]) <= 15
+
+
+def test_peer_review_stays_short() -> None:
+    lines = (ROOT / "src" / "moot" / "protocols" / "peer_review.py").read_text().splitlines()
+    assert len(lines) < 120
+
+
+def test_python_blocks_parse() -> None:
+    for page in PAGES:
+        for block in re.findall(r"```python\n(.*?)```", page.read_text(), re.S):
+            ast.parse(block)
+
+
+def test_commands_in_shell_blocks_exist() -> None:
+    from moot.cli.main import main
+
+    for page in PAGES:
+        for block in re.findall(r"```sh\n(.*?)```", page.read_text(), re.S):
+            for line in block.splitlines():
+                words = line.split("#")[0].split()
+                if words[:1] == ["moot"]:
+                    command: object = main
+                    for word in words[1:3]:
+                        found = getattr(command, "get_command", lambda *_: None)(None, word)
+                        if found is None:
+                            break
+                        command = found
+                    assert command is not main, line
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [r"\bTODO\b", r"\bFIXME\b", r"\bXXX\b", "NotImplementedError"],
+)
+def test_nothing_is_left_open(pattern: str) -> None:
+    for file in (ROOT / "src").rglob("*.py"):
+        assert not re.search(pattern, file.read_text()), file

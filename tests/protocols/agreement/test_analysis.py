@@ -1,0 +1,410 @@
+"""Does nothing stand in an analysis that nobody said? Drafts by a liar, a careless and an honest analyst, thousands of
+them, against an oracle that compares words one by one; and the headings by who can be quoted.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import pytest
+from msgspec import UNSET
+
+from moot.protocols.agreement import words
+from moot.protocols.agreement.analysis import NOBODY, NOT_THERE, ONE_SIDED, REPEATED, TOO_MANY, analysed, is_quoted
+from moot.protocols.agreement.ballots import DraftContradiction, DraftItem, DraftSide, PanelComparison, Passage
+from moot.protocols.agreement.findings import Analysis, Item
+from moot.reading.outcomes import ReadBallot
+from rig.ballots import read_ballot
+
+SEATS = [f"seat-{letter}" for letter in "abcdefgh"]
+
+ANSWERS = {
+    "seat-a": "Cut the limit to 60 km/h. It costs 110 crowns a sign, and nobody was hurt where it was tried.",
+    "seat-b": "Cut the limit to 60 km/h – “at once”. It does not cost much. Nobody was hurt where it was tried.",
+    "seat-c": "Keep the limit. It costs 1100 crowns a sign… Everybody was hurt where it was tried.",
+}
+
+
+def item(text: str, *passages: tuple[str, str]) -> DraftItem:
+    return DraftItem(text=text, passages=tuple(Passage(source=source, quote=quote) for source, quote in passages))
+
+
+def stands(
+    drafted: PanelComparison, answers: dict[str, str] = ANSWERS, panel: Sequence[str] = (), most: int = 8
+) -> Analysis:
+    return analysed(drafted, answers, by="analyst", most=most, panel=panel or list(answers))
+
+
+def test_what_most_say_is_a_consensus_and_what_fewer_say_is_put_where_it_belongs() -> None:
+    both = (("seat-a", "Cut the limit to 60 km/h."), ("seat-b", "Cut the limit to 60 km/h"))
+    found = stands(PanelComparison(consensus=(item("Cut it.", *both), item("Keep it.", ("seat-c", "Keep the limit.")))))
+    assert [(one.text, one.holders) for one in found.consensus] == [("Cut it.", ("seat-a", "seat-b"))]
+    assert [(one.text, one.holders, one.claimed) for one in found.unique_insights] == [
+        ("Keep it.", ("seat-c",), "consensus")
+    ]
+    assert found.struck == ()
+    assert found.unquoted == ()
+
+
+def test_a_member_without_an_answer_counts_as_one_that_might_have_said_another_thing() -> None:
+    both = item("Cut it.", ("seat-a", "Cut the limit to 60 km/h."), ("seat-b", "Cut the limit to 60 km/h"))
+    found = stands(PanelComparison(consensus=(both,)), panel=[*ANSWERS, "seat-d"])
+    assert found.consensus == ()
+    assert [one.holders for one in found.partial_coverage] == [("seat-a", "seat-b")]
+    assert found.unanswered == ("seat-d",)
+
+
+def test_nothing_becomes_a_consensus_that_the_analyst_did_not_call_one() -> None:
+    everybody = item(
+        "A limit.", ("seat-a", "Cut the limit"), ("seat-b", "Cut the limit"), ("seat-c", "Keep the limit.")
+    )
+    found = stands(PanelComparison(unique_insights=(everybody,), partial_coverage=(everybody,)))
+    assert found.consensus == found.unique_insights == ()
+    assert len(found.partial_coverage) == 1
+
+
+def test_what_is_written_under_several_headings_or_in_two_spellings_stands_once_with_all_its_passages() -> None:
+    def cut(text: str, *seats: str) -> DraftItem:
+        return item(text, *((seat, "Cut the limit to 60 km/h") for seat in seats))
+
+    found = stands(
+        PanelComparison(
+            consensus=(cut("Cut the limit.", "seat-a"), cut("cut the  limit", "seat-b")),
+            partial_coverage=(cut("Cut the limit!", "seat-a"),),
+            unique_insights=(cut("Cut the limit.", "seat-b"),),
+            blind_spots=("Who pays?", "who pays"),
+        )
+    )
+    assert [(one.text, one.holders) for one in found.consensus] == [("Cut the limit.", ("seat-a", "seat-b"))]
+    assert found.partial_coverage == found.unique_insights == ()
+    assert [one.text for one in found.blind_spots] == ["Who pays?"]
+    repeated = REPEATED.format(heading="consensus")
+    assert [(one.group, one.text, one.reason) for one in found.struck] == [
+        ("partial_coverage", "Cut the limit!", repeated),
+        ("unique_insights", "Cut the limit.", repeated),
+    ]
+
+
+def test_one_opinion_in_two_spellings_is_no_contradiction() -> None:
+    sides = (
+        DraftSide(text="Cut it.", source="seat-a", quote="Cut the limit to 60 km/h."),
+        DraftSide(text="cut it", source="seat-b", quote="It does not cost much."),
+    )
+    found = stands(PanelComparison(contradictions=(DraftContradiction(text="Whether.", sides=sides),)))
+    assert found.contradictions == ()
+
+
+def test_a_line_that_was_struck_several_times_is_told_once() -> None:
+    lied = [item(text, ("seat-a", "The moon is a cheese."), ("seat-b", "The moon is a cheese.")) for text in "xy"]
+    found = stands(PanelComparison(consensus=tuple(lied)))
+    assert [(one.text, one.times) for one in found.struck] == [("The moon is a cheese.", 4), ("x", UNSET), ("y", UNSET)]
+    said = words.analysis_in_words(found, {})
+    assert len(said) == len(set(said))
+    assert f"Struck (consensus, 4 times): “The moon is a cheese.”: {NOT_THERE}" in said
+
+
+@pytest.mark.parametrize(
+    ("seat", "quote"),
+    [
+        ("seat-a", "Cut the limit to 6 km/h."),
+        ("seat-a", "It costs 11"),
+        ("seat-a", "costs 10 crowns a sign"),
+        ("seat-c", "It costs 110 crowns a sign"),
+        ("seat-a", "Nobody was hurt where it was tried."),
+        ("seat-b", "It does cost much."),
+        ("seat-b", "It does not cost much … where it was tried."),
+        ("seat-b", "Cut the limit. It does not cost much."),
+        ("seat-d", "Cut the limit to 60 km/h."),
+        ("chair", "Cut the limit to 60 km/h."),
+        ("seat-a", "…"),
+        ("seat-a", "  "),
+    ],
+)
+def test_a_passage_that_does_not_stand_there_is_struck_with_its_item(seat: str, quote: str) -> None:
+    found = stands(PanelComparison(consensus=(item("So it is.", (seat, quote)),)))
+    assert not found.quoted
+    assert [(one.text, one.reason) for one in found.struck] == [(quote, NOT_THERE), ("So it is.", NOBODY)]
+    said = "\n".join(words.analysis_in_words(found, {}))
+    assert words.EMPTY in said
+    assert "So it is." in said
+
+
+def test_one_good_passage_keeps_an_item_and_the_bad_one_is_told() -> None:
+    lied = item("It is cheap.", ("seat-b", "It does not cost much."), ("seat-c", "It does not cost much."))
+    found = stands(PanelComparison(consensus=(lied,)))
+    assert [one.holders for one in found.unique_insights] == [("seat-b",)]
+    assert [(one.text, one.reason) for one in found.struck] == [("It does not cost much.", NOT_THERE)]
+
+
+def test_an_answer_too_short_to_quote_from_is_quoted_whole() -> None:
+    assert is_quoted("“Canberra.”", "Canberra")
+    assert is_quoted("42", " 42.\n")
+    assert not is_quoted("42", "421")
+    assert not is_quoted("42", "Not 42")
+    assert not is_quoted("", "")
+    assert not is_quoted("...", "!")
+
+
+def test_a_contradiction_has_two_sides_with_members_of_their_own() -> None:
+    def side(text: str, seat: str, quote: str) -> DraftSide:
+        return DraftSide(text=text, source=seat, quote=quote)
+
+    cut = side("Cut it.", "seat-a", "Cut the limit to 60 km/h.")
+    also = side("Cut  it.", "seat-b", "Cut the limit to 60 km/h")
+    keep = side("Keep it.", "seat-c", "Keep the limit.")
+    lie = side("Keep it.", "seat-c", "Keep the limit as it is.")
+    same = side("Do not cut it.", "seat-a", "nobody was hurt where")
+    found = stands(
+        PanelComparison(
+            contradictions=(
+                DraftContradiction(text="Good.", sides=(cut, also, keep)),
+                DraftContradiction(text="Lied.", sides=(cut, lie)),
+                DraftContradiction(text="One against itself.", sides=(cut, same)),
+            )
+        )
+    )
+    (good,) = found.contradictions
+    assert [(each.text, each.holders) for each in good.sides] == [
+        ("Cut it.", ("seat-a", "seat-b")),
+        ("Keep it.", ("seat-c",)),
+    ]
+    assert [one.text for one in found.struck if one.reason == ONE_SIDED] == ["Lied.", "One against itself."]
+
+
+def test_a_contradiction_needs_on_each_side_a_member_and_words_that_the_other_has_not() -> None:
+    def against(*sides: tuple[str, str, str]) -> Analysis:
+        drafts = tuple(DraftSide(text=text, source=seat, quote=quote) for text, seat, quote in sides)
+        return stands(PanelComparison(contradictions=(DraftContradiction(text="Whether.", sides=drafts),)))
+
+    cut, keep = "Cut the limit to 60 km/h", "nobody was hurt where"
+    within = against(("Cut it.", "seat-a", cut), ("Cut it.", "seat-b", cut), ("Keep it.", "seat-a", keep))
+    same = against(("Cut it.", "seat-a", cut), ("Keep it.", "seat-b", f"“{cut}.”"))
+    both = against(("Cut it.", "seat-a", cut), ("Cut it.", "seat-c", "Keep the limit."), ("Keep it.", "seat-b", cut))
+    for found in (within, same, both):
+        assert found.contradictions == ()
+        assert not found.quoted
+        assert ("Whether.", ONE_SIDED) in [(one.text, one.reason) for one in found.struck]
+    shared = against(
+        ("Cut it.", "seat-a", cut),
+        ("Keep it.", "seat-a", "It costs 110 crowns"),
+        ("Keep it.", "seat-c", "Keep the limit."),
+        ("Cut it.", "seat-b", cut),
+    )
+    assert len(shared.contradictions) == 1
+
+
+def test_a_blind_spot_without_words_is_none() -> None:
+    assert stands(PanelComparison(blind_spots=("", " \n", "Who pays?"))).blind_spots[0].text == "Who pays?"
+    assert stands(PanelComparison(blind_spots=("", " \n"))).blind_spots == ()
+
+
+def test_what_is_too_much_is_told_and_what_is_said_twice_stands_once() -> None:
+    keep = item("Keep it.", ("seat-c", "Keep the limit."))
+    more = item("Cut it.", ("seat-a", "Cut the limit to 60 km/h."))
+    found = stands(PanelComparison(unique_insights=(keep, keep, more), blind_spots=("x", "y")), most=1)
+    assert [one.text for one in found.unique_insights] == ["Keep it."]
+    assert [one.text for one in found.blind_spots] == ["x"]
+    assert {(one.text, one.reason) for one in found.struck} == {
+        ("Cut it.", TOO_MANY.format(most=1)),
+        ("y", TOO_MANY.format(most=1)),
+    }
+
+
+def test_a_blind_spot_that_an_answer_deals_with_says_whose() -> None:
+    lie = "None says that nobody was hurt where it was tried."
+    found = stands(PanelComparison(blind_spots=("Who pays for new brakes?", lie)))
+    assert [spot.near for spot in found.blind_spots] == [(), ("seat-a", "seat-b")]
+    assert "most of the same words" in "\n".join(words.analysis_in_words(found, {}))
+
+
+# --- thousands of drafts ----------------------------------------------------------------------------------------------
+
+THINGS = ("bridge", "toll", "ferry", "pier", "quarry", "weir", "lime", "mason")
+DOES = ("costs", "saves", "needs", "loses", "does not cost", "never needs", "will not save", "may lose")
+MUCH = ("10 carts", "110 carts", "1,100 carts", "40 days – or more", "4.5 % of “it all”", "nothing…", "three men's pay")
+WHEN = ("in spring", "before winter", "after the flood", "every year", "if it rains", "unless it freezes", "橋の上で")
+MARKS = str.maketrans(
+    {**dict.fromkeys("‘’‚‛′`´", "'"), **dict.fromkeys("“”„‟«»″", '"'), **dict.fromkeys("‐‑‒–—―−", "-"), "…": "..."}
+    | {ord(hidden): None for hidden in "\u00ad\u200b\u200c\u200d\u2060\ufeff"}
+)
+
+
+def tokens(text: str) -> list[str]:
+    """Words and numbers whole, everything else sign by sign; the oracle's own reading, none of the product's."""
+    folded = unicodedata.normalize("NFC", text).translate(MARKS)
+    return [part for part in re.findall(r"[0-9A-Za-zÀ-ɏ]+|\S", folded) if part]
+
+
+def is_said(quote: str, answer: str) -> bool:
+    """Whether the words of a quotation stand in the answer in one row."""
+    row, whole = tokens(quote), tokens(answer)
+    while row and row[0] in "\"'":
+        row = row[1:]
+    while row and row[-1] in "\"'":
+        row = row[:-1]
+    if len("".join(row)) < 10:
+        bare = [[each for each in part if each.isalnum()] for part in (row, whole)]
+        return bool(bare[0]) and bare[0] == bare[1]
+    return any(whole[at : at + len(row)] == row for at in range(len(whole) - len(row) + 1))
+
+
+def answers_of(draw: Random) -> dict[str, str]:
+    """What two to eight members said; much of it nearly the same."""
+    said = {}
+    for seat in SEATS[: draw.randint(2, 8)]:
+        parts = (
+            f"The {draw.choice(THINGS)} {draw.choice(DOES)} {draw.choice(MUCH)} {draw.choice(WHEN)}."
+            for _ in range(draw.choice((0, 1, 3, 6)))
+        )
+        said[seat] = draw.choice((" ", "\n\n", " \u200b")).join(parts) or draw.choice(("42", "Yes.", "Canberra"))
+    return said
+
+
+def quotes_of(draw: Random, answers: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Passages as they stand, and every way we know to get one wrong."""
+    seat = draw.choice(list(answers))
+    text = answers[seat]
+    start = draw.randrange(max(1, len(text)))
+    passage = text[start : start + draw.randint(5, 90)]
+    row = passage.split(" ")
+    at = draw.randrange(len(row))
+    other = draw.choice([*SEATS, "chair", "", "K7QX"])
+    yield seat, text
+    yield seat, " ".join(text.split())
+    yield seat, passage
+    yield seat, f"“{passage.strip()}”"
+    yield other, passage
+    yield seat, passage.replace("not ", "").replace("never ", "")
+    yield seat, passage.replace("0", "", 1)
+    yield seat, passage.swapcase()
+    yield seat, " ".join(row[:at] + row[at + 1 :])
+    yield seat, " ".join([*row[:at], draw.choice(THINGS), *row[at + 1 :]])
+    yield seat, f"{passage[:20]} … {passage[-20:]}"
+    yield seat, f"{passage} {draw.choice(list(answers.values()))[:30]}"
+    yield seat, passage.translate(MARKS)
+    yield seat, draw.choice(("", "…", " ", "42", "Canberra.", "Yes"))
+
+
+def drafted(draw: Random, answers: dict[str, str]) -> PanelComparison:
+    """What an analyst of any honesty writes of these answers."""
+
+    def passages() -> tuple[Passage, ...]:
+        pool = [quote for _ in range(draw.randint(1, 2)) for quote in quotes_of(draw, answers)]
+        return tuple(
+            Passage(source=source, quote=quote)
+            for source, quote in draw.sample(pool, min(len(pool), draw.randint(1, 6)))
+        )
+
+    def items() -> tuple[DraftItem, ...]:
+        return tuple(DraftItem(text=f"Point {at}.", passages=passages()) for at in range(draw.randint(0, 3)))
+
+    contradictions = tuple(
+        DraftContradiction(
+            text=f"Quarrel {at}.",
+            sides=tuple(
+                DraftSide(text=f"Side {draw.randint(0, 2)}.", source=each.source, quote=each.quote)
+                for each in (*passages(), *passages())
+            ),
+        )
+        for at in range(draw.randint(0, 2))
+    )
+    spots = tuple(f"Nobody asks what the {draw.choice(THINGS)} {draw.choice(DOES)}." for _ in range(draw.randint(0, 2)))
+    return PanelComparison(
+        consensus=items(), contradictions=contradictions, partial_coverage=items(), unique_insights=items(),
+        blind_spots=spots,
+    )  # fmt: skip
+
+
+def written(drafted: PanelComparison, answers: dict[str, str]) -> tuple[str, dict[str, str]]:
+    """The same as a model writes it, and the labels it was dealt."""
+    labels = {seat: f"K{2 + at}Q{chr(ord('T') + at % 4)}" for at, seat in enumerate(answers)}
+
+    def plain(thing: object) -> object:
+        if isinstance(thing, Passage | DraftSide):
+            named = {"source": labels.get(thing.source, next(iter(labels.values()))), "quote": thing.quote or "-"}
+            return {**named, "text": thing.text} if isinstance(thing, DraftSide) else named
+        if isinstance(thing, DraftItem):
+            return {"text": thing.text, "passages": [plain(each) for each in thing.passages]}
+        if isinstance(thing, DraftContradiction):
+            return {"text": thing.text, "sides": [plain(each) for each in thing.sides]}
+        return thing
+
+    groups = ("consensus", "contradictions", "partial_coverage", "unique_insights", "blind_spots")
+    members = {name: [plain(each) for each in getattr(drafted, name)] for name in groups}
+    return json.dumps({"mark": next(iter(labels.values())), **members}), {label: seat for seat, label in labels.items()}
+
+
+def held(numbers: range) -> None:
+    shown = struck = 0
+    for number in numbers:
+        draw = Random(number)
+        answers = answers_of(draw)
+        draft = drafted(draw, answers)
+        if number % 4 == 0:
+            text, labels = written(draft, answers)
+            read = read_ballot(PanelComparison, text, labels)
+            if not isinstance(read, ReadBallot):  # a side too few, a word that is blank: sent back, and nothing stands
+                continue
+            assert isinstance(read.ballot, PanelComparison)
+            draft = read.ballot
+        panel = [*answers, *SEATS[len(answers) : len(answers) + draw.randint(0, 2)]]
+        found = analysed(draft, answers, by="analyst", most=8, panel=panel)
+        for group in ("consensus", "partial_coverage", "unique_insights"):
+            for one in getattr(found, group):
+                if group == "consensus":
+                    assert one.claimed is UNSET, (number, one)
+                    assert 2 * len(one.holders) > len(panel), (number, one)
+                assert (group == "unique_insights") == (len(one.holders) == 1), (number, one)
+        items = [*found.consensus, *found.partial_coverage, *found.unique_insights]
+        items += [side for one in found.contradictions for side in one.sides]
+        for one in items:
+            sound(one, answers, number)
+            shown += len(one.passages)
+        for quarrel in found.contradictions:
+            assert len({side.holders for side in quarrel.sides}) > 1
+        struck += len(found.struck)
+        nothing_is_lost(draft, found, number)
+    assert shown > len(numbers)
+    assert struck > len(numbers)
+
+
+def sound(one: Item, answers: dict[str, str], number: int) -> None:
+    """Every passage that is shown was said by whom it is put down to."""
+    assert one.passages, number
+    assert set(one.holders) == {each.source for each in one.passages}, number
+    for each in one.passages:
+        assert is_said(each.quote, answers[each.source]), (number, each, answers[each.source])
+
+
+def nothing_is_lost(draft: PanelComparison, found: Analysis, number: int) -> None:
+    """What the analyst wrote stands, or is told as struck."""
+    told = "\n".join(words.analysis_in_words(found, {}))
+    plain = " ".join(told.split())
+    for one in (*draft.consensus, *draft.partial_coverage, *draft.unique_insights):
+        for each in one.passages:
+            assert " ".join(each.quote.split()) in plain, (number, each)
+        assert one.text in told
+    for one in draft.contradictions:
+        assert one.text in told
+
+
+def test_no_false_quotation_is_ever_shown() -> None:
+    held(range(400))
+
+
+@pytest.mark.heavy
+def test_no_false_quotation_is_ever_shown_in_ten_thousand_analyses() -> None:
+    held(range(1_000, 11_000))
+
+
+def test_the_oracle_tells_lies_from_truth() -> None:
+    """It is worth nothing if it says yes to everything."""
+    for seat, said in ANSWERS.items():
+        assert is_said(said, said), seat
+    assert not is_said("costs 10 crowns a sign", ANSWERS["seat-a"])
+    assert not is_said("It does cost much. Nobody", ANSWERS["seat-b"])
+    assert not is_said("nobody was hurt where it was", ANSWERS["seat-b"])

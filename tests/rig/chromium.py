@@ -1,0 +1,21 @@
+"""Which browser do tests look at pages with, and what is left out of it?"""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+CHROMIUM = os.environ.get("MOOT_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome") or ""
+_OFF = (
+    # The list under the address bar is two pages of the browser's own, half a second of work for every profile.
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
+    # What Playwright turns off: of a switch that is given twice, Chromium takes the last.
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
+    "PreconnectToSearch",
+)  # fmt: skip
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", f"--disable-features={','.join(_OFF)}",
+)  # fmt: skip

@@ -1,0 +1,54 @@
+"""Does one model write from points that were picked by hand, in a session that says so?"""
+
+from __future__ import annotations
+
+from moot.sessions.results.writing_up import writing_up
+from server.running import Running
+
+POINTS = "- The town can borrow more cheaply.\n- Experts are rare."
+
+
+async def test_a_model_writes_from_the_points_and_nobody_judges(server: Running) -> None:
+    session = await server.asked()
+    body = {"points": POINTS, "chair": "rehearsal/gus"}
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}", params={"wait": 60})
+        told = await client.post(f"/api/sessions/{session}/write-up/estimate", json=body)
+        assert told.status_code == 200, told.text
+        assert (told.json()["calls"], told.json()["dollars"]) == (1, 0)
+        once = {"Idempotency-Key": "a-key-of-the-page"}
+        opened = await client.post(f"/api/sessions/{session}/write-up", json=body, headers=once)
+        assert opened.status_code == 201, opened.text
+        again = await client.post(f"/api/sessions/{session}/write-up", json=body, headers=once)
+        assert again.json()["session"] == opened.json()["session"]
+        written = (await client.get(f"/api/sessions/{opened.json()['session']}", params={"wait": 60})).json()
+        state = (await client.get(f"/api/sessions/{written['session']}/state")).json()
+    assert written["outcome"] == "verdict"
+    assert written["verdict"]
+    assert list(state["moves"]) == ["reply/seat-a"]
+    assert [seat["model"] for seat in state["seats"]] == ["rehearsal/gus"]
+    assert [file["name"] for file in state["question"]["attachments"]] == ["points.md"]
+    assert any("picked by hand" in note for note in state["notes"])
+
+
+async def test_without_points_or_a_model_nothing_is_opened(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        for body, status in (
+            ({"points": " ", "chair": "rehearsal/gus"}, 422),
+            ({"points": POINTS, "chair": "person"}, 422),
+            ({"points": POINTS, "chair": "gus"}, 422),
+            ({"points": POINTS, "chair": "rehearsal/nobody"}, 404),
+        ):
+            refused = await client.post(f"/api/sessions/{session}/write-up", json=body)
+            assert refused.status_code in (status, 400, 404, 422), refused.text
+            assert refused.json()["error"]["message"]
+        gone = await client.post("/api/sessions/nosuch/write-up", json={"points": POINTS, "chair": "rehearsal/gus"})
+        assert gone.status_code == 404
+        assert len((await client.get("/api/sessions")).json()["sessions"]) == 1
+
+
+async def test_its_title_is_the_question_and_its_model_is_told_what_to_do() -> None:
+    put = await writing_up("0123456789", "Is it moot?", "- a point", "rehearsal/gus")
+    assert put.question == "Is it moot?"
+    assert "from the points in the attached file alone" in put.council.system

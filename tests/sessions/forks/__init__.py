@@ -1,0 +1,1 @@
+"""Is what is kept of a session never asked twice?"""

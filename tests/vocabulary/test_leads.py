@@ -1,0 +1,95 @@
+"""Does a lead in a few words say exactly what its standing holds: never a win that missing ballots could undo?"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.words.leads import standing_in_short
+
+
+def standing(**given: Any) -> Standing:
+    """Four ballots on three answers, three of which put the first answer first."""
+    places = tuple(
+        Place(seat=seat, votes=4, mean_rank=1.5, first_by_others=firsts, first_by_itself=False)
+        for seat, firsts in (("seat-a", 3), ("seat-b", 1), ("seat-c", 0))
+    )
+    usual: dict[str, Any] = {"winner": "seat-a", "winners": ("seat-a",), "counted": 4, "asked": 4, "k_replaced": 1}
+    return Standing(**{"places": places, **usual, **given})
+
+
+@pytest.mark.parametrize(
+    ("given", "seal", "firmness", "facts"),
+    [
+        ({}, "Narrow win", "narrow", ("narrow lead for {seat-a}", "one ballot decides")),
+        ({"k_replaced": 2}, "Win", "plain", ("lead for {seat-a}", "two ballots would have to change")),
+        (
+            {"k_replaced": 2, "clear": True},
+            "Clear win",
+            "clear",
+            ("clear lead for {seat-a}", "two ballots would have to change"),
+        ),
+        (
+            {"k_replaced": 1, "k_exact": False},
+            "Win",
+            "plain",
+            ("lead for {seat-a}", "at least one ballot would have to change"),
+        ),
+        (
+            {"winner": None, "winners": ("seat-a", "seat-b"), "k_replaced": 0},
+            "Tie",
+            "narrow",
+            ("between {seat-a} and {seat-b}",),
+        ),
+        (
+            {"k_replaced": 0, "counted": 3},
+            "Not decided",
+            "narrow",
+            ("so far {seat-a} is ahead", "3 of 4 ballots counted"),
+        ),
+        (
+            {"counted": 1, "k_replaced": 0},
+            "One ballot only",
+            "narrow",
+            ("it puts {seat-a} first", "1 of 4 ballots counted"),
+        ),
+        ({"rankable": False, "winner": None}, "Not ranked", "plain", ()),
+        (
+            {"counted": 3, "k_replaced": 1},
+            "Narrow win",
+            "narrow",
+            ("narrow lead for {seat-a}", "one ballot decides", "3 of 4 ballots counted"),
+        ),
+    ],
+)
+def test_what_is_said_is_what_the_standing_holds(
+    given: dict[str, Any], seal: str, firmness: str, facts: tuple[str, ...]
+) -> None:
+    brief = standing_in_short(standing(**given))
+    assert (brief.seal, brief.firmness, brief.facts) == (seal, firmness, facts)
+
+
+@pytest.mark.parametrize(("own", "others"), [(0, 0), (0, 1), (1, 2)])
+def test_a_lead_that_hangs_on_its_own_vote_is_no_win(own: int, others: int) -> None:
+    places = (
+        Place(seat="seat-a", votes=4, mean_rank=1.5, first_by_others=own, first_by_itself=True),
+        Place(seat="seat-b", votes=4, mean_rank=1.6, first_by_others=others, first_by_itself=False),
+    )
+    assert standing_in_short(standing(places=places)).seal == "No clear winner"
+    assert standing_in_short(standing(places=places, clear=True, k_replaced=2)).seal == "Clear win"
+
+
+def test_only_every_ballot_that_should_be_there_makes_it_unanimous() -> None:
+    first = Place(seat="seat-a", votes=4, mean_rank=1, first_by_others=3, first_by_itself=True)
+    assert standing_in_short(standing(places=(first,), k_replaced=2)).seal == "Unanimous"
+    lost = standing_in_short(standing(places=(first,), k_replaced=2, asked=5))
+    assert (lost.seal, lost.facts[-1]) == ("Win", "4 of 5 ballots counted")
+
+
+def test_no_fact_begins_with_a_name() -> None:
+    for given in ({}, {"winner": None, "winners": ("seat-a", "seat-b")}, {"k_replaced": 0, "counted": 2}):
+        for fact in standing_in_short(standing(**given)).facts:
+            assert not re.match(r"\{", fact)

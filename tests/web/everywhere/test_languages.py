@@ -1,0 +1,90 @@
+"""Is the app in its reader's language? In German and Chinese none of its sentences is in English, and nothing too wide.
+
+The sentences are those of the catalogues; what models write, names and questions may be in any language.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from web.conftest import at_rest, entered, profile
+from web.served import Served
+
+CATALOGUES = Path(__file__).parents[3] / "web" / "src" / "language" / "catalogues"
+SHOWN = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walk.nextNode()) found.push(walk.currentNode.data.trim());
+  for (const node of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+    for (const name of ["aria-label", "title", "placeholder"]) found.push(node.getAttribute(name) ?? "");
+  return found.filter((words) => words !== "");
+}"""
+LANGUAGES = (("de-DE", "de", "Einstellungen"), ("zh-CN", "zh", "设置"))
+
+
+def catalogue(name: str) -> dict[str, str]:
+    """A catalogue as it is kept."""
+    kept: dict[str, str] = json.loads((CATALOGUES / f"{name}.json").read_text(encoding="utf-8"))
+    return kept
+
+
+def english_on(page: Page, language: str) -> list[str]:
+    """Whole sentences of the app that stand on the page in English."""
+    told = {words: other for words, other in catalogue(f"server.{language}").items() if " " in words}
+    said = catalogue(language) | told
+    english = {words for words, other in said.items() if words != other and "{" not in words and "<" not in words}
+    shown: list[str] = page.evaluate(SHOWN)
+    return sorted({words for words in shown if words in english and words not in said.values()})
+
+
+@pytest.mark.parametrize(("locale", "language", "settings"), LANGUAGES)
+def test_pages_are_in_the_browsers_language(
+    browser: Browser, quick: Served, locale: str, language: str, settings: str
+) -> None:
+    session = quick.finished("peer-review", question="Is a question left as it was asked?")
+    more: dict[str, Any] = {"locale": locale}
+    with profile(browser, 390, 844, **more) as context:
+        page = context.new_page()
+        entered(page, quick)
+        expect(page.locator("html")).to_have_attribute("lang", locale)
+        left = {}
+        for path in ("/", f"/s/{session}/result", f"/s/{session}/transcript", "/settings/appearance", "/sessions"):
+            page.goto(quick.url + path)
+            expect(page.locator("main")).to_be_visible()
+            at_rest(page)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            left[path] = english_on(page, language)
+        assert {path: words for path, words in left.items() if words} == {}
+        if catalogue(language):
+            page.goto(f"{quick.url}/settings/appearance")
+            expect(page.get_by_text(settings).first).to_be_attached()
+
+
+def test_a_language_is_chosen_and_kept(browser: Browser, quick: Served) -> None:
+    """The page is loaded again where it stands, in the language that was chosen; other pages follow."""
+    with profile(browser, locale="en-GB") as context:
+        page = context.new_page()
+        entered(page, quick, "/settings/appearance")
+        expect(page.locator("html")).to_have_attribute("lang", "en-GB")
+        page.get_by_role("radio", name="Deutsch").click()
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        assert page.url.endswith("/settings/appearance")
+        page.goto(quick.url)
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        page.goto(f"{quick.url}/settings/appearance")
+        page.get_by_role("radio", name="English").click()
+        expect(page.locator("html")).to_have_attribute("lang", "en-GB")
+
+
+def test_a_language_that_does_not_load_leaves_the_page_in_english(browser: Browser, quick: Served) -> None:
+    with profile(browser, expected="Failed to load|dynamically imported", locale="de-DE") as context:
+        context.route("**/assets/de-*.js", lambda route: route.abort())
+        page = context.new_page()
+        entered(page, quick)
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        expect(page.locator("main")).to_be_visible()

@@ -1,0 +1,140 @@
+// What is to be different this time? Named choices, each with what it keeps; its price stands below before anything is asked.
+import { useId, useState } from "react";
+import { useLocation } from "wouter";
+import { Button } from "@/controls/Button";
+import { Bone } from "@/controls/Card";
+import { Dialog } from "@/controls/Dialog";
+import { useProtocols } from "@/hooks/queries";
+import { say } from "@/language/say";
+import { problemFrom } from "@/wire/client";
+import { useAgainPrice, useForking, useSessionState } from "./asking";
+import { Details } from "./Details";
+import { Price } from "./Price";
+import { bodyOf, firstChosen, LACKING, SAYS, TITLES, waysOf, type Chosen, type Shown, type Way } from "./variations";
+import css from "./again.module.css";
+
+export default function AgainDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const state = useSessionState(id);
+  const protocols = useProtocols();
+  const problem = state.error === null ? null : problemFrom(state.error);
+  return (
+    <Dialog title={say("Ask again with …")} onClose={onClose}>
+      {problem !== null ? (
+        <p role="alert">
+          {problem.message} {problem.remedy}
+        </p>
+      ) : state.data === undefined || protocols.isPending ? (
+        <Bone height="18em" />
+      ) : (
+        <Form
+          id={id}
+          state={state.data}
+          takesRubric={
+            protocols.data?.protocols.find((row) => row.protocol === state.data.protocol)?.takes_rubric === true
+          }
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface Given {
+  id: string;
+  state: Shown;
+  takesRubric: boolean;
+  onClose: () => void;
+}
+
+function Form({ id, state, takesRubric, onClose }: Given) {
+  const ways = waysOf(state, takesRubric);
+  const [way, choose] = useState<Way>(ways.includes("failed") ? "failed" : "chair");
+  const [chosen, change] = useState<Chosen>(() => firstChosen(state));
+  const [busy, work] = useState(false);
+  const [refused, refuse] = useState("");
+  const [, go] = useLocation();
+  const fork = useForking(id);
+  const name = useId();
+  const body = bodyOf(way, chosen, state);
+  const price = useAgainPrice(id, body);
+  const set = (changed: Partial<Chosen>): void => {
+    refuse("");
+    change((now) => ({ ...now, ...changed }));
+  };
+  const send = async (): Promise<void> => {
+    if (body === null) refuse(LACKING[way]);
+    if (body === null || busy || price.error !== null) return; // why not is said where the price stands
+    work(true);
+    refuse("");
+    try {
+      const session = await fork(body);
+      onClose();
+      go(`/s/${session}`);
+    } catch (error) {
+      const { message, remedy } = problemFrom(error);
+      refuse(`${message} ${remedy}`.trim());
+      work(false);
+    }
+  };
+  return (
+    <form
+      className={css["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <p className={css["quiet"]}>
+        {say("This session stays as it is. What is asked again becomes a session of its own.")}
+      </p>
+      <div role="radiogroup" aria-label={say("What is different")} className={css["ways"]}>
+        {ways.map((each) => (
+          <div key={each} className={css["way"]} data-chosen={each === way}>
+            <label>
+              <input
+                type="radio"
+                name={name}
+                value={each}
+                checked={each === way}
+                onChange={() => {
+                  refuse("");
+                  choose(each);
+                }}
+              />
+              <span>
+                <strong>{TITLES[each]}</strong>
+                <small>{SAYS[each]}</small>
+              </span>
+            </label>
+            {each === way && (
+              <div className={css["details"]}>
+                <Details way={way} chosen={chosen} state={state} onChange={set} />
+                <Price
+                  row={price.row}
+                  lacking={body === null ? LACKING[way] : ""}
+                  busy={price.busy}
+                  typed={way === "chair" ? chosen.chair : way === "member" ? chosen.model : ""}
+                  onTake={
+                    way === "chair" || way === "member"
+                      ? (model) => {
+                          set(way === "chair" ? { chair: model } : { model });
+                        }
+                      : undefined
+                  }
+                  problem={price.error === null ? null : problemFrom(price.error)}
+                />
+              </div>
+            )}
+          </div>
+        ))}
+      </div>
+      {refused !== "" && <p role="alert">{refused}</p>}
+      <div className={css["foot"]}>
+        <Button onClick={onClose}>{say("Cancel")}</Button>
+        <Button kind="primary" type="submit" disabled={busy}>
+          {busy ? say("Opening …") : say("Ask again")}
+        </Button>
+      </div>
+    </form>
+  );
+}

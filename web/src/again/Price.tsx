@@ -1,0 +1,90 @@
+// What is kept, and what may the rest cost? Said before anything is asked; a price nobody knows is said to be unknown.
+import { Unready } from "@/councils/Unready";
+import { lasting, money, titled } from "@/councils/words";
+import { say } from "@/language/say";
+import type { Problem, Schemas } from "@/wire/types";
+import css from "./again.module.css";
+
+type Row = Schemas["AgainRow"];
+
+interface Given {
+  row: Row | undefined;
+  lacking: string;
+  busy: boolean;
+  problem: Problem | null;
+  /** The model that was typed, and what takes another in its place. */
+  typed?: string | undefined;
+  onTake?: ((model: string) => void) | undefined;
+}
+
+export function Price({ row, lacking, busy, problem, typed, onTake }: Given) {
+  if (problem !== null)
+    return (
+      <p role="alert" className={css["refused"]}>
+        {problem.message} {problem.remedy}
+      </p>
+    );
+  return (
+    <div role="status" className={css["price"]} aria-busy={busy}>
+      {row === undefined ? (
+        <p>{lacking === "" ? say("Working out what it costs …") : lacking}</p>
+      ) : (
+        <Told {...{ row, typed, onTake }} />
+      )}
+    </div>
+  );
+}
+
+function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: Row }) {
+  return (
+    <>
+      <p>
+        <strong>{keptText(row)}</strong>
+      </p>
+      <p>{askedText(row)}</p>
+      {row.typical !== null && row.typical > 0 && (
+        <p className={css["quiet"]}>
+          {say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: row.basis })}
+        </p>
+      )}
+      {row.unknown.length > 0 && (
+        <p className={css["quiet"]}>{say("Nobody knows the price of {models}.", { models: row.unknown.join(", ") })}</p>
+      )}
+      <Unready lines={row.unready} typed={typed} onTake={onTake} />
+      {row.notes.map((note) => (
+        <p key={note} className={css["quiet"]}>
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function askedText({ calls, stage, seconds, ...row }: Row): string {
+  if (calls === 0) return say("Nobody is asked again.");
+  const values = { calls, stage: titled(stage), cost: costText(row) };
+  return seconds === null
+    ? say("{calls, plural, one {# call} other {# calls}} from {stage} on, {cost}", values)
+    : say("{calls, plural, one {# call} other {# calls}} from {stage} on, {cost}, about {time}", {
+        ...values,
+        time: lasting(seconds),
+      });
+}
+
+function keptText({ kept, worth }: Row): string {
+  if (kept === 0) return say("Nothing that was said is kept.");
+  if (worth === null || worth === 0)
+    return say("{kept, plural, one {# answer is} other {# answers are}} kept and not asked again.", { kept });
+  return say("{kept, plural, one {# answer is} other {# answers are}} kept, for which {paid} was paid.", {
+    kept,
+    paid: money(worth),
+  });
+}
+
+function costText({ dollars, typical }: Pick<Row, "dollars" | "typical">): string {
+  if (dollars === null) return say("price unknown");
+  if (dollars === 0) return say("costs nothing");
+  return typical === null
+    ? say("at most {most}", { most: money(dollars) })
+    : say("typically {typical}, at most {most}", { typical: money(typical), most: money(dollars) });
+}

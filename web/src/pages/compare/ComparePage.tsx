@@ -1,0 +1,100 @@
+// What is different between two sessions? Both beside each other: what moved, and every answer word by word.
+import { ArrowLeftRight } from "lucide-react";
+import { Link, useLocation } from "wouter";
+import { Button } from "@/controls/Button";
+import { Bone, Card, Empty, Failed } from "@/controls/Card";
+import { say } from "@/language/say";
+import { problemFrom } from "@/wire/client";
+import { useTitle } from "../title";
+import { Answers } from "./Answers";
+import { isGone, useComparison, type SideBySide } from "./comparison";
+import { Merge } from "./merge/Merge";
+import { Moved } from "./Moved";
+import { PickSession } from "./PickSession";
+import { SideCard } from "./SideCard";
+import css from "./compare.module.css";
+
+export default function ComparePage({ a = "", b = "" }: { a?: string | undefined; b?: string | undefined }) {
+  useTitle(say("Compare"));
+  return (
+    <div className={css["page"]}>
+      <h1>{say("Compare two sessions")}</h1>
+      {a === "" || b === "" ? <Choosing a={a} /> : <Compared key={`${a} ${b}`} a={a} b={b} />}
+    </div>
+  );
+}
+
+/** One is chosen after the other. */
+function Choosing({ a }: { a: string }) {
+  const [, go] = useLocation();
+  if (a === "")
+    return (
+      <PickSession
+        title={say("Which session is the first?")}
+        onPick={(session) => {
+          go(`/compare/${session}`);
+        }}
+      />
+    );
+  return (
+    <PickSession
+      title={say("Which session is it compared with?")}
+      other={a}
+      onPick={(session) => {
+        go(`/compare/${a}/${session}`);
+      }}
+    />
+  );
+}
+
+function Compared({ a, b }: { a: string; b: string }) {
+  const found = useComparison(a, b);
+  if (found.data !== undefined && !isGone(found.error)) return <Shown found={found.data} />;
+  if (isGone(found.error))
+    return (
+      <Empty title={say("One of the two sessions is not here.")}>
+        <p>{say("It may have been deleted meanwhile. The other one is as it was.")}</p>
+        <Link href="/compare">{say("Choose two sessions")}</Link>
+      </Empty>
+    );
+  if (found.error !== null) return <Failed problem={problemFrom(found.error)} again={() => void found.refetch()} />;
+  return (
+    <div role="status" aria-busy="true" aria-label={say("The sessions are being compared")} className={css["shown"]}>
+      <Bone height="130px" />
+      <Bone height="220px" />
+      <Bone height="320px" />
+    </div>
+  );
+}
+
+function Shown({ found }: { found: SideBySide }) {
+  const [, go] = useLocation();
+  const { a, b } = found.sides;
+  return (
+    <div className={css["shown"]}>
+      <p className={css["related"]}>
+        {found.related}
+        <Button
+          kind="quiet"
+          onClick={() => {
+            go(`/compare/${b.session}/${a.session}`);
+          }}
+        >
+          <ArrowLeftRight size={15} aria-hidden="true" /> {say("Swap sides")}
+        </Button>
+      </p>
+      <div className={css["sides"]}>
+        <SideCard side={a} place="first" other={b.session} asks={!found.same_question} />
+        <SideCard side={b} place="second" other={a.session} asks={!found.same_question} />
+      </div>
+      {found.same_question && (
+        <Card title={say("The question of both")}>
+          <p className={css["question"]}>{a.question}</p>
+        </Card>
+      )}
+      <Moved found={found} />
+      <Answers found={found} />
+      <Merge found={found} />
+    </div>
+  );
+}

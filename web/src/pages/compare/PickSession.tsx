@@ -1,0 +1,98 @@
+// Which session is meant? A list that is searched; sessions that belong to the other one come first.
+import { useDeferredValue, useState } from "react";
+import { Link } from "wouter";
+import { Bone, Empty, Failed } from "@/controls/Card";
+import { TextField } from "@/controls/Field";
+import { titled } from "@/councils/words";
+import { dayTitle, rowTitle, stateWords } from "@/hooks/sessions";
+import { say } from "@/language/say";
+import { problemFrom } from "@/wire/client";
+import type { SessionRow } from "@/wire/types";
+import { useChoices } from "./comparison";
+import css from "./compare.module.css";
+
+interface Given {
+  title?: string;
+  /** The session that is chosen already: it is not offered. */
+  other?: string;
+  onPick: (session: string) => void;
+}
+
+export function PickSession({ title, other = "", onPick }: Given) {
+  const [words, write] = useState("");
+  const q = useDeferredValue(words).trim();
+  const found = useChoices(q);
+  const rows = near(found.data ?? [], other);
+  return (
+    <div className={css["picking"]}>
+      {title !== undefined && <h2>{title}</h2>}
+      <TextField
+        label={say("Search sessions")}
+        type="search"
+        unseen
+        placeholder={say("Search sessions…")}
+        value={words}
+        onText={write}
+      />
+      {found.isPending ? (
+        <Bone height="12em" />
+      ) : found.data === undefined ? (
+        <Failed problem={problemFrom(found.error)} again={() => void found.refetch()} />
+      ) : rows.length === 0 ? (
+        <Nothing asked={q !== ""} alone={other !== ""} />
+      ) : (
+        <ul className={css["rows"]} aria-busy={found.isFetching}>
+          {rows.map((row) => (
+            <li key={row.session}>
+              <button
+                type="button"
+                onClick={() => {
+                  onPick(row.session);
+                }}
+              >
+                <span>{rowTitle(row)}</span>
+                <small>
+                  {[titled(row.protocol), stateWords(row.state), dayTitle(row.created, new Date()), kin(row, other)]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** How a session belongs to the other one, where it does. */
+function kin(row: SessionRow, other: string): string {
+  return other !== "" && row.fork_of === other ? say("asked again from the other one") : "";
+}
+
+/** Without the one that is chosen, and with those first that go back to it. */
+function near(rows: readonly SessionRow[], other: string): SessionRow[] {
+  const rest = rows.filter((row) => row.session !== other);
+  const source = rows.find((row) => row.session === other);
+  const close = (row: SessionRow): boolean =>
+    other !== "" &&
+    (row.fork_of === other ||
+      row.session === source?.fork_of ||
+      (source !== undefined && source.fork_of !== null && row.fork_of === source.fork_of));
+  return [...rest.filter(close), ...rest.filter((row) => !close(row))];
+}
+
+function Nothing({ asked, alone }: { asked: boolean; alone: boolean }) {
+  if (asked)
+    return (
+      <Empty title={say("No session is like that.")}>
+        <p>{say("Look for fewer words.")}</p>
+      </Empty>
+    );
+  return (
+    <Empty title={alone ? say("There is no other session.") : say("There is no session yet.")}>
+      <p>{say("Ask a question again with another chair, or ask another one; then the two can be compared.")}</p>
+      <Link href="/">{say("Ask a question")}</Link>
+    </Empty>
+  );
+}

@@ -1,0 +1,91 @@
+// Which session stands on this side? What it was asked, how it ended, what it cost; and how another takes its place.
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { Button } from "@/controls/Button";
+import { Chip } from "@/controls/Card";
+import { Dialog } from "@/controls/Dialog";
+import { lasting, money, short, titled } from "@/councils/words";
+import { stateWords } from "@/hooks/sessions";
+import { say } from "@/language/say";
+import type { Side } from "./comparison";
+import { PickSession } from "./PickSession";
+import css from "./compare.module.css";
+
+interface Given {
+  side: Side;
+  place: "first" | "second";
+  /** The session on the other side. */
+  other: string;
+  /** Whether its question is told here. */
+  asks: boolean;
+}
+
+/** What its calls came to: what is known, and the bound of what is not. */
+function priceText({ dollars, at_most: more, cost_known: known }: Side): string {
+  if (!known) return dollars > 0 ? say("at least {paid}", { paid: money(dollars) }) : say("price unknown");
+  if (more > 0)
+    return dollars > 0
+      ? say("{paid}, at most {more} may still be billed", { paid: money(dollars), more: money(more) })
+      : say("at most {most}", { most: money(more) });
+  return dollars > 0 ? money(dollars) : say("no cost");
+}
+
+export function SideCard({ side, place, other, asks }: Given) {
+  const [choosing, choose] = useState(false);
+  const [, go] = useLocation();
+  return (
+    <section className={css["side"]} aria-label={place === "first" ? say("First session") : say("Second session")}>
+      <header>
+        <h2>{place === "first" ? say("First") : say("Second")}</h2>
+        <Chip tone={side.outcome === "verdict" ? "good" : "mid"}>{stateWords(side.outcome)}</Chip>
+        {side.scripted && <Chip tone="mid">{say("Demo")}</Chip>}
+      </header>
+      {asks && <p className={css["question"]}>{side.question}</p>}
+      <p>
+        {titled(side.protocol)}{" "}
+        {side.chair !== "" && <span className={css["quiet"]}>{say("chair {model}", { model: side.chair })}</span>}
+      </p>
+      <p className={css["figures"]}>
+        <span>{priceText(side)}</span>
+        <span>{lasting(side.seconds)}</span>
+        <span>{say("{calls, plural, one {# call} other {# calls}}", { calls: side.calls })}</span>
+        <span>{say("{tokens} tokens", { tokens: short(side.tokens) })}</span>
+      </p>
+      {side.fork_of !== "" && (
+        <p className={css["quiet"]}>{say("These figures leave out what was kept from the session it goes back to.")}</p>
+      )}
+      {side.degraded.map((line) => (
+        <p key={line} className={css["lacking"]}>
+          {line}
+        </p>
+      ))}
+      <div className={css["ways"]}>
+        <Link href={`/s/${side.session}`}>{say("Open this session")}</Link>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            choose(true);
+          }}
+        >
+          {say("Choose another")}
+        </Button>
+      </div>
+      {choosing && (
+        <Dialog
+          title={place === "first" ? say("Which session is the first?") : say("Which session is it compared with?")}
+          onClose={() => {
+            choose(false);
+          }}
+        >
+          <PickSession
+            other={other}
+            onPick={(session) => {
+              choose(false);
+              go(place === "first" ? `/compare/${session}/${other}` : `/compare/${other}/${session}`);
+            }}
+          />
+        </Dialog>
+      )}
+    </section>
+  );
+}

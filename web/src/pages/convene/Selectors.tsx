@@ -1,0 +1,91 @@
+// Who is asked, and how? Two buttons that say what is chosen; each opens what there is to choose from, and Escape closes it.
+import { ChevronDown, GitCompareArrows } from "lucide-react";
+import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { Chip } from "@/controls/Card";
+import { MakerMarks } from "@/councils/MakerMark";
+import { namesOf, shortOf } from "@/councils/roster";
+import { titled } from "@/councils/words";
+import { say } from "@/language/say";
+import { told } from "@/language/told";
+import { cardOf } from "@/protocols/table";
+import type { Sitting } from "./sitting";
+import css from "./convene.module.css";
+
+export type Opened = "who" | "how" | "";
+
+interface Given {
+  sitting: Sitting;
+  opened: Opened;
+  onOpen: (opened: Opened) => void;
+  who: ReactNode;
+  how: ReactNode;
+}
+
+export function Selectors({ sitting, opened, onOpen, who, how }: Given) {
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const { seats, scripted, council, protocol, rubric } = sitting;
+  const Icon = cardOf(protocol?.protocol ?? "").icon ?? GitCompareArrows;
+  const chair = sitting.body.chair ?? council?.chair ?? null;
+  const turn = (name: Opened): void => {
+    onOpen(opened === name ? "" : name);
+  };
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || opened === "" || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    place.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
+    onOpen("");
+  };
+  return (
+    <div ref={place} className={css["selectors"]} onKeyDown={keys}>
+      <button
+        type="button"
+        aria-expanded={opened === "who"}
+        aria-controls={`${id}-who`}
+        className={css["selector"]}
+        onClick={() => {
+          turn("who");
+        }}
+      >
+        <span className={css["says"]}>{say("Who")}</span>
+        <span className={css["chosen"]}>
+          {seats.length > 0 && <MakerMarks models={seats.map((seat) => seat.model)} size={20} most={4} />}
+          {scripted && <Chip>{say("demo")}</Chip>}
+          <strong>{seats.length === 0 ? say("Nobody yet") : namesOf(seats)}</strong>
+        </span>
+        <span className={css["says"]}>
+          {chair === null ? say("The chair is chosen for you") : say("Chair: {model}", { model: shortOf(chair) })}
+        </span>
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        aria-expanded={opened === "how"}
+        aria-controls={`${id}-how`}
+        className={css["selector"]}
+        onClick={() => {
+          turn("how");
+        }}
+      >
+        <span className={css["says"]}>{say("How")}</span>
+        <span className={css["chosen"]}>
+          <Icon size={17} aria-hidden="true" />
+          <strong>{titled(protocol?.protocol ?? "")}</strong>
+        </span>
+        <span className={css["says"]}>
+          {protocol?.takes_rubric === true && rubric !== null
+            ? say("Rubric: {name}", { name: titled(rubric.rubric.name) })
+            : protocol && told(protocol.title)}
+        </span>
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <div id={`${id}-who`} hidden={opened !== "who"} className={css["panel"]}>
+        {opened === "who" && who}
+      </div>
+      <div id={`${id}-how`} hidden={opened !== "how"} className={css["panel"]}>
+        {opened === "how" && how}
+      </div>
+    </div>
+  );
+}

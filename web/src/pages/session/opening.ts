@@ -1,0 +1,62 @@
+// Which view does a session open in, and what happens on it when the answer comes? One that runs is watched, one that has
+// ended shows its result; who watched it untouched is taken to the answer, anybody else is told that it is there.
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { usePlayer, useTransport } from "@/hooks/session";
+import { placeFrom, type Place } from "./views";
+
+const OPEN = ["running", "waiting"];
+
+export type Ready = "answer" | "none" | "";
+
+export interface Opened {
+  /** Where the reader is; null until it is known whether the session runs. */
+  place: Place | null;
+  /** What it has come to while it was on this page: an answer, none by the protocol's own rule, or nothing yet. */
+  ready: Ready;
+}
+
+export function useOpening(view: string | undefined, base: string): Opened {
+  const player = usePlayer();
+  const [, go] = useLocation();
+  const named = placeFrom(view);
+  const known = useTransport(({ loaded, connection }) => loaded && connection !== "connecting");
+  const over = useTransport(({ ended }) => ended);
+  const [began, begin] = useState<{ place: Place; running: boolean } | null>(null);
+  if (known && began === null) {
+    const running = OPEN.includes(player.log.head.status);
+    const moment = new URLSearchParams(location.search).has("t");
+    begin({ place: { view: running || moment ? "watch" : "result", part: "" }, running });
+  }
+  const untouched = useUntouched();
+  const place = named ?? began?.place ?? null;
+  const ended = began?.running === true && over;
+  const { verdict } = player.log.head;
+  const ready: Ready = !ended || verdict === null ? "" : verdict.text === null ? "none" : "answer";
+  const moves = ended && named === null && place?.view === "watch";
+  useEffect(() => {
+    if (moves && untouched.current && player.transport().atHead) go(`${base}/result`, { replace: true });
+  }, [moves, untouched, player, go, base]);
+  const shown = place?.view;
+  useEffect(() => {
+    // The result is of the end, whichever moment was looked at.
+    if (shown === "result" && over && !player.transport().atHead) player.toHead();
+  }, [shown, over, player]);
+  return { place, ready };
+}
+
+/** Whether nobody has pressed, typed or scrolled since the page stands. */
+function useUntouched(): { readonly current: boolean } {
+  const untouched = useRef(true);
+  useEffect(() => {
+    const touch = (): void => {
+      untouched.current = false;
+    };
+    const ways = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+    for (const way of ways) addEventListener(way, touch, { capture: true, passive: true });
+    return () => {
+      for (const way of ways) removeEventListener(way, touch, { capture: true });
+    };
+  }, []);
+  return untouched;
+}

@@ -1,0 +1,34 @@
+// Where can a council look things up, and what does each service need?
+import { useSearchers } from "@/councils/shelf";
+import { say } from "@/language/say";
+import { Asked, SectionHead } from "../Section";
+import { useSettings } from "../settings";
+import { SearcherCard } from "./SearcherCard";
+import { SearchersInUse } from "./SearchersInUse";
+import css from "../settings.module.css";
+
+export function SearchersSection() {
+  const searchers = useSearchers();
+  const setting = useSettings().data?.find(({ name }) => name === "searchers");
+  return (
+    <>
+      <SectionHead title={say("Searchers")}>
+        {say(
+          "A vote on claims looks the question up first. The words of the question are sent to the searchers that are asked. A searcher that fails is told in the session; it stops nothing.",
+        )}
+      </SectionHead>
+      <Asked of={searchers}>
+        {(rows) => (
+          <div className={css["stack"]}>
+            {setting !== undefined && <SearchersInUse row={setting} rows={rows} />}
+            <ul className={css["list"]}>
+              {rows.map((row) => (
+                <SearcherCard key={row.name} row={row} />
+              ))}
+            </ul>
+          </div>
+        )}
+      </Asked>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+// What came with the question? Its files, and the session it was made anew from.
+import { FileText } from "lucide-react";
+import { Link } from "wouter";
+import { Chip } from "@/controls/Card";
+import { useMoment } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
+import { say, Say } from "@/language/say";
+import css from "./council.module.css";
+
+export function Enclosed() {
+  const files = useMoment(({ state }) => state.question.attachments);
+  const forked = useMoment(({ state }) => state.fork);
+  const { id } = useSteering();
+  if (files.length === 0 && forked === null) return null;
+  return (
+    <p className={css["files"]}>
+      {files.map(({ name, digest, size }) => (
+        <Chip key={digest + name} title={say("{size, plural, one {# byte} other {# bytes}}", { size })}>
+          <FileText size={13} aria-hidden="true" /> {name}
+        </Chip>
+      ))}
+      {forked !== null && (
+        <Chip tone="gold">
+          {id === null ? (
+            say("made anew from {stage}", { stage: forked.stage })
+          ) : (
+            <Say
+              text="made anew from {stage} of <link>an earlier session</link>"
+              values={{ stage: forked.stage }}
+              tags={{ link: (words) => <Link href={`/s/${encodeURIComponent(forked.session)}`}>{words}</Link> }}
+            />
+          )}
+        </Chip>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,117 @@
+// What was asked before in this conversation, and answered? One line until it is unfolded; then every earlier question with
+// its answer folded below it, and the way to its session.
+import { ArrowUpRight } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { useQuery } from "@tanstack/react-query";
+import { Bone } from "@/controls/Card";
+import { Disclosure } from "@/controls/Disclosure";
+import { useMoment } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
+import { say } from "@/language/say";
+import { Markdown } from "@/markdown/Markdown";
+import { cut } from "@/transcript/wording";
+import { leadOf } from "@/views/verdict/lead";
+import { client, given } from "@/wire/client";
+import type { Schemas } from "@/wire/types";
+import { Summary, SummaryTold } from "./Summary";
+import { turnsOf, type Turn } from "./turns";
+import css from "./council.module.css";
+
+export function Thread() {
+  const { history, carried } = useMoment(({ state }) => state.question);
+  const [open, unfold] = useState(false);
+  const sessions = useEarlier();
+  const turns = turnsOf(history, sessions, carried);
+  if (turns.length === 0 && carried === null) return null;
+  return (
+    <section className={css["earlier"]} aria-label={say("Earlier in this conversation")}>
+      <SummaryTold />
+      <Disclosure
+        title={say("{turns, plural, =1 {One earlier question} other {# earlier questions}}", {
+          turns: Math.max(turns.length, 1),
+        })}
+        note={turns.at(-1) === undefined ? undefined : cut(turns.at(-1)?.question ?? "", 60)}
+        open={open}
+        onOpen={unfold}
+      >
+        {open && (
+          <>
+            <h2 className="unseen">{say("Earlier in this conversation")}</h2>
+            <Summary />
+            {turns.map((turn, at) => (
+              <Told key={turn.session ?? at} turn={turn} />
+            ))}
+          </>
+        )}
+      </Disclosure>
+    </section>
+  );
+}
+
+/** The sessions of the conversation before this one, oldest first; none where the server cannot be asked. */
+function useEarlier(): readonly Schemas["SessionRow"][] {
+  const { id } = useSteering();
+  const thread = useMoment(({ state }) => state.thread);
+  const here = useMoment(({ state }) => state.session);
+  const found = useQuery({
+    queryKey: ["sessions", "thread", thread, here], // the list of a question before lacks this one
+    enabled: id !== null && thread !== null,
+    queryFn: async () =>
+      given(await client.GET("/api/threads/{conversation}", { params: { path: { conversation: thread ?? "" } } })),
+  });
+  const all = found.data?.sessions ?? [];
+  const at = all.findIndex(({ session }) => session === here);
+  return at < 0 ? [] : all.slice(0, at);
+}
+
+function Told({ turn }: { turn: Turn }) {
+  const [open, unfold] = useState(false);
+  const { question, answer, number, whole, session, files } = turn;
+  const note =
+    number === null
+      ? undefined
+      : whole
+        ? say("turn {number}, goes along whole", { number })
+        : say("turn {number}, summarised", { number });
+  return (
+    <Disclosure
+      title={
+        <>
+          {cut(question, 160)}
+          {!open && answer !== null && <small className={css["preview"]}>{leadOf(answer).headline}</small>}
+        </>
+      }
+      note={note}
+      open={open}
+      onOpen={unfold}
+    >
+      {open && (
+        <div className={css["told"]}>
+          {question.length > 160 && <Markdown text={question} />}
+          {files.length > 0 && <p className={css["quiet"]}>{say("With {files}.", { files: files.join(", ") })}</p>}
+          {answer === null ? session !== null && <Fetched session={session} /> : <Markdown text={answer} />}
+          {session !== null && (
+            <Link href={`/s/${encodeURIComponent(session)}/result`}>
+              {say("Open this session")} <ArrowUpRight size={14} aria-hidden="true" />
+            </Link>
+          )}
+        </div>
+      )}
+    </Disclosure>
+  );
+}
+
+/** An answer that did not come along: asked for when it is unfolded. */
+function Fetched({ session }: { session: string }) {
+  const found = useQuery({
+    queryKey: ["sessions", "answer", session],
+    queryFn: async () => given(await client.GET("/api/sessions/{session}", { params: { path: { session } } })),
+  });
+  if (found.isPending) return <Bone height="3em" />;
+  if (found.data === undefined)
+    return <p role="alert">{say("This answer could not be fetched. Open its session instead.")}</p>;
+  const { verdict, message, reason } = found.data;
+  if (verdict !== null) return <Markdown text={verdict} />;
+  return <p className={css["quiet"]}>{say("No answer was reached. {message}", { message: message || reason })}</p>;
+}

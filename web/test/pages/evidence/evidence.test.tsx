@@ -1,0 +1,92 @@
+// Does the page show what the server counted, and say what happens while it counts and when it cannot?
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import EvidencePage from "@/pages/evidence/EvidencePage";
+import { percent } from "@/pages/evidence/tables";
+import { around } from "../../mounted";
+
+const share = (value: number) => ({ value, error: 0.004 });
+const size = (seats: number) => ({
+  seats,
+  calls: 2 * seats + 1,
+  best: share(0.68),
+  council: share(0.6 + seats / 40),
+  member: share(0.6 + seats / 100),
+  better: share(0.46),
+  same: share(0.4),
+  worse: share(0.14),
+});
+const report = (seats: number) => ({
+  why: `For a council of ${String(seats)}.`,
+  said: [{ says: "The best comes first in 68 % of questions.", how: "20,000 councils drawn." }],
+  assumed: [{ says: "Two readers agree on 45 %.", how: "Stated, not measured." }],
+  learnt: [],
+  ahead: [{ model: "up/a", sessions: 12, above: 0.64, low: 0.51, high: 0.75 }],
+  known: null,
+  measured: {},
+  evidence: {
+    seats,
+    sizes: [3, 4, 5].map(size),
+    ballots: [
+      { ballots: 1, best: share(0.56), more: null },
+      { ballots: 2, best: share(0.6), more: share(0.04) },
+    ],
+    leads: [{ writes_best: share(0.25), better: share(0.6), worse: share(0.1), gain: { value: -0.004, error: 0.001 } }],
+  },
+});
+
+const asked: string[] = [];
+let answer: () => Response;
+
+beforeEach(() => {
+  asked.length = 0;
+  answer = () => Response.json(report(4));
+  vi.stubGlobal("fetch", (request: Request) => {
+    asked.push(request.url);
+    return Promise.resolve(answer());
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("figures stand with how they were made, and another size is asked for", async () => {
+  render(around(<EvidencePage />));
+  expect(screen.getByLabelText("Figures are being made").getAttribute("aria-busy")).toBe("true");
+  expect(await screen.findByText("The best comes first in 68 % of questions.")).toBeTruthy();
+  expect(screen.getByText("20,000 councils drawn.")).toBeTruthy();
+  expect(screen.getByText(/No question with a known answer/)).toBeTruthy();
+  const sizes = screen.getByRole("region", { name: "Councils of three to twelve seats" });
+  expect(within(sizes).getAllByRole("row")).toHaveLength(4);
+  expect(within(sizes).getByRole("row", { current: true }).textContent).toContain("4968 %");
+  expect(screen.getByText("−0.4")).toBeTruthy();
+  expect(screen.getByText("51 % to 75 %")).toBeTruthy();
+  expect(new URL(asked[0] ?? "").search).toBe("");
+  fireEvent.click(screen.getByRole("radio", { name: "6" }));
+  await waitFor(() => {
+    expect(asked.map((each) => new URL(each).search)).toContain("?seats=6");
+  });
+});
+
+test("what cannot be shown says why, and is asked for again", async () => {
+  answer = () =>
+    Response.json(
+      { error: { code: "bad_input", message: "There are no figures.", remedy: "Ask for 3." } },
+      { status: 422 },
+    );
+  render(around(<EvidencePage />));
+  expect((await screen.findByRole("alert")).textContent).toContain("Ask for 3.");
+  answer = () => Response.json(report(4));
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("For a council of 4.")).toBeTruthy();
+});
+
+test("nothing that was only counted is said to be certain", () => {
+  expect([0, 0.004, 0.5, 0.996, 1].map((value) => percent(share(value)))).toEqual([
+    "0 %",
+    "under 1 %",
+    "50 %",
+    "over 99 %",
+    "100 %",
+  ]);
+});

@@ -1,0 +1,236 @@
+// Does the result tell how it ended, whoever is missing and whatever speaks against it, in every way it can end?
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Over } from "@/views/council/Notices";
+import { SteeringContext } from "@/hooks/steering";
+import { fold, NOTHING } from "@/playback/fold/fold";
+import { latest } from "@/playback/found";
+import { looksOf } from "@/playback/looks";
+import type { Logged } from "@/playback/log";
+import { moved } from "@/views/grid/roving";
+import { strengthOf } from "@/views/verdict/strength";
+import ResultView from "@/views/verdict/ResultView";
+import { verdictMarkdown } from "@/views/verdict/written";
+import type { EventOf, SessionState } from "@/wire/types";
+import { eventsOf, gistOf, golden, TRANSCRIPTS } from "../../golden";
+import { mounted } from "../../mounted";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const stateOf = (events: readonly Logged[]): SessionState =>
+  events.reduce((state: SessionState, event) => fold(state, event), NOTHING);
+
+/** The same session, ended in another way. */
+function ended(name: string, kind: "SessionStopped", body: Partial<EventOf<"SessionStopped">["body"]>): Logged[] {
+  const events = golden(name);
+  const before = events.slice(0, -1);
+  const last = events.at(-1) as Logged;
+  const stopped = { outcome: "failed", reason: "", message: "", remedy: "", missing: [], ...body };
+  return [...before, { ...last, kind, key: "stopped.1", body: stopped } as unknown as Logged];
+}
+
+function withheld(name: string): Logged[] {
+  const events = structuredClone(golden(name)) as Logged[];
+  const last = events.at(-1) as EventOf<"VerdictReached">;
+  Object.assign(last.body.verdict, { outcome: "inconclusive", text: null, reason: "Too few replies could be read." });
+  return events;
+}
+
+const result = <ResultView ending={<Over />} judged={null} />;
+/** Words of the house that tell a reader nothing. */
+const RIDDLES = /\b(Close|Concluded|Adjourned|Withheld|Votes counted|Agreed)\b/;
+
+test.each(TRANSCRIPTS)("%s: the result can be drawn at every moment, the answer first", (name) => {
+  const events = eventsOf(name);
+  const gist = gistOf(name);
+  const view = mounted(result, events, 1, "/", gist);
+  for (let count = 1; count < events.length; count += 4) {
+    view.at(count);
+    expect(view.container.textContent).not.toMatch(/undefined|NaN|\[object/);
+    expect(view.container.textContent).toContain("There is no answer yet.");
+  }
+  view.at(events.length);
+  const article = screen.getByRole("article", { name: "Result" });
+  const text = article.textContent;
+  expect(text).not.toMatch(/undefined|NaN|\[object|\{seat/);
+  const { verdict, question } = view.player.moment().state;
+  const answer = screen.getByRole("region", { name: "Answer" });
+  const headline = within(answer).getByRole("heading", { level: 2 }).textContent;
+  expect(headline.length).toBeGreaterThan(11);
+  expect(verdict?.text?.replaceAll("*", "").replace(/\s+/g, " ")).toContain(headline.replace(/ …$/, ""));
+  expect(text.startsWith(gist.seal)).toBe(true);
+  expect(text).not.toMatch(RIDDLES);
+  expect(text).not.toContain(question.text);
+  const line = screen.getByRole("list", { name: "In short" });
+  expect(within(line).getAllByRole("listitem")).toHaveLength(gist.line.length);
+  expect(answer.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test("what an arbiter says of itself is told as its word, and makes no result clear", () => {
+  mounted(result, golden("consensus"), undefined, "/", gistOf("consensus"));
+  expect(screen.getByText("Chosen by the arbiter").dataset["firmness"]).toBe("plain");
+  expect(screen.getByText("it says it is 86 % sure")).toBeTruthy();
+});
+
+test("without the server's words the answer stands all the same", () => {
+  mounted(result, golden("debate"));
+  expect(screen.getByRole("region", { name: "Answer" })).toBeTruthy();
+  expect(screen.queryByRole("list", { name: "In short" })).toBeNull();
+});
+
+test("a class by rules is shown with the rule and how sure it is", () => {
+  mounted(result, golden("adjudication"), undefined, "/", gistOf("adjudication"));
+  expect(screen.getByText("Contested")).toBeTruthy();
+  expect(screen.getByText("Moderate confidence")).toBeTruthy();
+  expect(screen.getByText(/Rule 9 of the rubric decided/)).toBeTruthy();
+  expect(screen.getByText("uncited")).toBeTruthy();
+});
+
+test("a number that was computed is shown beside the one that was asked for", () => {
+  mounted(result, golden("consensus"));
+  expect(screen.getByRole("img", { name: "86\u00a0% confidence, 80\u00a0% was asked for" })).toBeTruthy();
+});
+
+test("who is missing is told beside what happened, and below the answer with where and why", () => {
+  mounted(result, golden("peer-review-degraded"));
+  expect(screen.getByText("2 missing")).toBeTruthy();
+  const missing = screen.getByRole("list", { name: "What is missing" });
+  expect(missing.textContent).toMatch(/failing is missing in opinions/);
+  expect(missing.textContent).toMatch(/handed in a ballot that could not be read in review/);
+});
+
+test("no answer by the protocol's own rule: the reason first, and what would change it", () => {
+  mounted(result, withheld("adjudication"));
+  expect(screen.getByRole("heading", { name: "Too few replies could be read." })).toBeTruthy();
+  expect(screen.getByText(/A verdict would take/)).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Answer" })).toBeNull();
+});
+
+test.each(["out_of_budget", "failed", "stopped"] as const)(
+  "%s tells what happened first and what to do, and offers nothing where it is only read",
+  (outcome) => {
+    const gist = { seal: "Stopped", firmness: "ended" as const, line: ["8 answers kept"] };
+    const body = { outcome, message: "It ended early.", remedy: "Raise it." };
+    mounted(result, ended("debate", "SessionStopped", body), undefined, "/", gist);
+    expect(screen.getByRole("heading", { name: "It ended early." })).toBeTruthy();
+    expect(screen.getByText("Stopped")).toBeTruthy();
+    expect(screen.getByText("8 answers kept")).toBeTruthy();
+    expect(screen.getByText("Raise it.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+  },
+);
+
+test("before it stands it says which stage it is", () => {
+  mounted(result, golden("debate"), 8);
+  expect(screen.getByText("There is no answer yet.")).toBeTruthy();
+  expect(screen.getByText(/Opinions: stage 2 of 6/)).toBeTruthy();
+});
+
+test("a label opens to its examples", () => {
+  mounted(result, golden("adjudication"));
+  fireEvent.click(screen.getByRole("button", { name: /^Sound/ }));
+  expect(screen.getAllByText(/It gives its reasons in full/).length).toBeGreaterThan(0);
+});
+
+test("what it rests on leads to the tab of its stage; rounds share one", () => {
+  const page = mounted(result, golden("consensus"));
+  expect(screen.getAllByRole("link", { name: /^Round/ }).map((link) => link.getAttribute("href"))).toContain(
+    "/transcript?tab=rounds",
+  );
+  page.unmount();
+  mounted(result, golden("debate"));
+  expect(screen.getByRole("link", { name: "Opinions" }).getAttribute("href")).toBe("/transcript?tab=opinions");
+});
+
+test("how it goes on is offered once", () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ sessions: [], next: null })));
+  const events = ended("debate", "SessionStopped", { outcome: "stopped", message: "It ended.", remedy: "Resume it." });
+  mounted(<SteeringContext value={{ id: "x", base: "/s/x" }}>{result}</SteeringContext>, events);
+  expect(screen.getAllByRole("button", { name: "Resume" })).toHaveLength(1);
+  expect(screen.getByRole("button", { name: "Start over" })).toBeTruthy();
+});
+
+test("too few answered: on with those that did, or the others again; never a resumption that changes nothing", () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ sessions: [], next: null })));
+  const lost = {
+    outcome: "failed" as const,
+    reason: "quorum",
+    message: "Two of four.",
+    remedy: "Type this: --at-least 2.",
+  };
+  const page = (answered: string[], unanswered: string[]) =>
+    mounted(
+      <SteeringContext value={{ id: "x", base: "/s/x" }}>{result}</SteeringContext>,
+      ended("debate", "SessionStopped", { ...lost, answered, unanswered }),
+    );
+  const two = page(["seat-a", "seat-b"], ["seat-c", "seat-d"]);
+  expect(screen.getByRole("button", { name: "Go on with the 2 that answered" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Ask those who failed again" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+  expect(two.container.textContent).not.toContain("--at-least");
+  expect(two.container.textContent).toContain("2 of 4 members answered");
+  two.unmount();
+  page([], ["seat-a", "seat-b"]);
+  expect(screen.queryByRole("button", { name: /Go on/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Ask those who failed again" })).toBeTruthy();
+});
+
+test("a confidence that only rounds to what was asked for shows the digit that tells them apart", () => {
+  const events = structuredClone(golden("consensus")) as Logged[];
+  (events.at(-1) as EventOf<"VerdictReached">).body.verdict.confidence = 0.798;
+  mounted(result, events);
+  expect(screen.getByRole("img", { name: /^79\.8.%.*80\.0.%/ })).toBeTruthy();
+});
+
+test("how firm it is, in plain sentences from the tally's numbers", () => {
+  const state = stateOf(golden("peer-review-full"));
+  const said = strengthOf(state.findings, looksOf(state)).join(" ");
+  expect(said).toBe("ada and cyn tie at the top, by median rank.");
+  expect(strengthOf(stateOf(golden("debate")).findings, looksOf(state))[0]).toBe(
+    "One ballot of 4 would have to read otherwise for bo not to lead alone.",
+  );
+});
+
+test("the headline of a ranking is who put whom first, in the server's words and with the names of this page", () => {
+  const state = stateOf(eventsOf("0.1.0-peer-review-own-degraded.jsonl"));
+  const [fact, ...rest] = strengthOf(state.findings, looksOf(state));
+  expect(fact).toMatch(/^(\d of 6 put \w+ first|Split )/);
+  expect(rest.join(" ")).toContain("4 of 6 ballots counted");
+  expect([fact, ...rest].join(" ")).not.toMatch(/[{}]|seat-|separable|independent votes|truth/);
+});
+
+test("claims that missing opinions could move are told, and of them nothing is told that sounds firm", () => {
+  const state = stateOf(golden("claim-vote"));
+  const made = latest(state.findings, "tiers");
+  const said = (...ks: (number | null)[]): string => {
+    const claims = ks.map((k) => ({ ...made?.claims[0], k }));
+    const findings = state.findings.map((each) =>
+      each.finding.type === "tiers" ? { ...each, finding: { ...made, claims } as typeof made } : each,
+    );
+    return strengthOf(findings as typeof state.findings, looksOf(state)).join(" ");
+  };
+  const open = "could stand in another tier with the opinions that are missing";
+  expect(said(2, null)).toBe("No claim's tier hangs on a single ballot.");
+  expect(said(0, 2)).toBe(`One of 2 claims ${open}. The tier of no other claim hangs on a single ballot.`);
+  expect(said(0, 1)).toContain("One of 2 claims hangs on a single ballot");
+  expect(said(0)).toBe(`The one claim ${open}.`);
+  expect(said(0, 0)).toBe(`All 2 claims ${open}.`);
+});
+
+test("the verdict as Markdown holds the question, the answer and what speaks against it", () => {
+  const state = stateOf(golden("consensus"));
+  const text = verdictMarkdown(state, looksOf(state));
+  expect(text.startsWith(`# ${state.question.text}`)).toBe(true);
+  expect(text).toContain(state.verdict?.text?.slice(0, 60));
+  expect(text).toContain("86\u00a0% confidence");
+  expect(text).toContain(state.digest);
+});
+
+test("keys lead inside the table only", () => {
+  expect(moved({ row: 0, column: 0 }, "ArrowUp", 3, 3, false)).toEqual({ row: 0, column: 0 });
+  expect(moved({ row: 2, column: 1 }, "End", 3, 3, false)).toEqual({ row: 2, column: 2 });
+  expect(moved({ row: 2, column: 1 }, "Home", 3, 3, true)).toEqual({ row: 0, column: 0 });
+  expect(moved({ row: 2, column: 1 }, "x", 3, 3, false)).toBeNull();
+});
