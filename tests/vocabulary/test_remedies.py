@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import moot
@@ -19,6 +20,7 @@ the words that other programs are called with."""
 REMEDIES = "vocabulary/words/remedies.py"
 
 
+@cache
 def catalogue() -> list[tuple[str, str]]:
     """Every text of the package that names a command or a flag, with a word in place of what is filled in."""
     found = []
@@ -44,16 +46,13 @@ def catalogue() -> list[tuple[str, str]]:
     return found
 
 
-CATALOGUE = catalogue()
-
-
 def test_the_catalogue_is_read() -> None:
-    assert len(CATALOGUE) >= 55
-    files = {place.partition(":")[0] for place, _ in CATALOGUE}
+    assert len(catalogue()) >= 55
+    files = {place.partition(":")[0] for place, _ in catalogue()}
     assert {"errors.py", "sessions/seating.py", "floor/asking.py"} <= files
 
 
-@in_turn(("place", "text"), CATALOGUE)
+@in_turn(("place", "text"), catalogue)
 def test_away_from_the_terminal_nothing_is_to_be_typed_there(place: str, text: str) -> None:
     told = away_from_terminal(text)
     assert told
@@ -65,14 +64,14 @@ def test_away_from_the_terminal_nothing_is_to_be_typed_there(place: str, text: s
     assert away_from_terminal(told) == told
 
 
-@in_turn(("place", "text"), CATALOGUE)
+@in_turn(("place", "text"), catalogue)
 def test_at_the_terminal_a_command_names_its_session(place: str, text: str) -> None:
     told = at_terminal(text, "0123456789abcdef")
     assert not re.search(r"`moot sessions (show|resume|stop|answer|fork)[` ](?!0123|\{)", told), told
     assert at_terminal(told, "0123456789abcdef") == told
 
 
-@in_turn(("place", "text"), CATALOGUE)
+@in_turn(("place", "text"), catalogue)
 def test_in_python_a_parameter_stands_for_a_flag(place: str, text: str) -> None:
     told = in_python(text)
     assert "`-" not in told.replace("`-m MODEL:2`", "")

@@ -22,7 +22,8 @@ from moot.sessions.attempt import ended
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import SessionState, fold
-from vocabulary.test_remedies import CATALOGUE
+from sampled import in_turn
+from vocabulary.test_remedies import catalogue
 
 
 @pytest.mark.parametrize(("protocol", "width"), [("peer-review", 80), ("consensus", 120), ("claim-vote", 80)])
@@ -48,14 +49,16 @@ def test_a_failure_names_each_command_once_and_with_its_id(moot: Run) -> None:
     assert "--retry-failed" in commands[0]
 
 
-ENDINGS = [
-    *(kind("It ended.") for kind in (QuorumLost, DeadlinePassed, TranscriptDiverged, StorageFailed, OutOfBudget)),
-    *(QuorumLost("It ended.", text, answered=["seat-a"]) for place, text in CATALOGUE if place.startswith("floor/")),
-    *(MootError("It ended.", text) for _, text in CATALOGUE),
-]
+def endings() -> list[MootError]:
+    """One of each kind, and one with each remedy there is."""
+    return [
+        *(kind("It ended.") for kind in (QuorumLost, DeadlinePassed, TranscriptDiverged, StorageFailed, OutOfBudget)),
+        *(QuorumLost("It ended.", text, answered=["seat-a"]) for at, text in catalogue() if at.startswith("floor/")),
+        *(MootError("It ended.", text) for _, text in catalogue()),
+    ]
 
 
-@pytest.mark.parametrize("error", ENDINGS, ids=lambda error: f"{type(error).__name__}-{error.remedy[:30]}")
+@in_turn("error", endings)
 def test_an_ending_says_what_to_type_once_whole_and_with_its_id(
     error: MootError, capsys: pytest.CaptureFixture[str]
 ) -> None:

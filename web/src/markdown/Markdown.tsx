@@ -8,7 +8,7 @@ const Rendered = late(() => import("./Rendered"));
 
 export const Markdown = memo(function Markdown(given: MarkdownGiven) {
   return (
-    <Suspense fallback={<Plain text={given.text} />}>
+    <Suspense fallback={<Plain text={given.text} busy />}>
       <Rendered {...given} />
     </Suspense>
   );

@@ -8,10 +8,16 @@ import { tamed } from "./hostile";
 /** Longer texts come in pieces of about this many characters, cut between words. */
 const LONG = 2400;
 
-export const Plain = memo(function Plain({ text }: { text: string }) {
+interface PlainGiven {
+  text: string;
+  /** Whether its form is still to come. */
+  busy?: boolean;
+}
+
+export const Plain = memo(function Plain({ text, busy = false }: PlainGiven) {
   const safe = tamed(text);
   return (
-    <div className={`${css["text"]} ${css["plain"]}`} dir="auto">
+    <div className={`${css["text"]} ${css["plain"]}`} dir="auto" aria-busy={busy || undefined}>
       {safe.length <= LONG
         ? safe
         : chunksOf(safe, LONG / 2).map((chunk, at) => (

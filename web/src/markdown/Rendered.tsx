@@ -43,7 +43,7 @@ export default function Rendered({ text, streaming = false, names, under = 2 }: 
     if (waits) return [];
     return streaming ? blocksOf(tamed(text)) : [text];
   }, [text, streaming, waits]);
-  if (waits) return <Plain text={text} />;
+  if (waits) return <Plain text={text} busy />;
   return (
     <div className={`${css["text"]} ${streaming ? css["streaming"] : ""}`} dir="auto">
       {blocks.map((block, at) =>
