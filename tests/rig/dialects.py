@@ -1,4 +1,4 @@
-"""How do Anthropic, Google and Ollama stream an answer? Just enough of their dialects to test adapters without a network."""
+"""How do Anthropic, Google and Ollama stream an answer? Just enough to test adapters."""
 
 from __future__ import annotations
 

@@ -62,6 +62,13 @@ TAGS = {
     "mistral:7b-instruct-q4_K_M": Tag("llama", "7.2B", 32_768, ("completion", "tools"), 4_372_824_384),
     "nomic-embed-text:latest": Tag("nomic-bert", "137M", 2048, ("embedding",), 274_302_450),
 }
+INSTALLED = tuple(TAGS)
+"""What is installed unless a test says otherwise."""
+TAGS |= {
+    "llama3.3:70b": Tag("llama", "70.6B", 131_072, ("completion", "tools"), 42_520_413_916),
+    "qwen3:4b": Tag("qwen3", "4.0B", 40_960, ("completion", "tools", "thinking"), 2_497_293_931),
+    "bge-m3:latest": Tag("bert", "567M", 8192, ("embedding",), 1_157_672_605),
+}
 
 
 class Laptop(Upstream):
@@ -73,7 +80,7 @@ class Laptop(Upstream):
         *,
         context: int = CONTEXT,
         pace: float = 0.0,
-        models: tuple[str, ...] = tuple(TAGS),
+        models: tuple[str, ...] = INSTALLED,
         says: Callable[[Asked], str | None] | None = None,
         cuts: bool = False,
         lacks: tuple[str, ...] = (),
@@ -85,6 +92,8 @@ class Laptop(Upstream):
         super().__init__(models=models, port=port, host=host)
         self.service, self.context, self.pace = as_, context, pace
         self.cuts, self.lacks = cuts, lacks
+        self.dense = 1
+        """Tokens its models make of what is one for others."""
         self.loaded: dict[str, int] = {}
         """Models in its memory, with the context each was given."""
         self.loads = 0
@@ -194,7 +203,7 @@ class Laptop(Upstream):
             lacks = "embeddings" if texts else "chat"
             return await self._refuse(line, 400, "kind", f'"{asked.model}" does not support {lacks}')
         context = min(self._given(asked), tag.trained)
-        sent = max(map(tokens_of, asked.body.get("input") or [asked.prompt]))
+        sent = self.dense * max(map(tokens_of, asked.body.get("input") or [asked.prompt]))
         if sent >= context and (texts or not self.cuts):
             return await self._too_long(line, sent, context)
         sent = min(sent, context)

@@ -85,8 +85,7 @@ class Directory:
 
     def refresh(self) -> None:
         """Reads the files again if somebody changed one of them since, e.g. in a terminal while a server runs."""
-        stamps = self._stamped()
-        if stamps != self._stamps:
+        if (stamps := self._stamped()) != self._stamps:
             self.reload()
             self._stamps = stamps
 

@@ -19,6 +19,8 @@ from moot.providers.openai.servers import TAKES
 MEASURES = ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "xlm-roberta", "roberta", "gritlm")
 """Architectures that only measure texts; told by the tag itself, where the model's abilities are not."""
 MOST_BYTES = 1 << 50
+PASSED_ON = "remote_host"
+"""The field that names the machine a model really runs on."""
 
 
 def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
@@ -64,7 +66,7 @@ def thinks(shown_of: Mapping[str, Any]) -> bool:
 
 def _elsewhere(tag: Mapping[str, Any], shown_of: Mapping[str, Any]) -> str:
     """What is said of a model that only looks as if it were here."""
-    host = next((host for each in (tag, shown_of) if isinstance(host := each.get("remote_host"), str) and host), "")
+    host = next((host for each in (tag, shown_of) if isinstance(host := each.get(PASSED_ON), str) and host), "")
     return f"Ollama sends what it is asked to {shown(host, 80)}, away from this machine." if host else ""
 
 

@@ -50,7 +50,7 @@ class OllamaWire(OpenAIWire):
     ) -> None:
         super().__init__(row, key, quirks=quirks, learnt=learnt)
         self._target = replace(self._target, base=f"{self._root}/v1")
-        self._cuts_to = True
+        self._server = "ollama"
         self._chats = True
         self._known: dict[tuple[str, str], Mapping[str, Any]] = {}
         self._models: dict[str, Listed] = {}

@@ -22,6 +22,8 @@ from moot.vocabulary.statements import Usage
 Server = Literal["ollama", "lmstudio", "llamacpp", "vllm", ""]
 TAKES = ("temperature", "response_format", "structured_outputs")
 """Request fields that all of them take: each holds a model to a JSON schema while it writes."""
+CUTTING = ("ollama", "lmstudio")
+"""Those that cut a prompt which is too long, and answer what is left of it."""
 UNLOADED = 4096
 """Tokens of context LM Studio gives a model that it loads for a request, unless its user set another figure, which it
 does not tell; once the model is loaded, it tells what it gave."""
@@ -29,6 +31,7 @@ STEP = 1024
 """Contexts are set in whole multiples of this many tokens."""
 MOST_ASKED = 8
 """Models of a router that are looked at one by one; as many as anybody keeps loaded."""
+DOWNLOADING = "downloading"
 _CONTEXT_ARGUMENTS = ("-c", "--ctx-size")
 _NO_WORDS = ("--embedding", "--embeddings", "--rerank", "--reranking")
 
@@ -118,21 +121,21 @@ def _of_router(listed: Listed, state: Mapping[str, Any], props: Mapping[str, Any
     arguments = [each for each in told if isinstance(each, str)] if isinstance(told, list) else []
     given = next((after for each, after in pairwise(arguments) if each in _CONTEXT_ARGUMENTS), "")
     context = tokens(int(given)) if given.isascii() and given.isdigit() and len(given) < 12 else None
-    unfit = ""
-    if state.get("value") == "downloading":
-        unfit = "It is still being fetched."
-    elif state.get("failed") is True:
-        code = state.get("exit_code")
-        ended = f" (exit code {code})" if isinstance(code, int) else ""
-        unfit = f"Its server could not load it when it last tried{ended}."
     known = replace(
         listed,
         context=listed.context if context is None else context,
         speaks=False if any(each in _NO_WORDS for each in arguments) else listed.speaks,
         loaded=False,
-        unfit=unfit,
+        unfit=_against(state.get("value"), state.get("failed") is True),
     )
     return _as_it_runs(known, props) if state.get("value") == "loaded" else known
+
+
+def _against(state: object, failed: bool) -> str:
+    """Why a model of a router cannot be asked."""
+    if state == DOWNLOADING:
+        return "It is still being fetched."
+    return "Its server could not load it when it last tried." if failed else ""
 
 
 def _size(row: Mapping[str, Any] | None) -> int | None:
@@ -143,15 +146,15 @@ def _size(row: Mapping[str, Any] | None) -> int | None:
 # --- prompts that were cut --------------------------------------------------------------------------------------------
 
 
-def was_cut(call: Call, usage: Usage | None, whole_steps: bool) -> bool:
-    """Whether fewer tokens were read than the prompt has words: no tokenizer joins two. A server that cuts a prompt to
-    its context, and says nothing, reads a whole multiple of 1,024 tokens of it, where `whole_steps` says it is one."""
-    if usage is None or not usage.input or call.texts:
+def was_cut(call: Call, usage: Usage | None, server: Server) -> bool:
+    """Whether fewer tokens were read than the prompt has words: no tokenizer joins two. Ollama and LM Studio cut what
+    is too long, llama.cpp and vLLM refuse it. What Ollama reads of it is its context, a multiple of 1,024 tokens."""
+    if server not in CUTTING or usage is None or not usage.input or call.texts:
         return False
     if usage.input < words_in(call):
         return True
     letters = sum(len(message.text) for message in call.messages)
-    return whole_steps and usage.input >= 2 * STEP and usage.input % STEP == 0 and letters > 4 * usage.input
+    return server == "ollama" and usage.input >= 2 * STEP and usage.input % STEP == 0 and letters > 4 * usage.input
 
 
 def words_in(call: Call) -> int:

@@ -31,7 +31,7 @@ from moot.providers.models.traits import Quirks
 from moot.providers.openai.embeddings import TEXTS, batches, body_of_texts, cut_to, measured
 from moot.providers.openai.events import Events
 from moot.providers.openai.request import body_of
-from moot.providers.openai.servers import server_of, was_cut, with_more
+from moot.providers.openai.servers import Server, server_of, was_cut, with_more
 from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
 from moot.providers.refusals import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
@@ -72,7 +72,7 @@ class OpenAIWire(Provider):
         self._gate = Gate(private=row.private, lookup=lookup)
         self._at_home = row.private or is_local(row.url)
         self._root = self._target.base.removesuffix("/v1")
-        self._cuts_to = False
+        self._server: Server = ""
         self._session: aiohttp.ClientSession | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -96,7 +96,7 @@ class OpenAIWire(Provider):
                 # Closed here: a generator left to the garbage collector costs the loop a task and a wake-up.
                 async with contextlib.aclosing(self._pieces(response, call.limits)) as pieces:
                     async for piece in pieces:
-                        if self._at_home and isinstance(piece, Report) and was_cut(call, piece.usage, self._cuts_to):
+                        if isinstance(piece, Report) and was_cut(call, piece.usage, self._server):
                             piece = replace(piece, cut=True)
                         yield piece
 
@@ -157,7 +157,7 @@ class OpenAIWire(Provider):
         if not self._at_home:
             return found
         server = server_of(told, kind, self._row.name)
-        self._cuts_to = server == "ollama"
+        self._server = server
         return await with_more(found, told, server, self._asked)
 
     async def _told(self, url: str, body: object = None, within: float = LIST_WITHIN) -> tuple[object, str]:
