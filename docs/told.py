@@ -19,11 +19,15 @@ from types import ModuleType
 from typing import get_args
 
 from moot import errors
+from moot.convening import unasked
+from moot.library import families, left_out
 from moot.library.rubric_shelf import packaged as packaged_rubrics
 from moot.protocols import registry
 from moot.protocols.agreement import words as agreement
 from moot.protocols.claim_vote import words as claim_vote
 from moot.protocols.consensus import words as consensus
+from moot.providers.ollama import listing
+from moot.providers.openai import servers
 from moot.sessions import amounts
 from moot.sessions.results import gist
 from moot.settings.fields import fields_of
@@ -48,6 +52,14 @@ IN_SHORT = (
     (claim_vote, ("tiers_in_short",)),
     (consensus, ("rounds_in_short",)),
 )
+STANDING = (
+    (left_out, ("_wordless", "_too_large", "_unsettled", "_dear")),
+    (families, ("_one_of_a_family", "behind", "taken")),
+    (unasked, ("_beside",)),
+    (servers, ("_against",)),
+    (listing, ("_elsewhere",)),
+)
+"""The functions that say why a model sits unasked, or does not."""
 """The functions that say what a session came to."""
 
 
@@ -80,6 +92,9 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from ((word, "numbers") for word in NUMBERS)
     for module, functions in IN_SHORT:
         yield from ((sentence, "results") for sentence in in_functions(module, functions))
+    for module, functions in STANDING:
+        yield from ((sentence, "models") for sentence in in_functions(module, functions))
+    yield unasked.NO_TALK, "models"
     yield from ((said, "results") for said in (*AMOUNTS, *CERTAINTIES))
     yield from ((ended, "results") for ended in {**gist.ENDED, **consensus._ENDED}.values())
     for _, kind in inspect.getmembers(errors, inspect.isclass):

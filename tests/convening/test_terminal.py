@@ -163,7 +163,7 @@ def test_an_adjudicator_whose_key_is_taken_back_fails_the_session_with_one_messa
 
 
 def test_an_empty_terminal_says_demo_and_how_to_get_a_model(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
+    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
     told = asked(QUESTION)
     assert "Demo: scripted voices, no language model." in told
     assert "moot keys set openrouter" in told

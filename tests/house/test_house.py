@@ -30,7 +30,7 @@ def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.endswith("_API_KEY") or name.startswith("MOOT_"):
             monkeypatch.delenv(name)
-    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
+    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
 
 
 @pytest.fixture

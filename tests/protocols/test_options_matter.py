@@ -69,7 +69,7 @@ ELSEWHERE = {
 
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
+    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
     house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
     yield house
     await house.close()

@@ -44,7 +44,7 @@ SEEDS = ("one", "two", "three", "four")
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
+    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
     return tmp_path
 
 

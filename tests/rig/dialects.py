@@ -1,7 +1,8 @@
-"""How do Anthropic and Google stream an answer? Just enough of both dialects to test adapters without a network."""
+"""How do Anthropic, Google and Ollama stream an answer? Just enough to test adapters."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -60,4 +61,29 @@ async def speak_google(line: Line, reason: str = "STOP") -> None:
         return await line.silence()
     if whole:
         send("", finishReason=reason)
+    await line.end()
+
+
+async def speak_ollama(line: Line, reason: str = "stop") -> None:
+    """One JSON object a line; the last one tells what was read and written."""
+    usage = line.usage()
+
+    def send(**body: Any) -> None:
+        line.raw(json.dumps({"model": line.asked.model, "created_at": "2026-10-01T08:00:00Z", **body}).encode() + b"\n")
+
+    line.head(kind="application/x-ndjson")
+    if line.plan.thought:
+        send(message={"role": "assistant", "content": "", "thinking": line.plan.thought}, done=False)
+    pieces = line.pieces()
+    whole = line.plan.mode == "ok"
+    for piece in pieces if whole else pieces[: max(1, len(pieces) // 2)]:
+        send(message={"role": "assistant", "content": piece}, done=False)
+        if line.plan.gap:
+            await line.flush()
+            await asyncio.sleep(max(0.0, line.plan.gap))
+    if line.plan.mode == "stall_midstream":
+        return await line.silence()
+    if whole:
+        counted = {"prompt_eval_count": usage["prompt_tokens"], "eval_count": usage["completion_tokens"]}
+        send(message={"role": "assistant", "content": ""}, done=True, done_reason=reason, total_duration=1, **counted)
     await line.end()

@@ -56,7 +56,8 @@ class Asked:
         if isinstance(wanted, dict) and isinstance(wanted.get("json_schema"), dict):
             schema = wanted["json_schema"].get("schema")
             return schema if isinstance(schema, dict) else None
-        return None
+        plain = self.body.get("format")  # as Ollama is told
+        return plain if isinstance(plain, dict) else None
 
     @property
     def prompt(self) -> str:

@@ -51,7 +51,7 @@ def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sat:
     monkeypatch.syspath_prepend(tmp_path)
     point = EntryPoint("bad", "bad_protocol:bad", "moot.protocols")
     monkeypatch.setattr(installed, "entry_points", lambda group: [point] if group == point.group else [])
-    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
+    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
     return Sat()
 
 
@@ -73,7 +73,7 @@ def test_what_a_protocol_breaks_is_found(bad: Sat, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review"))
 def test_our_own_rest_on_the_same(protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
+    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
     suite = type("Ours", (Conformance,), {"protocol": protocol})()
     suite.test_no_prompt_names_anybody(Bench(tmp_path))
     suite.test_all_it_found_is_told_in_words(Bench(tmp_path))

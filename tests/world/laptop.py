@@ -7,6 +7,8 @@
     Laptop(context=2048)                              # what fits into its memory, whatever the models could do
     Laptop(pace=0.05)                                 # seconds a piece of an answer takes
     Laptop(models=("nomic-embed-text:latest",))       # what is installed
+    Laptop(cuts=True)                                 # an older Ollama: cuts what is too long, and says nothing
+    Laptop(lacks=("/api/chat",))                      # paths it does not have
 
 On its own it prints its URL and serves until it is killed: `python -m world.laptop --port 0`. Held by `test_laptop.py`.
 """
@@ -21,6 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rig import words
+from rig.dialects import speak_ollama
 from rig.faults.modes import answer
 from rig.line import Line
 from rig.measuring import MEASURING
@@ -59,6 +62,13 @@ TAGS = {
     "mistral:7b-instruct-q4_K_M": Tag("llama", "7.2B", 32_768, ("completion", "tools"), 4_372_824_384),
     "nomic-embed-text:latest": Tag("nomic-bert", "137M", 2048, ("embedding",), 274_302_450),
 }
+INSTALLED = tuple(TAGS)
+"""What is installed unless a test says otherwise."""
+TAGS |= {
+    "llama3.3:70b": Tag("llama", "70.6B", 131_072, ("completion", "tools"), 42_520_413_916),
+    "qwen3:4b": Tag("qwen3", "4.0B", 40_960, ("completion", "tools", "thinking"), 2_497_293_931),
+    "bge-m3:latest": Tag("bert", "567M", 8192, ("embedding",), 1_157_672_605),
+}
 
 
 class Laptop(Upstream):
@@ -70,8 +80,10 @@ class Laptop(Upstream):
         *,
         context: int = CONTEXT,
         pace: float = 0.0,
-        models: tuple[str, ...] = tuple(TAGS),
+        models: tuple[str, ...] = INSTALLED,
         says: Callable[[Asked], str | None] | None = None,
+        cuts: bool = False,
+        lacks: tuple[str, ...] = (),
         port: int = 0,
         host: str = "127.0.0.1",
     ) -> None:
@@ -79,6 +91,13 @@ class Laptop(Upstream):
             raise ValueError(f"{as_!r} is no local server; known: ollama, llamacpp")
         super().__init__(models=models, port=port, host=host)
         self.service, self.context, self.pace = as_, context, pace
+        self.cuts, self.lacks = cuts, lacks
+        self.dense = 1
+        """Tokens its models make of what is one for others."""
+        self.loaded: dict[str, int] = {}
+        """Models in its memory, with the context each was given."""
+        self.loads = 0
+        """How often a model was loaded: a context of another size loads it anew."""
         self.books = Books()
         self.most = 0
         """The most calls it worked at once."""
@@ -98,7 +117,7 @@ class Laptop(Upstream):
         pages: dict[str, Any] = {
             "/api/tags": {"models": [self._tag(name) for name in self.models]},
             "/api/version": {"version": "0.12.6"},
-            "/api/ps": {"models": []},
+            "/api/ps": {"models": [self._tag(name) | {"context_length": n} for name, n in self.loaded.items()]},
         }
         if not ollama:
             pages = {
@@ -109,7 +128,7 @@ class Laptop(Upstream):
                     "model_path": f"/models/{self.models[0]}",
                 },
             }
-        if path in pages:
+        if path in pages and path not in self.lacks:
             return await line.page(200, pages[path])
         if ollama and path == "/":
             return await line.page(200, b"Ollama is running", "text/plain; charset=utf-8")
@@ -153,6 +172,8 @@ class Laptop(Upstream):
 
     async def _speak(self, line: Line) -> None:
         asked = line.asked
+        if asked.path in self.lacks or (asked.path.startswith("/api/") and self.service != "ollama"):
+            return await line.page(404, b"404 page not found", "text/plain")
         if asked.path.endswith("/api/show"):
             name = str(asked.body.get("model") or asked.body.get("name") or "")
             if name not in self.models:
@@ -181,15 +202,16 @@ class Laptop(Upstream):
         if texts != ("embedding" in tag.does):
             lacks = "embeddings" if texts else "chat"
             return await self._refuse(line, 400, "kind", f'"{asked.model}" does not support {lacks}')
-        context = min(self.context, tag.trained)
-        sent = max(map(tokens_of, asked.body.get("input") or [asked.prompt]))
-        if sent >= context:
+        context = min(self._given(asked), tag.trained)
+        sent = self.dense * max(map(tokens_of, asked.body.get("input") or [asked.prompt]))
+        if sent >= context and (texts or not self.cuts):
             return await self._too_long(line, sent, context)
+        sent = min(sent, context)
         if texts:
             self._book(asked, sent, 0, "stop")
             return await MEASURING["ok"].act(line)
-        asked_for = asked.body.get("max_tokens") or asked.body.get("max_completion_tokens") or context
-        limit = min(int(asked_for), context - sent)
+        limit = int(_limit_of(asked) or context)
+        limit = limit if self.cuts else min(limit, context - sent)  # an older one forgets its beginning while it writes
         told = self._says(asked) if self._says is not None else None
         text = words_of(asked) if told is None else told
         thought = min(THOUGHT if "thinking" in tag.does else 0, limit)
@@ -203,7 +225,17 @@ class Laptop(Upstream):
         line.plan = Plan(text=said, thought=thinking, usage=usage, gap=self.pace, header=header)
         if not asked.streamed:
             await asyncio.sleep(self.pace * line.plan.chunks)
-        await answer(line, finish)
+        await (speak_ollama if asked.path.endswith("/api/chat") else answer)(line, finish)
+
+    def _given(self, asked: Asked) -> int:
+        """The context a model gets: as much as its own path is told to give, else what the server gives by itself."""
+        if not asked.path.endswith("/api/chat"):
+            return self.context
+        given = int((asked.body.get("options") or {}).get("num_ctx") or self.context)
+        name = self._installed(asked.model)
+        self.loads += self.loaded.get(name) != given
+        self.loaded[name] = given
+        return given
 
     def _installed(self, name: str) -> str:
         """The installed model that a name means: `:latest` may be left out, and llama.cpp has but one."""
@@ -221,11 +253,19 @@ class Laptop(Upstream):
 
     async def _refuse(self, line: Line, status: int, kind: str, message: str) -> None:
         self._book(line.asked, 0, 0, f"refused: {kind}")
-        await line.page(status, {"error": {"message": message, "type": "api_error", "param": None, "code": None}})
+        plain = line.asked.path.startswith("/api/")
+        told = {"message": message, "type": "api_error", "param": None, "code": None}
+        await line.page(status, {"error": message if plain else told})
 
     def _book(self, asked: Asked, sent: int, said: int, how: str, text: str = "") -> None:
-        limit = asked.body.get("max_tokens") or asked.body.get("max_completion_tokens")
+        limit = _limit_of(asked)
         self.books.entries.append(Entry(asked.number, asked.model, sent, said, limit, 0, how, "", text))
+
+
+def _limit_of(asked: Asked) -> int | None:
+    """Most tokens that may be written, in whichever way it was said."""
+    options = asked.body.get("options") or {}
+    return asked.body.get("max_tokens") or asked.body.get("max_completion_tokens") or options.get("num_predict")
 
 
 async def _serve_alone(arguments: argparse.Namespace) -> None:

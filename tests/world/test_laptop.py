@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from world.laptop import TAGS, Laptop
+from world.laptop import INSTALLED, Laptop
 
 
 def _ask(url: str, body: dict[str, Any] | None = None) -> tuple[int, str]:
@@ -35,8 +35,8 @@ async def test_ollama_lists_its_models_with_tags_and_tells_about_each() -> None:
         tags = json.loads((await asyncio.to_thread(_ask, f"{up.origin}/api/tags"))[1])
         shown = json.loads((await asyncio.to_thread(_ask, f"{up.origin}/api/show", {"model": "qwen3:8b"}))[1])
         _, here = await asyncio.to_thread(_ask, f"{up.origin}/")
-    assert [row["id"] for row in listed["data"]] == list(TAGS)
-    assert [row["name"] for row in tags["models"]] == list(TAGS)
+    assert [row["id"] for row in listed["data"]] == list(INSTALLED)
+    assert [row["name"] for row in tags["models"]] == list(INSTALLED)
     assert shown["model_info"]["qwen3.context_length"] == 40_960
     assert "thinking" in shown["capabilities"]
     assert here == "Ollama is running"

@@ -5,12 +5,19 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 
+from moot.engine.memory import memory_of
 from moot.errors import MootError
-from moot.library.families import Candidate, same_model
+from moot.library.families import same_model
+from moot.library.left_out import Candidate
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
+from moot.providers.models.listings import Listed
 
 LOOPBACK = ("//127.0.0.1", "//localhost", "//[::1]")
+ROOM = 8192
+"""Tokens of context a model is reckoned with: what a synthesis of five answers and its answer take."""
+UNKNOWN_SHAPE = 80_000
+"""Bytes of weights for each number a token leaves behind, where the shape is not told; models have fewer."""
 
 
 def offers(directory: Directory, model: str) -> bool | None:
@@ -79,5 +86,17 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
         leaves=listed is not None and bool(listed.until),
         # Something on this machine that asks a price is no engine, but the way to one elsewhere.
         here=any(host in row.url for host in LOOPBACK) and (price is None or price.free),
+        needs=_gigabytes(listed) if listed is not None else None,
+        loaded=listed is not None and listed.loaded is True,
+        unfit=listed.unfit if listed is not None else "",
         place=place,
     )
+
+
+def _gigabytes(listed: Listed) -> float | None:
+    """What a model takes in memory with room for a council's longest prompt, as far as its server tells its size."""
+    if listed.bytes is None:
+        return None
+    context = min(listed.context or ROOM, ROOM)
+    by_token = listed.key_values if listed.key_values is not None else listed.bytes // UNKNOWN_SHAPE
+    return memory_of(listed.bytes, by_token, context) / 1e9

@@ -6,40 +6,31 @@ found, models that are gone give way to those that follow them, and nobody sits 
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.convening.availability import candidates_of, titles_of
+from moot.convening.availability import titles_of
 from moot.convening.model_names import ModelNames
 from moot.convening.replacements import successors_seated
+from moot.convening.unasked import HERE, Gathered, gathered, known_to, of_this_machine, set_up_in
 from moot.errors import BadInput, UnknownName
-from moot.library.families import Candidate, Choice, chosen, rule
+from moot.library.families import Standing, rule
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
-from moot.providers.directory import LIST_HOLDS, Directory
+from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
-from moot.providers.models.listings import Listed
 from moot.vocabulary.councils import Council
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, member_from
 
-LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
-"""Rows of engines on this machine that are asked when nothing is set up, as far as something listens there."""
 PANEL = 4
 """Seats of a council that Moot puts together by itself."""
 ALONE = 3
 """Seats of a council with one model."""
-HERE = "local"
-"""The row of the models that Moot runs itself."""
-MOST_HERE = 5
-"""Seats of a council of those: so many tiny models debate on a laptop."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
 JUDGE = "adjudicator"
@@ -62,6 +53,8 @@ class Sitting(Struct, frozen=True, kw_only=True):
     """Where it comes from, in a sentence or two, and for scripted voices what to do for a real one."""
     notes: tuple[str, ...] = ()
     """What was changed on the way, e.g. models that others take the place of; written into the session."""
+    standings: tuple[Standing, ...] = ()
+    """Where Moot put it together: each model that was looked at, whether it sits, and why."""
 
 
 class Judged(NamedTuple):
@@ -159,105 +152,72 @@ class Seats:
         return await self.put_together()
 
     async def put_together(self) -> Sitting:
-        """A council made of what is set up, else of a running Ollama's models, else of scripted voices."""
-        rows = self.configured()
-        if rows:
-            # A row that offers nothing says nothing against the others; one alone that does is told below.
-            troubles = await self._directory.heard([row.name for row in rows])
-            found = [candidate for row in rows for candidate in candidates_of(self._directory, row)]
-            if found:
-                return self._chosen(found, rows)
-            said = "; ".join(f"{row.name}: {troubles.get(row.name, 'it lists no models.')}" for row in rows)
-            return replace(self._scripted(), why=f"No model can be seated ({said}). {NO_MODEL}")
-        here = [self._directory.row(name) for name in LOCAL]
-        up = await asyncio.gather(*(_listens(row.url) for row in here))
-        running = [row for row, listens in zip(here, up, strict=True) if listens]
-        await self._directory.heard([row.name for row in running])
-        for row in running:
-            if found := candidates_of(self._directory, row):
-                return self._chosen(found, [row])
-        if self._directory.keeps_models():
-            await self._directory.heard([HERE])
-            if self._directory.lists(HERE):
-                return await self.of_this_machine()
-        return self._scripted()
+        """A council made of what is set up, else of what runs on this machine, else of scripted voices."""
+        found = await gathered(self._directory, PANEL + 1)
+        if not found.choice.models:
+            return replace(self._scripted(), why=_why_none(found), standings=found.choice.standings)
+        if found.engine:
+            return self._of_the_engine(found)
+        return self._of(found)
 
     async def of_this_machine(self) -> Sitting:
         """A council of the models that Moot runs itself; one alone takes several seats."""
-        troubles = await self._directory.heard([HERE], within=0)
-        rows = [row for row in await self._here() if row.speaks is not False]
-        if not rows:
-            why = troubles.get(HERE) or "No model that can be seated is on this machine."
-            raise BadInput(why, "" if HERE in troubles else "Fetch one: `moot models pull smollm2-135m`.")
-        panel = tuple(f"{HERE}/{row.name}" for row in rows[:MOST_HERE])
-        chair = max(rows[:MOST_HERE], key=lambda row: row.context or 0)
-        alone = len(panel) == 1
-        members: tuple[Member | str, ...] = (Member(model=panel[0], count=ALONE),) if alone else panel
-        why = f"Models that run on this machine: {', '.join(panel)}. They are small: expect less of their answers."
-        return Sitting(council=Council(members=members, chair=f"{HERE}/{chair.name}"), why=why)
+        found = await of_this_machine(self._directory)
+        if not found.choice.models:
+            why = found.troubles.get(HERE) or "No model that can be seated is on this machine."
+            raise BadInput(why, "" if HERE in found.troubles else "Fetch one: `moot models pull smollm2-135m`.")
+        return self._of_the_engine(found)
 
-    async def _here(self) -> tuple[Listed, ...]:
-        return await self._directory.listed(HERE, within=LIST_HOLDS) if self._directory.lists(HERE) else ()
+    def _of_the_engine(self, found: Gathered) -> Sitting:
+        panel = found.choice.models
+        chair = max(panel, key=lambda model: self._directory.context_of(model) or 0)
+        why = f"Models that run on this machine: {', '.join(panel)}. They are small: expect less of their answers."
+        told = " ".join(filter(None, (why, found.told())))
+        return Sitting(council=Council(members=_seats(panel), chair=chair), why=told, standings=found.choice.standings)
 
     def configured(self) -> list[Endpoint]:
         """Endpoints somebody set up: a key is there, or the row is the user's own."""
-        own = self._directory.endpoints.own()
-        rows = [row for row in self._directory.configured() if row.speaks]
-        return [row for row in rows if row.name in own or (not row.twin and self._directory.has_key(row.name))]
+        return set_up_in(self._directory)
 
     def bench(self) -> tuple[str, ...]:
         """Models that may take a chair nobody was named for, best first: chosen as members are, from what is known."""
-        found = [candidate for row in self.configured() for candidate in candidates_of(self._directory, row)]
-        return chosen(found, PANEL + 1, memory=_memory()).models
+        return known_to(self._directory, PANEL + 1).models
 
     def _scripted(self) -> Sitting:
         return Sitting(council=self._shelf.council("rehearsal"), why=NO_MODEL)
 
-    def _chosen(self, found: Sequence[Candidate], rows: Sequence[Endpoint]) -> Sitting:
-        choice = chosen(found, PANEL + 1, memory=_memory())
-        if not choice.models:
-            said = f"{titles_of(rows)} lists no model that answers in words. {NO_MODEL}"
-            return replace(self._scripted(), why=said)
-        panel, rest = choice.models[:PANEL], choice.models[PANEL:]
-        alone = len(panel) == 1
-        members: tuple[Member | str, ...] = (Member(model=panel[0], count=ALONE),) if alone else tuple(panel)
-        council = Council(members=members, chair=rest[0] if rest else panel[0])
-        return Sitting(council=council, why=_why(choice, len(found), rows, panel))
+    def _of(self, found: Gathered) -> Sitting:
+        panel, rest = found.choice.models[:PANEL], found.choice.models[PANEL:]
+        council = Council(members=_seats(panel), chair=rest[0] if rest else panel[0])
+        return Sitting(council=council, why=_why(found, panel), standings=found.choice.standings)
 
 
-def _why(choice: Choice, listed: int, rows: Sequence[Endpoint], panel: Sequence[str]) -> str:
-    said = [f"What you have set up: {titles_of(rows)}."]
+def _seats(panel: Sequence[str]) -> tuple[Member | str, ...]:
+    return (Member(model=panel[0], count=ALONE),) if len(panel) == 1 else tuple(panel)
+
+
+def _why(found: Gathered, panel: Sequence[str]) -> str:
+    said = [f"What you have set up: {titles_of(found.rows)}." if found.set_up else f"What runs here: {found.titles}."]
     if len(panel) == 1:
         said.append(
             f"Only {panel[0]} is there for a seat, so it takes {ALONE}: its answers differ less than those of several "
             "models would."
         )
-    elif listed > len(panel) + 1:
-        said.append(rule(listed))
-    said += choice.notes
+    elif found.listed > len(panel) + 1:
+        said.append(rule(found.listed))
+    said += found.choice.notes
+    if not found.set_up:
+        said.append(found.told())
     if len(panel) > 1:
         said.append("Keep it under a name: `moot councils save NAME`.")
-    return " ".join(said)
+    return " ".join(filter(None, said))
 
 
-def _memory() -> float | None:
-    """Gigabytes of this machine's memory; `None` where the system does not tell."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9
-    except (AttributeError, OSError, ValueError):
-        return None
-
-
-async def _listens(url: str) -> bool:
-    parts = urlsplit(url)
-    host, port = parts.hostname or "", parts.port or 80
-    try:
-        async with asyncio.timeout(0.3):
-            _, writer = await asyncio.open_connection(host, port)
-        writer.close()
-    except (OSError, TimeoutError):
-        return False
-    return True
+def _why_none(found: Gathered) -> str:
+    if not found.rows:
+        return NO_MODEL
+    said = "; ".join(f"{row.name}: {found.why_not(row)}" for row in found.rows)
+    return f"No model can be seated ({said}). {NO_MODEL}"
 
 
 def _model(member: Member | str) -> str:

@@ -14,27 +14,23 @@ from importlib import resources
 
 from msgspec import Struct
 
+from moot.library.left_out import (
+    OTHER_WORK,
+    SIZE,
+    SNAPSHOT,
+    VARIANT,
+    Candidate,
+    affordable,
+    billions,
+    settled,
+    speaking,
+)
 from moot.library.strict import refuse_unknown_within
 from moot.settings.tomlfile import converted, parsed, refuse_unknown
 
 FILE = "families.toml"
-OTHER_WORK = re.compile(
-    r"embed|whisper|tts|audio|speech|voice|image|dall-e|imagen|veo|sora|video|moderation|guard|rerank|realtime|live"
-    r"|transcri|ocr|search|research|codex|coder|codestral|devstral|computer-use|robotics|-base$|davinci|babbage"
-    r"|turbo-instruct|flux|diffusion|sdxl|bge-|nomic|mxbai|minilm|clip-|banana|lyria|math|prover|translat|aqa"
-    r"|nemoguard|shield|safety"
-)
-"""Names of models that do other work than answering a question: vectors, pictures, sound, moderation, code alone."""
-UNSETTLED = re.compile(r"preview|-exp\b|experimental|[-_.]alpha$|[-_.]beta$|nightly")
-"""Names of models that their makers still change."""
-VARIANT = re.compile(r":(free|extended|beta|nitro|floor|online|thinking|exacto)$")
-"""Endings by which a router offers a model in another way: for nothing and seldom, say."""
-SNAPSHOT = re.compile(r"[-@](\d{8}|\d{6}|\d{4}|\d{4}-\d{2}-\d{2}|\d{2}-\d{2}|\d{2}-\d{4}|\d{3})$")
-SIZE = re.compile(r"(?<![\w.])[ea]?(\d+(?:\.\d+)?)b(?![a-z])")
-GIGABYTES_A_BILLION = 0.7
-"""Memory of a billion parameters as local engines hold them, at four to five bits each."""
-SHARE_OF_MEMORY = 0.6
-"""Of this machine's memory, what a model on it may take."""
+_TOLD_APART = re.compile(r"-(?:latest|instruct|chat|it|gguf|mlx|i?q\d[\w-]*|f16|bf16|fp16|\dbit)(?=-|$)")
+"""What one server adds to a model's name and another does not."""
 
 
 class Family(Struct, frozen=True, kw_only=True):
@@ -61,32 +57,15 @@ class Families(Struct, frozen=True, kw_only=True):
     """Makers, in the order in which they are asked for a member."""
 
 
-class Candidate(Struct, frozen=True, kw_only=True):
-    """A model that could sit, and what is known of it. `None` is what nobody says."""
+class Standing(Struct, frozen=True, kw_only=True):
+    """Whether a model sits where nobody is named, and why: said in these words wherever it is said."""
 
     model: str
     """`endpoint/model`."""
-    read: float | None = None
-    """Dollars a million tokens read."""
-    written: float | None = None
-    """Dollars a million tokens written."""
-    context: int | None = None
-    """Tokens it takes in one call."""
-    since: int | None = None
-    """Since when it is offered, in seconds of the epoch."""
-    speaks: bool | None = None
-    """Whether it answers in words."""
-    leaves: bool = False
-    """Whether its service has named the day on which it goes."""
-    here: bool = False
-    """Whether it runs on this machine, in its memory."""
-    place: int | None = None
-    """Its place among the models that the user's own row names."""
-
-    @property
-    def stem(self) -> str:
-        """The last part of its name."""
-        return VARIANT.sub("", self.model.lower()).rsplit("/", 1)[-1]
+    sits: bool
+    """Whether it would sit, as a member or in the chair."""
+    why: str
+    """Why, in a sentence."""
 
 
 class Choice(Struct, frozen=True, kw_only=True):
@@ -96,6 +75,8 @@ class Choice(Struct, frozen=True, kw_only=True):
     """Models, best first, as many as were asked for or fewer."""
     notes: tuple[str, ...]
     """The rule as it was applied, in sentences."""
+    standings: tuple[Standing, ...] = ()
+    """Each candidate: those who were chosen first, then the others by name."""
 
 
 @cache
@@ -117,27 +98,38 @@ def chosen(candidates: Sequence[Candidate], most: int, *, memory: float | None =
     """At most so many of them; `memory` is this machine's, in gigabytes."""
     known = families()
     notes: list[str] = []
-    pool = _settled(_speaking(candidates, memory), notes)
-    pool = _affordable(pool, known, notes)
+    out: dict[str, str] = {}
+    pool = settled(speaking(candidates, memory, out), notes, out)
+    pool = _one_of_a_family(affordable(pool, known.most_read, known.most_written, notes, out), known, out)
     last = _last(pool, known)
     first = _in_turn([each for each in pool if each.model not in last], known)
-    models = (*first, *_in_turn([each for each in pool if each.model in last], known))[:most]
+    ranked = (*first, *_in_turn([each for each in pool if each.model in last], known))
+    models = ranked[:most]
+    out |= {model: behind(most) for model in ranked[most:]}
     notes += [last[model] for model in models if model in last]
     if pool and not any(_fit(each, known) or each.place is not None for each in pool):
         notes.insert(0, "None of them is of a family that Moot knows, so " + _fallback(pool) + ".")
-    return Choice(models=models, notes=tuple(notes))
+    named = {each.model for each in pool if each.place is not None}
+    sits = [Standing(model=model, sits=True, why=taken(model in named)) for model in models]
+    standings = (*sits, *(Standing(model=model, sits=False, why=out[model]) for model in sorted(out)))
+    return Choice(models=models, notes=tuple(notes), standings=standings)
 
 
 def _in_turn(pool: Sequence[Candidate], known: Families) -> tuple[str, ...]:
     """One of each maker, then the next of each."""
+    lines = [_one_of_each_size(line, known) for line in _by_maker(pool, known).values()]
+    rounds = max(map(len, lines), default=0)
+    return tuple(line[turn].model for turn in range(rounds) for line in lines if turn < len(line))
+
+
+def _by_maker(pool: Sequence[Candidate], known: Families) -> dict[str, list[Candidate]]:
+    """Makers with their models, best first."""
     called = {_prefix(each): _maker(each, known) for each in pool if _fit(each, known)}
     makers: dict[str, list[Candidate]] = {}
     for candidate in sorted(pool, key=lambda each: _rank(each, known)):
         maker = _maker(candidate, known) if _fit(candidate, known) else called.get(_prefix(candidate))
         makers.setdefault(maker or _prefix(candidate), []).append(candidate)
-    lines = [_one_of_each_size(line, known) for line in makers.values()]
-    rounds = max(map(len, lines), default=0)
-    return tuple(line[turn].model for turn in range(rounds) for line in lines if turn < len(line))
+    return makers
 
 
 def rule(listed: int) -> str:
@@ -179,51 +171,41 @@ def same_model(name: str, offered: str) -> bool:
 # --- who is not asked -------------------------------------------------------------------------------------------------
 
 
-def _speaking(candidates: Sequence[Candidate], memory: float | None) -> list[Candidate]:
-    return [
-        each for each in candidates
-        if each.place is not None
-        or not (each.speaks is False or OTHER_WORK.search(each.stem) or (each.here and _too_large(each, memory)))
-    ]  # fmt: skip
+def _one_of_a_family(pool: list[Candidate], known: Families, out: dict[str, str]) -> list[Candidate]:
+    """Of what runs on this machine one of each family, where there are several families, and each model once however
+    many servers have it: what is alike errs alike, and every model has to be loaded in its turn."""
+    makers = _by_maker(pool, known)
+    for line in makers.values():
+        first, *others = line
+        seen = {_plain(first)}
+        for each in others:
+            if not each.here or each.place is not None:
+                continue
+            if _plain(each) in seen:
+                out[each.model] = f"{_twin(each, line)} is the same model on another server."
+            elif len(makers) > 1 and (first.here or first.place is not None):
+                out[each.model] = f"{first.model} is of the same family."
+            seen.add(_plain(each))
+    return [each for each in pool if each.model not in out]
 
 
-def _too_large(candidate: Candidate, memory: float | None) -> bool:
-    return memory is not None and _billions(candidate.stem) * GIGABYTES_A_BILLION + 1 > memory * SHARE_OF_MEMORY
+def _twin(candidate: Candidate, line: Sequence[Candidate]) -> str:
+    return next(each.model for each in line if _plain(each) == _plain(candidate))
 
 
-def _settled(pool: list[Candidate], notes: list[str]) -> list[Candidate]:
-    """Without what leaves, changes, or is another's snapshot or variant; those are taken when nothing else is there."""
-    plain = {each.model.lower() for each in pool}
-    stays = [
-        each for each in pool
-        if each.place is not None
-        or not (each.leaves or UNSETTLED.search(each.stem) or _stands_for_another(each.model.lower(), plain))
-    ]  # fmt: skip
-    if pool and not stays:
-        notes.append("All that is listed is dated, retiring or still changing, so of these some sit.")
-    return stays or pool
+def _plain(candidate: Candidate) -> str:
+    """What a model is called on every server that has it."""
+    return _TOLD_APART.sub("", candidate.stem.replace(":", "-").replace("_", "-"))
 
 
-def _stands_for_another(model: str, others: set[str]) -> bool:
-    if VARIANT.search(model):
-        return VARIANT.sub("", model) in others or model.endswith(":free")
-    plain = SNAPSHOT.sub("", model)
-    return plain != model and (plain in others or f"{plain}-latest" in others)
+def behind(most: int) -> str:
+    """Why a model that could sit does not."""
+    return f"{most} others go before it."
 
 
-def _affordable(pool: list[Candidate], known: Families, notes: list[str]) -> list[Candidate]:
-    priced = [each for each in pool if each.read is not None and each.written is not None]
-    dear = {
-        each.model for each in priced
-        if each.place is None and ((each.read or 0) > known.most_read or (each.written or 0) > known.most_written)
-    }  # fmt: skip
-    left = [each for each in pool if each.model not in dear]
-    if left or not pool:
-        if left and not any(each.read is not None for each in left):
-            notes.append("Nobody knows their prices.")
-        return left
-    notes.append("None costs as little as that, so the cheapest sit.")
-    return sorted(priced, key=lambda each: (each.written or 0, each.read or 0))[:8]
+def taken(named: bool = False) -> str:
+    """Why a model sits."""
+    return "It is named in your own row." if named else "Nothing stands against it, and it is of the first in line."
 
 
 def _last(pool: Sequence[Candidate], known: Families) -> dict[str, str]:
@@ -255,8 +237,8 @@ def _rank(candidate: Candidate, known: Families) -> tuple[object, ...]:
     unpriced = candidate.read is None
     named = candidate.place if candidate.place is not None else 1_000_000
     if fit is not None:
-        return (named, 0, *fit, newest, unpriced, -_billions(candidate.stem), len(candidate.model), candidate.model)
-    size = (-(candidate.context or 0), -(candidate.since or 0), -_billions(candidate.stem))
+        return (named, 0, *fit, newest, unpriced, -billions(candidate.stem), len(candidate.model), candidate.model)
+    size = (-(candidate.context or 0), -(candidate.since or 0), -billions(candidate.stem))
     return (named, 1, *size, newest, len(candidate.model), candidate.model)
 
 
@@ -305,7 +287,7 @@ def _fallback(pool: Sequence[Candidate]) -> str:
         return "those with the largest context sit, the newest first"
     if any(each.since for each in pool):
         return "the newest sit"
-    if len({_billions(each.stem) for each in pool}) > 1:
+    if len({billions(each.stem) for each in pool}) > 1:
         return "the largest by their names sit"
     return "those whose names show the highest versions sit"
 
@@ -318,7 +300,3 @@ def _version(stem: str) -> tuple[int, ...]:
 
 def _without_numbers(stem: str) -> str:
     return re.sub(r"[-.@:]?\d+(\.\d+)?", "", SNAPSHOT.sub("", SIZE.sub("", stem)))
-
-
-def _billions(stem: str) -> float:
-    return max((float(size) for size in SIZE.findall(stem.replace(":", " ").replace("-", " "))), default=0.0)

@@ -85,8 +85,7 @@ class _Ear:
         self.call, self.spoken, self.now = call, spoken, now
         self.began = self.last = now()
         self.first: float | None = None
-        self.words: list[str] = []
-        self.thoughts: list[str] = []
+        self.words, self.thoughts = list[str](), list[str]()
         self.marks: list[tuple[int, int]] = []
         self.size = 0
         self.said = 0
@@ -94,11 +93,10 @@ class _Ear:
         self.usage: Usage | None = None
         self.cost: int | None = None
         self.stored = 0
-        self.vectors = ""
-        self.model = self.generation = ""
+        self.prompt_cut = False
+        self.vectors = self.model = self.generation = self.cause = self.error = ""
         self.splitter = ThinkSplitter()
         self.settled: Settlement | None = None
-        self.cause = self.error = ""
         self.retry_after: float | None = None
         self.spent = False
         self.demand: Demand | None = None
@@ -177,6 +175,7 @@ class _Ear:
             self.cost = cost
         self.model = report.model or self.model
         self.generation = report.generation or self.generation
+        self.prompt_cut |= report.cut
 
     def deadline(self) -> float:
         """When the attempt ends if nothing more comes."""
@@ -246,6 +245,7 @@ class _Ear:
             finish=scrub(self.done.finish) if self.done is not None else "",
             model=scrub(self.model),
             generation=scrub(self.generation),
+            cut=self.prompt_cut and fine,
             first_ms=0 if self.first is None else int((self.first - self.began) * 1000),
             total_ms=total_ms,
             marks=tuple(self.marks),

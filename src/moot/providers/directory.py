@@ -32,6 +32,7 @@ Factory = Callable[[Endpoint, "Secret | None"], Provider]
 
 WIRES: Mapping[str, str] = {
     "openai": "moot.providers.openai.wire:open_openai",
+    "ollama": "moot.providers.ollama.wire:open_ollama",
     "anthropic": "moot.providers.native.wire:open_native",
     "google": "moot.providers.native.wire:open_native",
     "mistral": "moot.providers.native.wire:open_native",
@@ -47,6 +48,7 @@ ADAPTING = EXTRAS
 GROUP = "moot.providers"
 LIST_HOLDS = 600.0
 """Seconds for which a list of models is good enough to choose and check by."""
+HERE_HOLDS = 20.0  # the same for a server in the own network, where models come and go and a list costs nothing
 LIST_WITHIN = 3.0
 """Seconds an endpoint may take to say what it offers while somebody waits to ask a question."""
 SILENCE_HOLDS = 30.0
@@ -83,8 +85,7 @@ class Directory:
 
     def refresh(self) -> None:
         """Reads the files again if somebody changed one of them since, e.g. in a terminal while a server runs."""
-        stamps = self._stamped()
-        if stamps != self._stamps:
+        if (stamps := self._stamped()) != self._stamps:
             self.reload()
             self._stamps = stamps
 
@@ -170,7 +171,7 @@ class Directory:
         row = self.endpoint_of(model_id)
         if not row.speaks:
             return True
-        if row.wire in ("openai", "llm"):
+        if row.wire in ("openai", "ollama", "llm"):
             return True if model_id.partition("/")[2] in row.embeddings else None
         return False if row.wire in WIRES else None
 
@@ -249,6 +250,7 @@ class Directory:
         return {name: trouble for name, trouble in zip(asked, troubles, strict=True) if trouble}
 
     async def _heard(self, name: str, within: float, wait: float) -> str:
+        within = min(within, HERE_HOLDS) if self._rows[name].private else within
         silent = self._silent.get(name)
         if silent is not None and time.monotonic() - silent.at < min(SILENCE_HOLDS, within):
             return silent.why
@@ -267,8 +269,7 @@ class Directory:
 
     def lists(self, name: str) -> bool:
         """Whether the endpoint has told what it offers, and named anything at all."""
-        told = self._listings.get(name)
-        return told is not None and bool(told.rows)
+        return bool(self.offered(name))
 
     def offered(self, name: str) -> tuple[str, ...]:
         """The names of the models an endpoint listed, without its own; none before it was asked."""
@@ -307,15 +308,15 @@ class Directory:
             cause = f"There is no key for {row.title or row.name}."
             raise CallFailed("error", f"{cause} Set {where}, or run `moot keys set {row.name}`.", error="auth")
         made = _factory(row.wire)
+        said_otherwise = {"quirks": lambda model: self.traits.quirks_of(model), "learnt": self.adapted_to}
         if row.wire == "rehearsal":
             provider = made(speed=self._speed, plays=self._plays)
         elif row.wire == "minilm":
             provider = made(self._embedders)
         elif row.wire == "local":
-            home = self._home if self._home is not None else Path()
-            provider = made(home, quirks=lambda model: self.traits.quirks_of(model), learnt=self.adapted_to)
-        elif row.wire == "openai":
-            provider = made(row, key, quirks=lambda model: self.traits.quirks_of(model), learnt=self.adapted_to)
+            provider = made(self._home or Path(), **said_otherwise)
+        elif row.wire in ("openai", "ollama"):
+            provider = made(row, key, **said_otherwise)
         elif row.wire in ADAPTING:
             provider = made(row, key, learnt=self.adapted_to)
         else:

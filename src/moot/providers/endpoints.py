@@ -22,7 +22,7 @@ from moot.egress.keys import KeyRing
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 
-WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")
+WIRES_WITH_URL = ("openai", "ollama", "anthropic", "google", "mistral")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _OURS = (
@@ -52,8 +52,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     url: str = ""
     """Its base address; empty for wires that have none."""
     wire: str = "openai"
-    """How it is spoken to: `openai`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`, `lexical`,
-    `minilm`, or an installed one."""
+    """How it is spoken to: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`,
+    `lexical`, `minilm`, or an installed one."""
     key_env: tuple[str, ...] = ()
     """Environment variables that may hold its key; the first that is set counts."""
     private: bool = False

@@ -118,6 +118,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """The model that really answered, where it says so."""
     generation: str = ""
     """The provider's id of the call."""
+    cut: bool = False
+    """Whether the model surely read less than the whole prompt."""
 
 
 class Done(Struct, frozen=True):
@@ -194,6 +196,8 @@ class Reply(Struct, frozen=True, kw_only=True):
     """The model that answered, as the provider names it."""
     generation: str = ""
     """The provider's id of the call."""
+    cut: bool = False
+    """Whether the model surely read less than the whole prompt."""
     first_ms: int = 0
     """Milliseconds to the first piece."""
     total_ms: int = 0

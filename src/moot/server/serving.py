@@ -19,7 +19,7 @@ from typing import Any
 
 import uvicorn
 
-from moot.convening.council_choice import HERE
+from moot.convening.unasked import HERE
 from moot.egress import logs
 from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from moot.floor.calls.caller import switch_note
+from moot.floor.calls.caller import cut_note, switch_note
 from moot.floor.drift import Divergence, differences
 from moot.sessions.resuming import resumed_from
 from moot.vocabulary import keys
@@ -221,7 +221,7 @@ def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> It
         yield differing(key, "model", "nothing", "whoever answered")
     if seat is not None and not seat.person and body.prompt and event.origin is None:  # a fork's chair may be another
         note = switch_note(seat.model.partition("/")[2], body.model)
-        if body.note != note:
+        if body.note not in (note, f"{note} {cut_note(body.usage.input)}".strip()):
             yield differing(key, "note", body.note, note)
 
 

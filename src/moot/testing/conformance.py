@@ -61,7 +61,7 @@ class Conformance:
     @pytest.fixture
     def bench(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
         """A folder to hold sessions in; no endpoint of this machine is looked for."""
-        monkeypatch.setattr("moot.convening.council_choice.LOCAL", ())
+        monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
         return Bench(tmp_path)
 
     @property

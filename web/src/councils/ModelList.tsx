@@ -5,7 +5,7 @@ import { useModels } from "@/hooks/queries";
 import { say } from "@/language/say";
 import type { ModelRow } from "@/wire/types";
 import { MakerMark } from "./MakerMark";
-import { contextWords, matching, MOST_SHOWN, priceWords } from "./offered";
+import { contextWords, matching, MOST_SHOWN, priceWords, standingWords } from "./offered";
 import { endpointOf } from "./roster";
 import { useEndpoints } from "./shelf";
 import css from "./councils.module.css";
@@ -93,6 +93,7 @@ export function ModelList({ list, label, note, onTake, className = "", children 
                   role="option"
                   aria-selected={at === list.at}
                   className={css["offer"]}
+                  title={standingWords(row)}
                   onMouseDown={(event) => {
                     event.preventDefault(); // the field keeps the focus
                   }}
@@ -103,9 +104,11 @@ export function ModelList({ list, label, note, onTake, className = "", children 
                   <MakerMark model={row.model} />
                   <span>{row.model.slice(endpointOf(row.model).length + 1)}</span>
                   <span className={css["note"]}>
-                    {[note?.(row) ?? "", contextWords(row), priceWords(row)].filter(Boolean).map((words) => (
-                      <span key={words}>{words}</span>
-                    ))}
+                    {[note?.(row) ?? "", row.sits ? say("sits unasked") : "", contextWords(row), priceWords(row)]
+                      .filter(Boolean)
+                      .map((words) => (
+                        <span key={words}>{words}</span>
+                      ))}
                   </span>
                 </div>
               ))}

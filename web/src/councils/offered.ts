@@ -1,5 +1,6 @@
 // Which models are meant by what is typed, and what is said beside each? Real models stand before demo voices.
 import { locale, say } from "@/language/say";
+import { told } from "@/language/told";
 import { short } from "./words";
 import type { ModelRow } from "@/wire/types";
 
@@ -38,6 +39,14 @@ export function priceWords({ scripted, priced, input, output }: ModelRow): strin
     ? say("free")
     : say("{input} in, {output} out", { input: dollars.format(input), output: dollars.format(output) });
 }
+
+/** Why a real model would sit where nobody is named, or why not, as the server says it. */
+export const standingWords = ({ scripted, sits, why }: ModelRow): string =>
+  scripted || why === ""
+    ? ""
+    : sits
+      ? say("Sits unasked: {why}", { why: told(why) })
+      : say("Does not sit unasked: {why}", { why: told(why) });
 
 /** `128 k context`; empty where nobody says. */
 export const contextWords = ({ context }: ModelRow): string =>

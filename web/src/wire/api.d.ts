@@ -3488,7 +3488,9 @@ export interface components {
             output: number | null;
             priced: boolean;
             scripted: boolean;
+            sits: boolean;
             speaks: boolean;
+            why: string;
         };
         /**
          * MoveView

@@ -10,7 +10,10 @@ from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import SCRIPTED
 from moot.cli.setup.keys import directory_here
+from moot.convening.council_choice import PANEL
+from moot.convening.unasked import Gathered, gathered
 from moot.errors import MootError
+from moot.library.families import Standing
 from moot.providers.directory import Directory
 from moot.providers.endpoint_check import Offered, offered
 from moot.sessions.amounts import money
@@ -25,7 +28,8 @@ from moot.vocabulary.seats import Price, Tier, dollars
 def list_command(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_json: bool) -> int:
     """List the models that can be seated.
 
-    With words, only those whose id holds all of them. Endpoints that cannot be reached say so.
+    With words, only those whose id holds all of them. Endpoints that cannot be reached say so. The last column tells
+    whether a model sits in a council that Moot puts together, and why.
     """
     directory = directory_here()
     chosen = list(names) or [
@@ -34,26 +38,35 @@ def list_command(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_
     for name in chosen:
         directory.row(name)
 
-    async def work() -> list[Offered]:
+    async def work() -> tuple[list[Offered], Gathered]:
         try:
-            return list(await asyncio.gather(*(offered(directory, name, rigs=rigs) for name in chosen)))
+            listed = await asyncio.gather(*(offered(directory, name, rigs=rigs) for name in chosen))
+            return list(listed), await gathered(directory, PANEL + 1)
         finally:
             await directory.close()
 
-    found = run(work())
+    found, council = run(work())
     ids = [model for each in found for model in each.models if all(word.lower() in model.lower() for word in words)]
     silent = [each for each in found if each.trouble]
     if as_json:
         show_json(
             {
-                "models": [_as_json(directory, model) for model in ids],
+                "models": [_as_json(directory, model, council.of(directory, model)) for model in ids],
                 "unreachable": [{"endpoint": each.endpoint, "why": each.trouble} for each in silent],
             }
         )
     else:
         table(
-            ["model", "context", "dollars a million tokens"],
-            [[model, f"{directory.abilities_of(model).context:,}", _price(directory, model)] for model in ids],
+            ["model", "context", "dollars a million tokens", "sits unasked"],
+            [
+                [
+                    model,
+                    f"{directory.abilities_of(model).context:,}",
+                    _price(directory, model),
+                    _standing(council.of(directory, model)),
+                ]
+                for model in ids
+            ],
             right=frozenset({1}),
         )
         for each in silent:
@@ -89,7 +102,11 @@ def _known(directory: Directory, model: str) -> Price | None:
         return None
 
 
-def _as_json(directory: Directory, model: str) -> dict[str, object]:
+def _standing(standing: Standing) -> str:
+    return f"{'yes' if standing.sits else 'no'}: {standing.why}"
+
+
+def _as_json(directory: Directory, model: str, standing: Standing) -> dict[str, object]:
     price, abilities = _known(directory, model), directory.abilities_of(model)
     row = directory.endpoint_of(model)
     return {
@@ -99,6 +116,8 @@ def _as_json(directory: Directory, model: str) -> dict[str, object]:
         "speaks": row.speaks,
         "context": abilities.context,
         "vision": abilities.vision,
+        "sits": standing.sits,
+        "why": standing.why,
         "input_price": price.input / 1000 if price is not None else None,
         "output_price": price.output / 1000 if price is not None else None,
         "call_price": dollars(price.call or 0) if price is not None else None,

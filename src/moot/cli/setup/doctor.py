@@ -16,6 +16,7 @@ from moot.cli.screen.terminal import colours, safe, say, show_json, width_of
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import count, money, seconds
 from moot.cli.setup.doctor_backups import Found, Mark, kept, restored
+from moot.convening.council_choice import Sitting
 from moot.egress.keys import is_private
 from moot.egress.signing import FILE as SIGNING_KEY
 from moot.errors import BadInput, MootError
@@ -29,6 +30,8 @@ from moot.vocabulary.councils import Council
 
 LOOKED = 2.0
 """Seconds that are spent on looking through recorded verdicts."""
+MOST_LEFT_OUT = 30
+"""Models that do not sit of which each is told why; a router lists hundreds."""
 NAMED = 5
 """Sessions that are named, of those something is wrong with."""
 MARKS: dict[Mark, tuple[str, str]] = {"ok": ("✓", "green"), "note": ("·", "cyan"), "trouble": ("✗", "red")}
@@ -272,7 +275,21 @@ async def _council(house: House, found: list[Found]) -> Council | None:
     found.append(
         Found(about="council", mark="ok", says=f"{', '.join(_models(sitting.council))} would sit. {sitting.why}")
     )
+    found += _standings(sitting)
     return sitting.council
+
+
+def _standings(sitting: Sitting) -> list[Found]:
+    """Why each model sits or does not, as the seating itself says it; of long lists those who sit."""
+    sits = [each for each in sitting.standings if each.sits]
+    others = [each for each in sitting.standings if not each.sits]
+    shown = others if len(others) <= MOST_LEFT_OUT else []
+    found = [Found(about="seats", mark="ok", says=f"{each.model} sits. {each.why}") for each in sits]
+    found += [Found(about="seats", mark="note", says=f"{each.model} does not sit. {each.why}") for each in shown]
+    if len(shown) < len(others):
+        says = f"{count(len(others), 'other model')} do not sit; why, each by each: moot models list"
+        found.append(Found(about="seats", mark="note", says=says))
+    return found
 
 
 async def _tested(directory: Directory, council: Council | None) -> list[Found]:

@@ -297,6 +297,7 @@ class Caller:
     def _spoke(self, move: Move, reply: Reply) -> SeatSpoke:
         asked_for = move.seat.model.partition("/")[2]
         switched = switch_note(asked_for, reply.model)
+        cut = cut_note(reply.usage.input) if reply.cut else ""
         return SeatSpoke(
             seat=move.seat.id,
             model=reply.model or asked_for,
@@ -315,7 +316,7 @@ class Caller:
             total_ms=reply.total_ms,
             marks=reply.marks,
             generation=reply.generation,
-            note=switched,
+            note=f"{switched} {cut}".strip(),
         )
 
     def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
@@ -366,6 +367,11 @@ def switch_note(asked: str, answered: str) -> str:
     """What is said of an answer that another model gave than the one that was asked."""
     switched = bool(answered) and not same_model(asked, answered)
     return f"The provider answered with {answered} instead of {asked}." if switched else ""
+
+
+def cut_note(read: int) -> str:
+    """What is said of an answer whose prompt was not read whole."""
+    return f"Its prompt was cut: the server read {read:,} tokens, which are fewer than it has."
 
 
 def same_model(asked: str, answered: str) -> bool:

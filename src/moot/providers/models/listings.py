@@ -50,6 +50,14 @@ class Listed(Struct, frozen=True, kw_only=True):
     """Seconds of the epoch at which it was first offered."""
     until: str = ""
     """The date after which it is gone, as the list has it; empty when it is here to stay."""
+    bytes: int | None = None
+    """What its weights take on disk, and loaded."""
+    key_values: int | None = None
+    """Numbers that a token leaves behind in its memory, where its server tells the shape of the model."""
+    loaded: bool | None = None
+    """Whether it is in the memory of its server now."""
+    unfit: str = ""
+    """Why it cannot answer as things are, in a sentence; empty when nothing is known against it."""
 
 
 def listed_in(told: object) -> list[Listed]:
@@ -69,21 +77,21 @@ def _listed(row: Mapping[str, Any]) -> Listed | None:
     name = row.get("id") or row.get("name")
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or " " in name or not name.isprintable():
         return None
-    best, shape = _table(row.get("top_provider")), _table(row.get("architecture"))
-    limits, able = _table(row.get("meta")), _table(row.get("capabilities"))
+    best, shape = table(row.get("top_provider")), table(row.get("architecture"))
+    limits, able = table(row.get("meta")), table(row.get("capabilities"))
     sizes = (row, best, limits)
     context = [
         size
         for place in sizes
         for field in ("context_length", "context_window", "max_context_length", "max_model_len", "inputTokenLimit")
-        if (size := _tokens(place.get(field))) is not None
+        if (size := tokens(place.get(field))) is not None
     ]
-    context += [size for size in (_tokens(limits.get("n_ctx")),) if size is not None]
+    context += [size for size in (tokens(limits.get("n_ctx")),) if size is not None]
     output = [
         size
         for place in sizes
         for field in ("max_completion_tokens", "max_output_tokens", "outputTokenLimit")
-        if (size := _tokens(place.get(field))) is not None
+        if (size := tokens(place.get(field))) is not None
     ]
     takes = row.get("supported_parameters")
     reads, writes = _words(shape.get("input_modalities")), _words(shape.get("output_modalities"))
@@ -96,7 +104,7 @@ def _listed(row: Mapping[str, Any]) -> Listed | None:
         speaks=_speaks(row, writes, able),
         vision="image" in reads if reads else _flag(able.get("vision")),
         takes=tuple(_words(takes)) if isinstance(takes, list) and takes else None,
-        since=_tokens(row.get("created"), most=1 << 40),
+        since=tokens(row.get("created"), most=1 << 40),
         until=_date(row.get("expiration_date") or row.get("deprecation") or row.get("deprecation_date")),
     )
 
@@ -115,7 +123,7 @@ def _speaks(row: Mapping[str, Any], writes: tuple[str, ...], able: Mapping[str, 
 def _price(told: object) -> Price | None:
     """Dollars a token where they are texts (a router's list), dollars a million where they are numbers; what long
     prompts cost, where the list says it; nothing where something beside the tokens is asked that cannot be read."""
-    prices = _table(told)
+    prices = table(told)
     starts, a_call = _starts(prices), _beside(prices.get("request"))
     short = _tier(prices, 0)
     if starts is None or a_call is None or short is None:
@@ -140,8 +148,8 @@ def _price(told: object) -> Price | None:
 def _starts(prices: Mapping[str, Any]) -> list[int] | None:
     """Tokens of a prompt from which another price is asked; `None` where that cannot be read."""
     rows = [row for name in prices if name.endswith("_tiers") for row in _rows(prices[name])]
-    rows = [_table(row).get("min", 0) for row in rows]
-    rows += [_table(row).get("min_prompt_tokens") or 0 for row in _rows(prices.get("overrides"))]
+    rows = [table(row).get("min", 0) for row in rows]
+    rows += [table(row).get("min_prompt_tokens") or 0 for row in _rows(prices.get("overrides"))]
     if not all(type(start) is int and 0 <= start <= MOST_TOKENS for start in rows):
         return None
     return sorted(set(rows) - {0})
@@ -153,10 +161,10 @@ def _tier(prices: Mapping[str, Any], prompt: int) -> Tier | None:
     def asked(*names: str) -> int | None:
         name = next((name for name in names if name in prices), names[0])
         told = prices.get(name)
-        for row in map(_table, _rows(prices.get(f"{name}_tiers"))):
+        for row in map(table, _rows(prices.get(f"{name}_tiers"))):
             told = row.get("cost") if row.get("min", 0) <= prompt else told
         found = _nano(told)
-        for row in map(_table, _rows(prices.get("overrides"))):
+        for row in map(table, _rows(prices.get("overrides"))):
             if name in row and (row.get("min_prompt_tokens") or 0) <= prompt:
                 other = _nano(row[name])
                 by_hour = row.get("utc_start") is not None or row.get("utc_end") is not None
@@ -195,11 +203,13 @@ def _nano(told: object, dearest: int = DEAREST) -> int | None:
         return None
 
 
-def _tokens(told: object, most: int = MOST_TOKENS) -> int | None:
+def tokens(told: object, most: int = MOST_TOKENS) -> int | None:
+    """A number of tokens that can be meant."""
     return told if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= most else None
 
 
-def _table(told: object) -> Mapping[str, Any]:
+def table(told: object) -> Mapping[str, Any]:
+    """A table, or an empty one in place of anything else."""
     return told if isinstance(told, Mapping) else {}
 
 

@@ -15,8 +15,9 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 
 import aiohttp
 import msgspec
+from msgspec.structs import replace
 
-from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_of
+from moot.egress.addresses import EgressRefused, Gate, Lookup, is_local, look_up, target_of
 from moot.egress.connecting import CheckedResolver, why_broken
 from moot.egress.inflating import ENCODINGS, Inflater
 from moot.egress.keys import Secret
@@ -30,6 +31,7 @@ from moot.providers.models.traits import Quirks
 from moot.providers.openai.embeddings import TEXTS, batches, body_of_texts, cut_to, measured
 from moot.providers.openai.events import Events
 from moot.providers.openai.request import body_of
+from moot.providers.openai.servers import Server, server_of, was_cut, with_more
 from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
 from moot.providers.refusals import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
@@ -41,6 +43,10 @@ AFTER_DONE = 0.05
 ERROR_BYTES = 64 * 1024
 ERROR_SECONDS = 5.0
 LIST_BYTES = 8_000_000
+LIST_WITHIN = 20.0
+"""Seconds a list of models may take."""
+BESIDE_WITHIN = 1.0
+"""Seconds a server at home may take to say more of a model than its list does."""
 QuirksOf = Callable[[str], Quirks]
 LearntOf = Callable[[str], Adapted]
 
@@ -64,6 +70,9 @@ class OpenAIWire(Provider):
         self._quirks = quirks or (lambda model: Quirks())
         self._learnt = learnt or (lambda model: AS_IT_IS)
         self._gate = Gate(private=row.private, lookup=lookup)
+        self._at_home = row.private or is_local(row.url)
+        self._root = self._target.base.removesuffix("/v1")
+        self._server: Server = ""
         self._session: aiohttp.ClientSession | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -80,12 +89,15 @@ class OpenAIWire(Provider):
         if self._row.moot:
             headers["Moot-Depth"] = str(call.depth)
         with self._network_named():
-            async with self._post("/chat/completions", body, headers, call.limits, sent) as response:
+            url = self._target.base + "/chat/completions"
+            async with self._post(url, body, headers, call.limits, sent) as response:
                 if name := response.headers.get("x-generation-id", ""):
                     yield Report(generation=name[:200])
                 # Closed here: a generator left to the garbage collector costs the loop a task and a wake-up.
                 async with contextlib.aclosing(self._pieces(response, call.limits)) as pieces:
                     async for piece in pieces:
+                        if isinstance(piece, Report) and was_cut(call, piece.usage, self._server):
+                            piece = replace(piece, cut=True)
                         yield piece
 
     async def _measure(self, call: Call) -> AsyncIterator[Piece]:
@@ -100,7 +112,8 @@ class OpenAIWire(Provider):
             body = body_of_texts(call.seat.model.partition("/")[2], batch)
             try:
                 with self._network_named():
-                    async with self._post("/embeddings", body, headers, call.limits, TEXTS) as response:
+                    url = self._target.base + "/embeddings"
+                    async with self._post(url, body, headers, call.limits, TEXTS) as response:
                         told = measured(await _whole(response, call.limits.most_bytes), len(batch))
             except CallFailed as failed:
                 failed.spent = failed.spent or bool(rows)  # what came before it was paid for
@@ -115,10 +128,10 @@ class OpenAIWire(Provider):
 
     @contextlib.asynccontextmanager
     async def _post(
-        self, path: str, body: bytes, headers: dict[str, str], limits: Limits, sent: Sent
+        self, url: str, body: bytes, headers: dict[str, str], limits: Limits, sent: Sent
     ) -> AsyncIterator[aiohttp.ClientResponse]:
         async with self._open().post(
-            self._target.base + path,
+            url,
             data=body,
             headers=headers,
             allow_redirects=False,
@@ -138,23 +151,46 @@ class OpenAIWire(Provider):
         return [each.name for each in await self.listed()]
 
     async def listed(self) -> list[Listed]:
-        """What `/models` says, in whichever of the usual shapes."""
-        timeout = aiohttp.ClientTimeout(total=20, sock_connect=10)
+        """What `/models` says, in whichever of the usual shapes, with what a server at home adds to it elsewhere."""
+        told, kind = await self._told(self._target.base + "/models")
+        found = listed_in(told)
+        if not self._at_home:
+            return found
+        server = server_of(told, kind, self._row.name)
+        self._server = server
+        return await with_more(found, told, server, self._asked)
+
+    async def _told(self, url: str, body: object = None, within: float = LIST_WITHIN) -> tuple[object, str]:
+        """The JSON at an address of this server, and what the server calls itself."""
+        timeout = aiohttp.ClientTimeout(total=within, sock_connect=10)
+        data = None if body is None else msgspec.json.encode(body)
         with self._network_named():
             try:
-                async with self._open().get(
-                    self._target.base + "/models", allow_redirects=False, timeout=timeout
+                async with self._open().request(
+                    "GET" if data is None else "POST",
+                    url,
+                    data=data,
+                    headers={} if data is None else {"Content-Type": "application/json"},
+                    allow_redirects=False,
+                    timeout=timeout,
                 ) as response:
                     if response.status != 200:
                         raise await self._failure(response)
-                    body = await _bounded(response, LIST_BYTES)
+                    told = await _bounded(response, LIST_BYTES)
+                    kind = response.headers.get("Server", "")
             except TimeoutError:
-                raise CallFailed("timeout", "The list of models did not come within 20 s.") from None
+                raise CallFailed("timeout", f"The list of models did not come within {within:g} s.") from None
         try:
-            told = msgspec.json.decode(body)
+            return msgspec.json.decode(told), kind
         except (ValueError, RecursionError):
-            raise malformed("Not a list of models", body) from None
-        return listed_in(told)
+            raise malformed("Not a list of models", told) from None
+
+    async def _asked(self, path: str, body: object = None) -> object:
+        """What the server says beside its list; nothing where it does not say it soon, or in JSON."""
+        try:
+            return (await self._told(self._root + path, body, BESIDE_WITHIN))[0]
+        except CallFailed:
+            return None
 
     async def close(self) -> None:
         """Closes the connections."""

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot import __version__
+from moot.convening.council_choice import PANEL
 from moot.convening.replacements import successors_seated, troubles_of
+from moot.convening.unasked import Gathered, gathered
 from moot.errors import MootError
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
@@ -151,6 +153,7 @@ async def models(hall: InHall) -> Response:
     rows = list(hall.house.directory.rows().values())
     listed = await asyncio.gather(*(_models(hall, row) for row in rows if row.name in configured))
     found = {row.name: answer for row, answer in zip([r for r in rows if r.name in configured], listed, strict=True)}
+    council = await gathered(hall.house.directory, PANEL + 1)
     endpoints = [
         EndpointRow(
             endpoint=row.name,
@@ -160,7 +163,8 @@ async def models(hall: InHall) -> Response:
         )
         for row in rows
     ]
-    return reply(ModelList(models=[model for offer in found.values() for model in offer.models], endpoints=endpoints))
+    models = [_model(hall, model, council) for offer in found.values() for model in offer.models]
+    return reply(ModelList(models=models, endpoints=endpoints))
 
 
 @router.get("/protocols", responses=of(ProtocolList))
@@ -172,7 +176,7 @@ async def protocols() -> Response:
 class Offer(msgspec.Struct, frozen=True):
     """What an endpoint offers, and why it does not say or what of it is broken."""
 
-    models: list[ModelRow]
+    models: list[str]
     error: str = ""
 
 
@@ -184,11 +188,12 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
         return Offer([], f"It did not answer within {MODELS_WITHIN:g} s.")
     except MootError as error:
         return Offer([], error.message)
-    return Offer([_model(hall, row, name) for name in names[:MOST_MODELS]], " ".join(directory.troubles(row.name)))
+    return Offer(names[:MOST_MODELS], " ".join(directory.troubles(row.name)))
 
 
-def _model(hall: Hall, row: Endpoint, name: str) -> ModelRow:
-    price = hall.house.directory.price_of(name)
+def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:
+    directory = hall.house.directory
+    row, price, standing = directory.endpoint_of(name), directory.price_of(name), council.of(directory, name)
     return ModelRow(
         model=name,
         endpoint=row.name,
@@ -197,7 +202,9 @@ def _model(hall: Hall, row: Endpoint, name: str) -> ModelRow:
         priced=price is not None,
         input=None if price is None else price.input / NANO_A_TOKEN,
         output=None if price is None else price.output / NANO_A_TOKEN,
-        context=hall.house.directory.context_of(name),
+        context=directory.context_of(name),
+        sits=standing.sits,
+        why=standing.why,
     )
 
 

@@ -266,6 +266,10 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     """Dollars a million tokens written, where known."""
     context: int | None
     """How many tokens it reads at most, where known."""
+    sits: bool
+    """Whether it would sit in a council that Moot puts together."""
+    why: str
+    """Why it would, or why not, in a sentence."""
 
 
 class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):

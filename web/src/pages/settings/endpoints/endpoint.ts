@@ -7,7 +7,7 @@ import type { EndpointFull, Schemas } from "@/wire/types";
 export type EndpointBody = Schemas["EndpointBody"];
 
 /** The wires a row can name; each is a way of speaking to a service. */
-export const WIRES = ["openai", "anthropic", "google", "mistral"] as const;
+export const WIRES = ["openai", "ollama", "anthropic", "google", "mistral"] as const;
 
 /** A row as it stands, ready to be sent with changes. */
 export function bodyFrom(row: EndpointFull): EndpointBody {

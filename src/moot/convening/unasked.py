@@ -1,0 +1,151 @@
+"""Who sits where nobody is named, and why does each other model not? One answer, printed by all who are asked.
+
+What is set up goes first; where nothing is, the servers that run on this machine, all of them together; then the models
+that Moot runs itself. `moot doctor`, `moot models`, the list of models in the app and the seating itself say what
+`Gathered.of` says, in its words. Held by `tests/convening/test_local_seating.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from moot.convening.availability import candidates_of, title_of, titles_of
+from moot.engine.memory import whole_memory
+from moot.library.families import Choice, Standing, behind, chosen, taken
+from moot.providers.directory import LIST_HOLDS, Directory
+from moot.providers.endpoints import Endpoint
+from moot.providers.models.listings import Listed
+
+LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
+"""Rows of engines on this machine that are asked when nothing is set up, as far as something listens there."""
+HERE = "local"
+"""The row of the models that Moot runs itself."""
+MOST_HERE = 5
+"""Seats of a council of those: so many tiny models debate on a laptop."""
+NO_TALK = "It was not made to answer: its file does not say how a conversation is written for it."
+
+
+class Gathered(Struct, frozen=True, kw_only=True):
+    """What was found to make a council of."""
+
+    rows: tuple[Endpoint, ...] = ()
+    """The endpoints that were asked; none when nothing is set up and nothing runs."""
+    set_up: bool = False
+    """Whether somebody set them up; else they were found running."""
+    engine: bool = False
+    """Whether the models are those that Moot runs itself."""
+    listed: int = 0
+    """How many models they list."""
+    choice: Choice = Choice(models=(), notes=())
+    """Who was chosen of those."""
+    troubles: Mapping[str, str] = {}
+    """Why an endpoint said nothing, by its name."""
+
+    def of(self, directory: Directory, model: str) -> Standing:
+        """How a model stands: one of those that were looked at, or one of another endpoint."""
+        found = next((each for each in self.choice.standings if each.model == model), None)
+        return found or Standing(model=model, sits=False, why=self._beside(directory, model))
+
+    @property
+    def titles(self) -> str:
+        """The endpoints that named models, as people call them."""
+        return titles_of(row for row in self.rows if row.name not in self.troubles)
+
+    def why_not(self, row: Endpoint) -> str:
+        """Why an endpoint has nobody for a seat."""
+        against = next((each.why for each in self.choice.standings if each.model.startswith(f"{row.name}/")), "")
+        return self.troubles.get(row.name) or against or "it lists no models."
+
+    def told(self) -> str:
+        """What those that said nothing are, and why; empty when all spoke."""
+        return " ".join(f"{title_of(row)}: {why}" for row in self.rows if (why := self.troubles.get(row.name)))
+
+    def _beside(self, directory: Directory, model: str) -> str:
+        row = directory.rows().get(model.partition("/")[0])
+        if row is None:
+            return "No endpoint of that name is set up."
+        if not row.speaks:
+            return "It measures texts, and says nothing."
+        if row.wire == "rehearsal":
+            return "Scripted voices sit only where no language model can."
+        if any(each.name == row.name for each in self.rows):
+            return "Its endpoint does not list it now."
+        return f"A council that Moot puts together is made of {titles_of(self.rows) or 'what is set up'}."
+
+
+def set_up_in(directory: Directory) -> list[Endpoint]:
+    """Endpoints somebody set up: a key is there, or the row is the user's own."""
+    own = directory.endpoints.own()
+    rows = [row for row in directory.configured() if row.speaks]
+    return [row for row in rows if row.name in own or (not row.twin and directory.has_key(row.name))]
+
+
+async def gathered(directory: Directory, most: int) -> Gathered:
+    """Looks at what is set up, else at what runs on this machine, and chooses at most so many."""
+    rows = set_up_in(directory)
+    is_set_up = bool(rows)
+    if not rows:
+        here = [directory.row(name) for name in LOCAL]
+        up = await asyncio.gather(*(_listens(row.url) for row in here))
+        rows = [row for row, listens in zip(here, up, strict=True) if listens]
+    troubles = await directory.heard([row.name for row in rows])
+    told = _chosen(directory, rows, most)
+    found = Gathered(rows=tuple(rows), set_up=is_set_up, listed=told[0], choice=told[1], troubles=troubles)
+    if is_set_up or found.choice.models or not directory.keeps_models():
+        return found
+    return await of_this_machine(directory, found)
+
+
+def known_to(directory: Directory, most: int) -> Choice:
+    """The same of what is set up, as far as it is known already: nobody is asked."""
+    return _chosen(directory, set_up_in(directory), most)[1]
+
+
+async def of_this_machine(directory: Directory, before: Gathered | None = None) -> Gathered:
+    """The models that Moot runs itself, those with the most room first where they are more than may sit."""
+    troubles = await directory.heard([HERE], within=0)
+    rows = await directory.listed(HERE, within=LIST_HOLDS) if directory.lists(HERE) else ()
+    standings = _standings_here(rows)
+    choice = Choice(models=tuple(each.model for each in standings if each.sits), notes=(), standings=standings)
+    if before is not None:
+        if not choice.models:
+            return before
+        choice = Choice(models=choice.models, notes=(), standings=(*standings, *before.choice.standings))
+    asked = (*(before.rows if before is not None else ()), directory.row(HERE))
+    troubles = {**(before.troubles if before is not None else {}), **troubles}
+    return Gathered(rows=asked, engine=True, listed=len(rows), choice=choice, troubles=troubles)
+
+
+def _standings_here(rows: Sequence[Listed]) -> tuple[Standing, ...]:
+    able = [row.name for row in rows if row.speaks is not False]
+    sits = {name: name in able[:MOST_HERE] for name in able}
+    return tuple(
+        Standing(
+            model=f"{HERE}/{row.name}",
+            sits=sits.get(row.name, False),
+            why=NO_TALK if row.name not in sits else taken() if sits[row.name] else behind(MOST_HERE),
+        )
+        for row in rows
+    )
+
+
+def _chosen(directory: Directory, rows: Sequence[Endpoint], most: int) -> tuple[int, Choice]:
+    found = [candidate for row in rows for candidate in candidates_of(directory, row)]
+    memory = whole_memory()
+    return len(found), chosen(found, most, memory=None if memory is None else memory / 1e9)
+
+
+async def _listens(url: str) -> bool:
+    parts = urlsplit(url)
+    host, port = parts.hostname or "", parts.port or 80
+    try:
+        async with asyncio.timeout(0.3):
+            _, writer = await asyncio.open_connection(host, port)
+        writer.close()
+    except (OSError, TimeoutError):
+        return False
+    return True

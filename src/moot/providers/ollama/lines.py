@@ -1,0 +1,94 @@
+"""How do the lines of an answer of Ollama become pieces? A parser without I/O, fed with each network read.
+
+Each line is a JSON object; the one with `done` ends the answer and tells what was read and written. A line with `error`
+ends it, too, whatever the status said before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from moot.errors import CallFailed
+from moot.providers.models.listings import table
+from moot.providers.provider import Done, Piece, Report, Text, Thought
+from moot.providers.refusals import failure_of, malformed, said_in
+from moot.vocabulary.statements import Usage
+
+LONGEST_LINE = 2_000_000
+"""Bytes of one line; a real one has some hundreds."""
+WIRE_BYTES = 16
+"""A line is so many times longer than its words, so that much more than the answer's limit is read."""
+
+
+class Lines:
+    """One answer being read."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.done: Done | None = None
+        """How it ended, once it did."""
+        self.heard = False
+        """Whether any words came."""
+        self.read: int | None = None
+        """Tokens of the prompt that the server says it read."""
+        self._most = most_bytes
+        self._size = 0
+        self._rest = bytearray()
+
+    def feed(self, data: bytes) -> list[Piece]:
+        """Takes in a network read; raises what a line means that is no part of an answer."""
+        self._size += len(data)
+        if self._size > self._most * WIRE_BYTES:
+            raise CallFailed("error", f"The answer passed {self._most} bytes.", error="too_large", spent=True)
+        self._rest += data
+        *whole, rest = bytes(self._rest).split(b"\n") if b"\n" in data else (bytes(self._rest),)
+        self._rest[:] = rest
+        if len(rest) > LONGEST_LINE:
+            raise CallFailed("error", f"A line passed {LONGEST_LINE} bytes.", error="too_large", spent=True)
+        return [piece for line in whole for piece in self._line(line)]
+
+    def end(self) -> list[Piece]:
+        """Takes in the end of the body."""
+        rest = bytes(self._rest)
+        self._rest.clear()
+        pieces = self._line(rest)
+        if self.done is None:
+            raise CallFailed("incomplete", "The stream ended before the answer did.", spent=True)
+        return pieces
+
+    def _line(self, line: bytes) -> list[Piece]:
+        if self.done is not None or not line.strip():
+            return []
+        try:
+            told = msgspec.json.decode(line)
+        except (ValueError, RecursionError):
+            raise malformed("Not a line of an answer", line) from None
+        if not isinstance(told, dict):
+            raise malformed("Not a line of an answer", line)
+        if "error" in told:
+            said = said_in(line)
+            raise failure_of(0, said.message or "no further words", said.code, mid=True)
+        message = table(told.get("message"))
+        pieces: list[Piece] = []
+        if isinstance(thought := message.get("thinking"), str) and thought:
+            pieces.append(Thought(thought))
+        if isinstance(words := message.get("content"), str) and words:
+            pieces.append(Text(words))
+        self.heard = self.heard or bool(pieces)
+        if told.get("done") is True:
+            pieces.append(self._report(told))
+            reason = told.get("done_reason")
+            named = reason[:40] if isinstance(reason, str) else ""
+            self.done = Done("truncated" if named == "length" else "ok", named)
+        elif not message:
+            raise malformed("Not a line of an answer", line)
+        return pieces
+
+    def _report(self, told: dict[str, Any]) -> Report:
+        read, written = told.get("prompt_eval_count"), told.get("eval_count")
+        model = told.get("model")
+        usage = None
+        if type(read) is int and type(written) is int and read > 0 and written >= 0:
+            usage, self.read = Usage(input=read, output=written, calls=1), read
+        return Report(usage=usage, model=model[:200] if isinstance(model, str) else "")

@@ -1,0 +1,108 @@
+"""What is Ollama sent? One body for `/api/chat`, with a context that holds the prompt and its answer.
+
+Left to itself Ollama takes a context of 4,096 tokens on most machines and cuts what is longer without a word. So each
+call says how much it needs, in few sizes, because another size loads the model anew; and it asks not to be cut.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import msgspec
+
+from moot.providers.adapting import Adapted, Sent
+from moot.providers.provider import Call, Message
+
+LEAST_CONTEXT = 4096
+"""The smallest context that is asked for: what Ollama takes by itself."""
+MOST_CONTEXT = 131_072
+"""The largest that is tried for a model of which nobody tells what it reads."""
+ANSWER = 4096
+"""Tokens kept free for an answer without a limit of its own, thinking aside."""
+PICTURE = 2_000
+"""Tokens a picture takes, at most, with today's models."""
+KEEP_ALIVE = "10m"
+"""How long a model stays loaded: the others of a council may take their turns meanwhile."""
+_LETTERS = frozenset(b" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_DENSE = bytes(each for each in range(128) if each not in _LETTERS)
+"""Figures, signs and line breaks, each of which may be a token."""
+_WIDE = bytes(range(128, 256))
+
+
+def context_for(call: Call, adapted: Adapted, most: int | None) -> int:
+    """Tokens of context a call needs: a power of two, up to what the model reads."""
+    able = call.seat.abilities
+    answer = adapted.limit_of(call.max_output)
+    if not call.limited:
+        answer = min(answer, ANSWER + able.reasoning_floor)
+    return room_for(_tokens(call.messages) + answer, most)
+
+
+def room_for(needed: int, most: int | None) -> int:
+    """The smallest size that holds so many tokens."""
+    size = LEAST_CONTEXT
+    while size < needed and size < (most or MOST_CONTEXT):
+        size *= 2
+    return min(size, most or MOST_CONTEXT)
+
+
+def body_of_chat(
+    call: Call, model: str, adapted: Adapted, context: int, *, thinks: bool
+) -> tuple[bytes, Sent]:  # fmt: skip
+    """The request's body, and what of it could be refused."""
+    able, seat = call.seat.abilities, call.seat
+    options: dict[str, Any] = {"num_ctx": context}
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [_message(each, vision=able.vision) for each in call.messages],
+        "stream": True,
+        "keep_alive": KEEP_ALIVE,
+        # Servers that know these refuse what does not fit; older ones do not look at them, and what they cut is found.
+        "truncate": False,
+        "shift": False,
+        "options": options,
+    }
+    limited = call.limited or adapted.needs_limit
+    if limited:
+        options["num_predict"] = adapted.limit_of(call.max_output)
+    fields: list[str] = []
+    if seat.temperature is not None and able.temperature and "temperature" not in adapted.leaves_out:
+        options["temperature"] = max(seat.temperature, able.lowest_temperature)
+        fields.append("temperature")
+    if seat.reasoning and thinks and "reasoning_effort" not in adapted.leaves_out:
+        body["think"] = seat.reasoning if "gpt-oss" in model else True
+        fields.append("reasoning_effort")
+    schema = adapted.schema_of(able.schema) if call.schema is not None else "none"
+    if "response_format" in adapted.leaves_out:
+        schema = "none"
+    if schema != "none":
+        body["format"] = call.schema if schema == "json_schema" else "json"
+        fields.append("response_format")
+    sent = Sent(
+        fields=tuple(fields),
+        limit=options.get("num_predict"),
+        limit_field="num_predict" if limited else "",
+        schema=schema,
+    )
+    return msgspec.json.encode(body), sent
+
+
+def _tokens(messages: tuple[Message, ...]) -> int:
+    """Tokens of a prompt, rather too many than too few: a figure or a sign is one, five letters of a word are two, two
+    bytes of other scripts are one."""
+    total = 0
+    for message in messages:
+        data = message.text.encode("utf-8", "replace")
+        plain = data.translate(None, _WIDE)
+        letters = len(plain.translate(None, _DENSE))
+        wide, dense = len(data) - len(plain), len(plain) - letters
+        total += -(-letters * 2 // 5) + dense + -(-wide // 2) + 16 + PICTURE * len(message.pictures)
+    return total
+
+
+def _message(message: Message, *, vision: bool) -> dict[str, Any]:
+    said: dict[str, Any] = {"role": message.role, "content": message.text}
+    if message.pictures and vision:
+        said["images"] = [base64.b64encode(each.data).decode("ascii") for each in message.pictures]
+    return said

@@ -1,0 +1,167 @@
+"""What does a server at home say of its models beside the list that all such servers have?
+
+LM Studio, llama.cpp's server (with one model, or as a router over several), vLLM and Ollama are known by how they write
+that list; each is then asked for what it alone tells, and nobody else is asked anything. What one does not tell within
+its time stays unknown. Held by `tests/providers/local/test_servers.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Literal, Protocol
+from urllib.parse import quote
+
+from msgspec.structs import replace
+
+from moot.providers.models.listings import Listed, table, tokens
+from moot.providers.provider import Call
+from moot.vocabulary.statements import Usage
+
+Server = Literal["ollama", "lmstudio", "llamacpp", "vllm", ""]
+TAKES = ("temperature", "response_format", "structured_outputs")
+"""Request fields that all of them take: each holds a model to a JSON schema while it writes."""
+CUTTING = ("ollama", "lmstudio")
+"""Those that cut a prompt which is too long, and answer what is left of it."""
+UNLOADED = 4096
+"""Tokens of context LM Studio gives a model that it loads for a request, unless its user set another figure, which it
+does not tell; once the model is loaded, it tells what it gave."""
+STEP = 1024
+"""Contexts are set in whole multiples of this many tokens."""
+MOST_ASKED = 8
+"""Models of a router that are looked at one by one; as many as anybody keeps loaded."""
+DOWNLOADING = "downloading"
+_CONTEXT_ARGUMENTS = ("-c", "--ctx-size")
+_NO_WORDS = ("--embedding", "--embeddings", "--rerank", "--reranking")
+
+
+class Asked(Protocol):
+    """What a server answers at a path: JSON, or nothing."""
+
+    def __call__(self, path: str, body: object = None) -> Awaitable[object]: ...
+
+
+def server_of(told: object, header: str, row: str) -> Server:
+    """Which program wrote this list."""
+    rows = _rows(told)
+    owners = {owner for each in rows if isinstance(owner := each.get("owned_by"), str)}
+    if header == "llama.cpp" or "llamacpp" in owners:
+        return "llamacpp"
+    if "organization_owner" in owners or row == "lmstudio":
+        return "lmstudio"
+    if "vllm" in owners:
+        return "vllm"
+    return "ollama" if "library" in owners else ""
+
+
+async def with_more(found: Sequence[Listed], told: object, server: Server, asked: Asked) -> list[Listed]:
+    """The list with what its server tells elsewhere."""
+    if not server:
+        return list(found)
+    rows = {str(each.get("id")): each for each in _rows(told)}
+    more = [replace(each, takes=each.takes or TAKES) for each in found]
+    if server == "lmstudio":
+        return _as_lm_studio(more, await asked("/api/v0/models"))
+    if server == "llamacpp":
+        return await _as_llama_cpp(more, rows, asked)
+    return more
+
+
+# --- LM Studio --------------------------------------------------------------------------------------------------------
+
+
+def _as_lm_studio(found: Sequence[Listed], told: object) -> list[Listed]:
+    rows = {str(row.get("id")): row for row in _rows(told)}
+    return [_lm_studio(each, rows[each.name]) if each.name in rows else each for each in found]
+
+
+def _lm_studio(listed: Listed, row: Mapping[str, Any]) -> Listed:
+    loaded, most = row.get("state") == "loaded", tokens(row.get("max_context_length"))
+    given = tokens(row.get("loaded_context_length")) if loaded else min(most or UNLOADED, UNLOADED)
+    kind = row.get("type")
+    return replace(
+        listed,
+        context=given or most,
+        speaks=kind in ("llm", "vlm") if isinstance(kind, str) else listed.speaks,
+        vision=kind == "vlm" if isinstance(kind, str) else listed.vision,
+        loaded=loaded,
+    )
+
+
+# --- llama.cpp --------------------------------------------------------------------------------------------------------
+
+
+async def _as_llama_cpp(found: Sequence[Listed], rows: Mapping[str, Mapping[str, Any]], asked: Asked) -> list[Listed]:
+    states = {name: table(row["status"]) for name, row in rows.items() if isinstance(row.get("status"), Mapping)}
+    if not states:
+        props = table(await asked("/props"))
+        return [_as_it_runs(replace(each, bytes=_size(rows.get(each.name))), props) for each in found]
+    up = [name for name, state in states.items() if state.get("value") == "loaded"][:MOST_ASKED]
+    # Without the last part the question alone would load a model that is not loaded any more.
+    told = await asyncio.gather(*(asked(f"/props?model={quote(name, safe='')}&autoload=false") for name in up))
+    props_of = {name: table(answer) for name, answer in zip(up, told, strict=True)}
+    return [_of_router(each, states.get(each.name, {}), props_of.get(each.name, {})) for each in found]
+
+
+def _as_it_runs(listed: Listed, props: Mapping[str, Any]) -> Listed:
+    """A model that is loaded, as its process tells of it."""
+    given = tokens(table(props.get("default_generation_settings")).get("n_ctx"))
+    vision = table(props.get("modalities")).get("vision")
+    return replace(
+        listed,
+        context=given or listed.context,
+        vision=vision if isinstance(vision, bool) else listed.vision,
+        loaded=True,
+    )
+
+
+def _of_router(listed: Listed, state: Mapping[str, Any], props: Mapping[str, Any]) -> Listed:
+    told = state.get("args")
+    arguments = [each for each in told if isinstance(each, str)] if isinstance(told, list) else []
+    given = next((after for each, after in pairwise(arguments) if each in _CONTEXT_ARGUMENTS), "")
+    context = tokens(int(given)) if given.isascii() and given.isdigit() and len(given) < 12 else None
+    known = replace(
+        listed,
+        context=listed.context if context is None else context,
+        speaks=False if any(each in _NO_WORDS for each in arguments) else listed.speaks,
+        loaded=False,
+        unfit=_against(state.get("value"), state.get("failed") is True),
+    )
+    return _as_it_runs(known, props) if state.get("value") == "loaded" else known
+
+
+def _against(state: object, failed: bool) -> str:
+    """Why a model of a router cannot be asked."""
+    if state == DOWNLOADING:
+        return "It is still being fetched."
+    return "Its server could not load it when it last tried." if failed else ""
+
+
+def _size(row: Mapping[str, Any] | None) -> int | None:
+    size = table((row or {}).get("meta")).get("size")
+    return size if isinstance(size, int) and not isinstance(size, bool) and size > 0 else None
+
+
+# --- prompts that were cut --------------------------------------------------------------------------------------------
+
+
+def was_cut(call: Call, usage: Usage | None, server: Server) -> bool:
+    """Whether fewer tokens were read than the prompt has words: no tokenizer joins two. Ollama and LM Studio cut what
+    is too long, llama.cpp and vLLM refuse it. What Ollama reads of it is its context, a multiple of 1,024 tokens."""
+    if server not in CUTTING or usage is None or not usage.input or call.texts:
+        return False
+    if usage.input < words_in(call):
+        return True
+    letters = sum(len(message.text) for message in call.messages)
+    return server == "ollama" and usage.input >= 2 * STEP and usage.input % STEP == 0 and letters > 4 * usage.input
+
+
+def words_in(call: Call) -> int:
+    """Words of a prompt: it has at least as many tokens."""
+    return sum(len(message.text.split()) for message in call.messages)
+
+
+def _rows(told: object) -> list[Mapping[str, Any]]:
+    rows = told.get("data") if isinstance(told, Mapping) else told
+    return [each for each in rows if isinstance(each, Mapping)] if isinstance(rows, list) else []
