@@ -10,6 +10,8 @@ from msgspec import Struct
 
 SCHEMAS = ("json_schema", "json_object", "none")
 """How strictly a form can be asked for, strictest first."""
+UNTOLD = ""
+"""What abilities say where nobody told how a form is taken: the first ballot is asked for by schema, and shows it."""
 
 
 class Adapted(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -23,6 +25,11 @@ class Adapted(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether a limit is sent even where the session needs none."""
     schema: str = ""
     """The strictest way in which a schema is sent: `json_object` or `none`; empty as the model's abilities say."""
+    takes: str = ""
+    """How a form is taken by a model of which nobody told it, as its ballots showed: `json_schema` or `none`; empty
+    before the first."""
+    takes_by: str = ""
+    """The model that showed it, as its service names it."""
     max_output: int | None = None
     """The largest limit that is taken."""
     context: int | None = None
@@ -37,6 +44,8 @@ class Adapted(Struct, frozen=True, kw_only=True, omit_defaults=True):
             limit_field=other.limit_field or self.limit_field,
             needs_limit=self.needs_limit or other.needs_limit,
             schema=max(self.schema, other.schema, key=_looseness),
+            takes=other.takes or self.takes,
+            takes_by=other.takes_by if other.takes else self.takes_by,
             max_output=_least(self.max_output, other.max_output),
             context=_least(self.context, other.context),
             text_bytes=_least(self.text_bytes, other.text_bytes),
@@ -44,6 +53,7 @@ class Adapted(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def schema_of(self, able: str) -> str:
         """How a schema is sent to a model that takes it like this."""
+        able = able or self.takes or SCHEMAS[0]
         return max(able, self.schema, key=_looseness) if self.schema else able
 
     def limit_of(self, limit: int) -> int:

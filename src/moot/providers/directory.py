@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWrong, UnknownName
-from moot.providers.adapting import Adapted
+from moot.providers.adapting import UNTOLD, Adapted
 from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
 from moot.providers.models.learnt import Learnt
 from moot.providers.models.listings import Listed
@@ -135,7 +135,9 @@ class Directory:
 
     def abilities_of(self, model_id: str) -> Abilities:
         """What a model can do: as the user says, else as its endpoint lists it, else as our table has it."""
-        return self.traits.abilities_of(model_id, self.listing_of(model_id))
+        row = self._rows.get(model_id.partition("/")[0])
+        form = UNTOLD if row is not None and row.wire == "openai" else "none"
+        return self.traits.abilities_of(model_id, self.listing_of(model_id), form=form)
 
     def adapted_to(self, model_id: str) -> Adapted:
         """What its service has demanded to be said differently to a model."""
@@ -149,9 +151,10 @@ class Directory:
         """A model answered: what was learnt of it helps, and is kept for later processes."""
         self._learnt.proven(model_id, self._origin(model_id))
 
-    def doubt(self, model_id: str) -> None:
-        """A model failed although its demands were met: what they taught is not believed any more."""
-        self._learnt.doubt(model_id, self._origin(model_id))
+    def doubt(self, model_id: str, *, form: bool = False) -> None:
+        """A model failed although its demands were met: what they taught is not believed any more. Or it is to show
+        anew how it takes a `form`."""
+        self._learnt.doubt(model_id, self._origin(model_id), form=form)
 
     def _origin(self, model_id: str) -> str:
         """Where a model is asked; nowhere, when its row is gone meanwhile."""
@@ -183,7 +186,7 @@ class Directory:
         if row.price == "free":
             return FREE
         if isinstance(row.price, RowPrice):
-            return _row_price(row.price)
+            return row.price.a_token
         known = (model_id, whole)
         if known not in self._prices:
             model = model_id.partition("/")[2]
@@ -393,8 +396,3 @@ def _factory(wire: str) -> Callable[..., Any]:
                     f"The installed API format `{wire}` cannot be loaded: {type(error).__name__}."
                 ) from error
     raise UnknownName("wire", wire, {*WIRES, *(entry.name for entry in installed)})
-
-
-def _row_price(price: RowPrice) -> Price:
-    cached = None if price.cached is None else round(price.cached * 1000)
-    return Price(input=round(price.input * 1000), output=round(price.output * 1000), cached=cached, source="row")

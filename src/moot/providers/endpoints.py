@@ -21,6 +21,7 @@ from moot.egress.addresses import EgressRefused, is_local, target_of
 from moot.egress.keys import KeyRing
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.settings.tomlfile import Value, rows_in, table_of, write_private
+from moot.vocabulary.seats import Price
 
 WIRES_WITH_URL = ("openai", "ollama", "anthropic", "google", "mistral")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -40,6 +41,12 @@ class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tokens written."""
     cached: float | None = None
     """Tokens of the prompt that were cached."""
+
+    @property
+    def a_token(self) -> Price:
+        """The same in nano-dollars a token."""
+        cached = None if self.cached is None else round(self.cached * 1000)
+        return Price(input=round(self.input * 1000), output=round(self.output * 1000), cached=cached, source="row")
 
 
 class Endpoint(Struct, frozen=True, kw_only=True):

@@ -31,7 +31,7 @@ class Abilities(Struct, frozen=True, kw_only=True):
     """What a seat's model can do, resolved once when the session opens so that a resumed session asks alike."""
 
     schema: str = "none"
-    """How it takes a ballot's schema: `json_schema`, `json_object` or `none`."""
+    """How it takes a ballot's schema: `json_schema`, `json_object` or `none`; empty where only its ballots show it."""
     vision: bool = False
     """Whether it can be shown pictures."""
     context: int = 32_768

@@ -17,6 +17,7 @@ from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
 from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
+from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, shown_by
 from moot.floor.calls.move import Move
 from moot.floor.calls.retries import Allowance, Pace, Retry
 from moot.floor.calls.waits import Waits
@@ -149,9 +150,13 @@ class Caller:
             if reply.settled in ("ok", "truncated"):
                 if move.causes:
                     self._directory.answered(move.seat.model)
+                if is_untold(move):
+                    self._form_shown(move, reply)
                 return await self._settled(move, self._spoke(move, reply))
             retry: Retry | None
-            demand = reply.demand
+            demand = demand_of(move, reply, self._directory.adapted_to(move.seat.model))
+            if demand is not None and is_untold(move) and demand.cause == FORM:
+                self._directory.doubt(move.seat.model, form=True)
             if demand is not None and (change := adapt(move, demand)) is not None:
                 if demand.lasting:
                     self._directory.learn(move.seat.model, change)
@@ -189,6 +194,18 @@ class Caller:
                     raise
                 return await self._settled(move, self._failed(move, reply, final=True))
 
+    def _form_shown(self, move: Move, reply: Reply) -> None:
+        """Keeps how the move's model takes a form, as its ballot shows."""
+        model, known = move.seat.model, self._directory.adapted_to(move.seat.model)
+        if not known.takes and move.form == "none" and not move.causes:
+            return None  # it was sent before that was doubted
+        if is_another(move, reply, known):
+            return self._directory.doubt(model, form=True)
+        if (shown := shown_by(move, reply, known)) is not None:
+            self._directory.learn(model, shown)
+            self._directory.answered(model)
+        return None
+
     def _silence_of(self, move: Move) -> Silence | None:
         """How the move's model failed this session as if it were dead, where that still counts."""
         silence = self._silent.get(move.seat.model)
@@ -224,6 +241,7 @@ class Caller:
             provider = self._directory.provider_for(seat.model)
         except MootError as error:  # a key or a row that is gone is this seat's failure, not the session's
             return Reply(settled="error", cause=f"{error.message} {error.remedy}".strip(), error=_kind(error))
+        move.form = self._directory.adapted_to(seat.model).and_also(move.adapted).schema_of(seat.abilities.schema)
         call = Call(
             id=asked.call,
             key=move.key,

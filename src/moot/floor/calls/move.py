@@ -30,6 +30,8 @@ class Move:
     """Whether that is sent as a limit although neither cap nor user asks for one: its service did."""
     adapted: Adapted = AS_IT_IS
     """What is said differently, as a refusal of this very call demanded."""
+    form: str = ""
+    """How the schema of its last attempt was sent."""
     causes: set[str] = field(default_factory=set)
     """What it was adapted for; once for each."""
 

@@ -21,6 +21,8 @@ from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 
 LASTS = 30 * 86_400
 """Seconds after which a service is asked as if nothing were known."""
+NONE_LASTS = 86_400
+"""Seconds for which a form is not asked for where one was ignored: the server behind an address may be a newer one."""
 MOST_ROWS = 1_000
 MOST_BYTES = 1_000_000
 """A file that is larger was not written here; it is not read."""
@@ -37,6 +39,8 @@ class _Row(Struct, frozen=True, kw_only=True):
     limit_field: Literal["", "max_tokens", "max_completion_tokens"] = ""
     needs_limit: bool = False
     schema: Literal["", "json_schema", "json_object", "none"] = ""
+    takes: Literal["", "json_schema", "none"] = ""
+    takes_by: Annotated[str, Meta(max_length=300)] = ""
     max_output: Tokens | None = None
     context: Tokens | None = None
     text_bytes: Tokens | None = None
@@ -53,6 +57,8 @@ class Learnt:
         self._now = now
         self._kept = self._read()
         self._known: dict[tuple[str, str], Adapted] = {}
+        self._shown: dict[tuple[str, str], float] = {}
+        """When a model showed how it takes a form."""
         self._unproven: set[tuple[str, str]] = set()
 
     def of(self, model: str, origin: str) -> Adapted:
@@ -62,6 +68,9 @@ class Learnt:
             row = self._kept.get(model)
             fresh = row is not None and row.origin == origin and 0 <= self._now() - row.at < LASTS
             known = self._known[model, origin] = row.adapted() if row is not None and fresh else AS_IT_IS
+            self._shown[model, origin] = row.at if row is not None else 0
+        if known.takes == "none" and self._now() - self._shown[model, origin] >= NONE_LASTS:
+            known = self._known[model, origin] = structs.replace(known, takes="", takes_by="")
         return known
 
     def learn(self, model: str, origin: str, change: Adapted) -> None:
@@ -70,10 +79,16 @@ class Learnt:
         after = before.and_also(change)
         if after != before:
             self._known[model, origin] = after
+            if change.takes:
+                self._shown[model, origin] = self._now()
             self._unproven.add((model, origin))
 
-    def doubt(self, model: str, origin: str) -> None:
-        """The model could not be asked even so: what was learnt since it last answered may be a misreading."""
+    def doubt(self, model: str, origin: str, *, form: bool = False) -> None:
+        """The model could not be asked even so: what was learnt since it last answered may be a misreading. Or another
+        `form` than its last answer showed may be what it takes."""
+        if form:
+            self._known[model, origin] = structs.replace(self.of(model, origin), takes="", takes_by="")
+            return
         if (model, origin) in self._unproven:
             self._unproven.discard((model, origin))
             self._known.pop((model, origin), None)

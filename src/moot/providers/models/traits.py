@@ -95,10 +95,10 @@ class Traits:
         self._rows = [*self._own, *_packaged()]
         self._of = functools.lru_cache(maxsize=1024)(self._find)
 
-    def abilities_of(self, model_id: str, listed: Listed | None = None) -> Abilities:
+    def abilities_of(self, model_id: str, listed: Listed | None = None, *, form: str = "none") -> Abilities:
         """What a model can do, resolved into one value. What its service lists goes before the packaged rows, which
-        age, and after the user's."""
-        found = {**self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
+        age, and after the user's; `form` is how it takes one where none of them tells."""
+        found = {"schema": form, **self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
         return msgspec.convert(_only(found, Abilities), Abilities)
 
     def context_of(self, model_id: str, listed: Listed | None = None) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -16,8 +17,10 @@ _NAMED = ("properties", "$defs", "definitions")
 _LENGTHS = ("minLength", "maxLength")
 
 
-def body_of(call: Call, model: str, quirks: Quirks, adapted: Adapted) -> tuple[bytes, Sent]:
-    """The request's body, and what of it could be refused."""
+def body_of(
+    call: Call, model: str, quirks: Quirks, adapted: Adapted, beside: Mapping[str, Any] | None = None
+) -> tuple[bytes, Sent]:
+    """The request's body, and what of it could be refused; `beside` are fields of the server's own that go along."""
     able = call.seat.abilities
     body: dict[str, Any] = {
         "model": model,
@@ -47,7 +50,7 @@ def body_of(call: Call, model: str, quirks: Quirks, adapted: Adapted) -> tuple[b
         limit_field=limit_field if limited else "",
         schema=schema,
     )
-    return msgspec.json.encode(body | asked), sent
+    return msgspec.json.encode(dict(beside or ()) | body | asked), sent
 
 
 def _strict(schema: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,8 @@ import asyncio
 import contextlib
 import ssl
 import zlib
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
+from typing import Any
 
 import aiohttp
 import msgspec
@@ -64,11 +65,13 @@ class OpenAIWire(Provider):
         quirks: QuirksOf | None = None,
         learnt: LearntOf | None = None,
         lookup: Lookup = look_up,
+        beside: Mapping[str, Any] | None = None,
     ) -> None:
         self._row, self._key = row, key
         self._target = target_of(row.url, private=row.private)
         self._quirks = quirks or (lambda model: Quirks())
         self._learnt = learnt or (lambda model: AS_IT_IS)
+        self._beside = beside
         self._gate = Gate(private=row.private, lookup=lookup)
         self._at_home = row.private or is_local(row.url)
         self._root = self._target.base.removesuffix("/v1")
@@ -84,7 +87,8 @@ class OpenAIWire(Provider):
             return
         model = call.seat.model.partition("/")[2]
         adapted = self._learnt(call.seat.model).and_also(call.adapted)
-        body, sent = body_of(call, model, self._quirks(call.seat.model), adapted)
+        beside = self._beside if call.schema is None else None  # a form says the same words again and again
+        body, sent = body_of(call, model, self._quirks(call.seat.model), adapted, beside)
         headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
         if self._row.moot:
             headers["Moot-Depth"] = str(call.depth)
