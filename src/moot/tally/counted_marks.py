@@ -1,11 +1,11 @@
 """Which model is marked best by its peers, and how sure is that? From the sums of counted sessions.
 
 The **mean** is the sum of the marks that count over their number. The **adjusted** mark makes marks of strict and
-generous readers comparable: in mark = middle of the session + skill of the author - strictness of the reader, skill and
-strictness are those that miss the first marks by the least squares, each held to 0 by a ridge of 1 (without it, models
-that rarely meet would get any figure); it is told as the mean of all first marks plus the skill. The middle of a session
-is free, so it drops out: within each session what is left is the marks less their mean, whose normal equations need
-nothing but products of counts, which add up over sessions. Of two seats of one model both count.
+generous readers comparable: in mark = middle of the session + skill of the author - strictness of the reader, skill
+and strictness are those that miss the first marks by the least squares, each held to 0 by a ridge of 1 (without it,
+models that rarely meet would get any figure); it is told as the mean of all first marks plus the skill. The middle of
+a session is free, so it drops out: within each session what is left is the marks less their mean, whose normal
+equations need nothing but products of counts, which add up over sessions. Of two seats of one model both count.
 
 An **interval** is a bootstrap over sessions, 2.5 to 97.5 %: sessions are drawn with replacement, so that marks of one
 session, which hang together, stay together. Sessions with the same marks are alike, so a draw is one of how often each

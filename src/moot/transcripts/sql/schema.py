@@ -2,8 +2,8 @@
 
 `sessions` and `money` follow from the events and are written in the same transaction; `search` holds questions and
 verdicts, `spoken` what was said; what is counted of finished sessions (`transcripts/counted/`) follows from them, too.
-Every event and text carries a checksum, because SQLite itself keeps none. The invariants (session, seq) and (session, key) unique are the schema's own; `tests/transcripts/sql/test_schema.py` holds
-this file and the migrations equal.
+Every event and text carries a checksum, because SQLite itself keeps none. The invariants (session, seq) and (session,
+key) unique are the schema's own; `tests/transcripts/sql/test_schema.py` holds this file and the migrations equal.
 """
 
 from __future__ import annotations
