@@ -101,7 +101,7 @@ def _row(
         agreement=stances[0] / sum(stances) if any(stances) else None,
         badges=dict(sorted(histogram(sum_, "badge").items())),
         form=[
-            row.total / row.number
+            row.total / row.marks
             for row in reversed(connection.execute(_FORM, asked.under(model=model, since=asked.since, most=FORM)).all())
         ],
         provisional=sessions < PROVISIONAL,
@@ -110,6 +110,6 @@ def _row(
 
 _HOW_MANY_DUE = text("SELECT COUNT(*) FROM counting_due")
 _FORM = text(
-    f"SELECT SUM(received) AS number, SUM(received_sum) AS total FROM counted_seats WHERE {KIND} AND model = :model "
+    f"SELECT SUM(received) AS marks, SUM(received_sum) AS total FROM counted_seats WHERE {KIND} AND model = :model "
     "AND at >= :since GROUP BY at, number HAVING SUM(received) > 0 ORDER BY at DESC, number DESC LIMIT :most"
 )

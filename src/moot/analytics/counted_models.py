@@ -103,7 +103,7 @@ def _session(connection: Connection, number: int, model: str) -> ModelSession:
         at=session.at,
         topic=session.topic,
         place=_place(mine),
-        of=sum(seat.place > 0 for seat in seats),
+        of=session.ranked,
         mean=mean,
         first_mean=first,
         change=mean - first if rebutted and mean is not None and first is not None else None,
@@ -218,7 +218,7 @@ def achievements_of(
                 because=row.because,
                 session=row.session,
                 topic=row.topic,
-                t=row.t or 0,
+                t=row.moment or 0,
                 at=row.at,
                 first=first,
                 times=times,
@@ -237,7 +237,7 @@ _BOTH = text(
     "(SELECT 1 FROM counted_seats o WHERE o.number = counted_seats.number AND o.model = :b) "
     "ORDER BY at DESC, number DESC LIMIT :most"
 )
-_SESSION = text("SELECT session, at, topic FROM counted_sessions WHERE number = :number")
+_SESSION = text("SELECT session, at, topic, ranked FROM counted_sessions WHERE number = :number")
 _SEATS = text("SELECT * FROM counted_seats WHERE number = :number")
 _EARNED = text("SELECT name FROM achievements WHERE number = :number AND model = :model ORDER BY place")
 _TRAITS = text(f"SELECT * FROM personalities WHERE {KIND} AND model = :model ORDER BY at DESC, number DESC LIMIT 1")
@@ -247,7 +247,7 @@ _TRAIT_SINCE = text(
 )
 _AWARDS = (
     "SELECT a.number, a.place, a.name, a.title, a.because, c.session, c.topic, c.at, "
-    "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS t FROM achievements a "
+    "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS moment FROM achievements a "
     "JOIN counted_sessions c ON c.number = a.number WHERE a.scripted = :scripted AND a.protocol = :protocol{more} "
     "GROUP BY a.at, a.number, a.place ORDER BY a.at DESC, a.number DESC, a.place LIMIT :most"
 )

@@ -22,9 +22,11 @@ def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
         return None
     topic, alliances, awards = _last(findings, Topic), _last(findings, Alliances), _last(findings, Awards)
     cells = others_in(board)
+    seats = tuple(_seat(deed, board) for deed in deeds.deeds)
     return Counted(
         topic=topic.text if topic is not None else "",
-        seats=tuple(_seat(deed, board) for deed in deeds.deeds),
+        seats=seats,
+        ranked=sum(seat.place > 0 for seat in seats),
         marks=tuple(
             CountedMark(reader=cell.reader, author=cell.seat, first=cell.score, counts=counts(cell)) for cell in cells
         ),

@@ -74,8 +74,8 @@ def uncount(connection: Reach, session: str) -> None:
     row = _FIND.run(connection, {"session": session}).fetchone()
     if row is None:
         return
-    number, protocol, scripted, at = row
-    _change_sums(connection, protocol, scripted, at, sums_of(stored(connection, number)), -1)
+    number, protocol, scripted, at, ranked = row
+    _change_sums(connection, protocol, scripted, at, sums_of(stored(connection, number, ranked)), -1)
     for statement in _DROPS:
         statement.run(connection, {"number": number})
 
@@ -98,7 +98,7 @@ def count_due(connection: Reach, most: int) -> int:
     return len(found)
 
 
-def stored(connection: Reach, number: int) -> Counted:
+def stored(connection: Reach, number: int, ranked: int) -> Counted:
     """What was counted of a session, as its rows tell it; without words."""
     seats = _SEATS.run(connection, {"number": number}).fetchall()
     marks = _MARKS.run(connection, {"number": number}).fetchall()
@@ -108,6 +108,7 @@ def stored(connection: Reach, number: int) -> Counted:
         awards.setdefault(place, [name]).append(model)
     seat_of = {row[1]: row[0] for row in seats}
     return Counted(
+        ranked=ranked,
         seats=tuple(CountedSeat(**dict(zip(_SEAT, row, strict=True))) for row in seats),
         marks=tuple(CountedMark(**dict(zip(_MARK, row, strict=True))) for row in marks),
         ties=tuple(CountedTie(**dict(zip(_TIE, row, strict=True))) for row in ties),
@@ -168,7 +169,10 @@ def _read(connection: Reach, session: str, counting: Counting) -> tuple[Counted 
 def _write(connection: Reach, record: Record, counting: Counting, counted: Counted, at: str) -> None:
     number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
     under: Values = {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
-    _PUT_SESSION.run(connection, {**under, "session": record.id, "topic": counted.topic, "told": counted.told})
+    _PUT_SESSION.run(
+        connection,
+        {**under, "session": record.id, "topic": counted.topic, "told": counted.told, "ranked": counted.ranked},
+    )
     _PUT_SEAT.run_many(connection, [{**under, **asdict(each)} for each in counted.seats])
     _PUT_MARK.run_many(connection, [{"number": number, **asdict(each)} for each in counted.marks])
     _PUT_TIE.run_many(connection, [{"number": number, **asdict(each)} for each in counted.ties])
@@ -272,7 +276,7 @@ _RECORD = Statement(
     )
 )
 _FIND = Statement(
-    select(*(counted_sessions.c[name] for name in ("number", "protocol", "scripted", "at"))).where(
+    select(*(counted_sessions.c[name] for name in ("number", "protocol", "scripted", "at", "ranked"))).where(
         counted_sessions.c.session == bindparam("session")
     )
 )

@@ -217,6 +217,7 @@ counted_sessions = Table(
     Column("at", Text, nullable=False),
     Column("topic", Text, nullable=False),
     Column("told", Text, nullable=False),
+    Column("ranked", Integer, nullable=False),
     UniqueConstraint("session", name="counted_sessions_by_id"),
 )
 Index("counted_sessions_by_age", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.at)

@@ -94,6 +94,8 @@ class Counted(Struct, frozen=True, kw_only=True):
     """What it was about, in one line."""
     seats: tuple[CountedSeat, ...]
     """Every member, in seat order."""
+    ranked: int = 0
+    """Answers that were ranked, those of people among them."""
     marks: tuple[CountedMark, ...] = ()
     """Every mark that counts, for the answers of others."""
     ties: tuple[CountedTie, ...] = ()
@@ -113,6 +115,7 @@ def without_people(counted: Counted) -> Counted:
     kept = {each.seat for each in counted.seats if each.model != PERSON}
     return Counted(
         topic=counted.topic,
+        ranked=counted.ranked,
         seats=tuple(each for each in counted.seats if each.seat in kept),
         marks=tuple(each for each in counted.marks if each.reader in kept and each.author in kept),
         ties=tuple(each for each in counted.ties if each.reader in kept and each.about in kept),

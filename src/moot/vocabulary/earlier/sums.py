@@ -43,10 +43,9 @@ def sums_of(counted: Counted) -> dict[Of, Sum]:
     seats: defaultdict[str, list[CountedSeat]] = defaultdict(list)
     for seat in counted.seats:
         seats[seat.model].append(seat)
-    ranked = sum(seat.place > 0 for seat in counted.seats)
     sums[ALL]["sessions"] += 1
     for model, mine in seats.items():
-        _add_model(sums[Of(model)], mine, ranked)
+        _add_model(sums[Of(model)], mine, counted.ranked)
     models = sorted(seats)
     for at, one in enumerate(models):
         for other in models[at + 1 :]:

@@ -31,6 +31,7 @@ CREATE TABLE counted_sessions (
     at TEXT NOT NULL,
     topic TEXT NOT NULL,
     told TEXT NOT NULL,
+    ranked INTEGER NOT NULL,
     PRIMARY KEY (number),
     CONSTRAINT counted_sessions_by_id UNIQUE (session)
 )
