@@ -1,7 +1,6 @@
 """Where are the parts joined? Here: store, providers, library and runner, once, for every door.
 
-A door opens a house, asks it which council sits, convenes, follows the session, and closes the house. No door builds a
-part by itself, so a question means the same in the terminal, over HTTP and from Python.
+A door opens a house, asks it which council sits, convenes, follows the session, closes it, and builds no part itself.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from msgspec.structs import replace
 from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
+from moot.analytics.standings import Standings
 from moot.analytics.usage import Usages
 from moot.attachments.documents import Document, attachment_of, kept, weight_of_documents
 from moot.convening.council_choice import Seats, Sitting
@@ -92,7 +92,7 @@ class House:
         self.threads = Threads(store)
         self.shares = Shares(store)
         self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.wire == "rehearsal"])
-        self.door = door
+        self.standings, self.door = Standings(store), door
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)

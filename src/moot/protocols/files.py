@@ -1,18 +1,22 @@
 """What can a protocol make of its sessions beside their verdict? Reports to keep, the files of a run, what is compared.
 
-A protocol names a `Files` in `@protocol(files="package.module:FILES")`; it is loaded when one is asked for. All of it
+A protocol names a `Files` in `@protocol(files="package.module:FILES")`; it is loaded when one is asked for. A
+`Counting`, named in the same way, says what a finished session comes to in figures, which the store keeps. All of it
 is pure: a report says what stands in it, part by part or as a value, and the room that writes it knows how Markdown and
 JSON are written safely, and where.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from moot.vocabulary.earlier.counted import Counted
+from moot.vocabulary.earlier.track_record import Career
 from moot.vocabulary.events import Event
+from moot.vocabulary.findings import Finding
 from moot.vocabulary.state import SessionState
 
 Value = str | float | int | bool | None
@@ -125,3 +129,12 @@ class Files(Struct, frozen=True, kw_only=True):
     """What is held against another session; without it, what each member wrote."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` tells of, so that their fields are not told once more."""
+
+
+class Counting(Struct, frozen=True, kw_only=True):
+    """How sessions of a protocol are counted. It follows from their findings alone, so that it can be done again."""
+
+    count: Callable[[Mapping[str, Finding]], Counted | None]
+    """What a session's findings, by their keys and in their order, come to; nothing where they tell too little."""
+    traits: Callable[[Career, Collection[str]], Sequence[str]] = lambda career, present: ()
+    """What a model's numbers say of it, at a table where these other models sit."""

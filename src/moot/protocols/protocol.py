@@ -154,6 +154,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
     how they did."""
     files: str = ""
     """Where its `Files` stand (reports, the files of a run, what is compared); read when one of them is asked for."""
+    counting: str = ""
+    """Where its `Counting` stands: what a finished session comes to in figures; read when one ends."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -225,6 +227,7 @@ def protocol(
     past: str = "",
     standing: str = "",
     files: str = "",
+    counting: str = "",
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -255,6 +258,7 @@ def protocol(
             past=past,
             standing=standing,
             files=files,
+            counting=counting,
         )
 
     return declare

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from moot.errors import Conflict, ProtocolWrong, UnknownName
-from moot.protocols.files import Files, Run, RunFile
+from moot.protocols.files import Counting, Files, Run, RunFile
 from moot.protocols.installed import found_in, hidden_in, names_in
 from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
@@ -50,6 +50,7 @@ BROUGHT: dict[str, Callable[[Any], bool]] = {
     "files": lambda found: isinstance(found, Files),
     "plays": lambda found: all(isinstance(names, frozenset) and callable(play) for names, play in found),
     "past": callable,
+    "counting": lambda found: isinstance(found, Counting),
 }
 """What a protocol names by its place, to be read only when it is used, and whether what stands there is of its kind."""
 
@@ -115,6 +116,20 @@ def files_of(name: str) -> Files:
         return cast(Files, _placed(held, "files")) if held.files else Files()
     except (UnknownName, ProtocolWrong):
         return Files()
+
+
+def counting_of(name: str) -> Counting | None:
+    """How sessions of the protocol of this name are counted; nothing where it counts none, or cannot be loaded."""
+    try:
+        held = find(name)
+        return cast(Counting, _placed(held, "counting")) if held.counting else None
+    except (UnknownName, ProtocolWrong):
+        return None
+
+
+def counts() -> list[str]:
+    """Protocols whose sessions are counted, ours first."""
+    return [protocol.name for protocol in loaded().found if protocol.counting]
 
 
 def run_files_of(name: str) -> Callable[[Run], Sequence[RunFile]]:

@@ -22,6 +22,7 @@ from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
+from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from moot.vocabulary.earlier.usage import UsageReport
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
@@ -57,6 +58,12 @@ def ref(name: str) -> dict[str, str]:
 def of(kind: type[msgspec.Struct], status: int = 200) -> Responses:
     """The response of a route that gives such a struct."""
     return {status: {"description": _line(kind), "content": {"application/json": {"schema": ref(kind.__name__)}}}}
+
+
+def list_of(kind: type[msgspec.Struct]) -> Responses:
+    """The response of a route that gives a list of such structs."""
+    schema = {"type": "array", "items": ref(kind.__name__)}
+    return {200: {"description": _line(kind), "content": {"application/json": {"schema": schema}}}}
 
 
 def refusals_of(*statuses: int) -> Responses:
@@ -148,6 +155,10 @@ def components() -> dict[str, Any]:
         Checked,
         EvidenceReport,
         UsageReport,
+        Achievement,
+        HeadToHead,
+        Leaderboard,
+        ModelReport,
         Refusal,
         *sent,
     ]

@@ -9,7 +9,8 @@ from moot.cli.lazy import LazyGroup, Place
 COMMANDS = {
     "list": Place("moot.cli.models.listing:list_command", "List the models that can be seated."),
     "pull": Place("moot.cli.models.pull:pull", "Fetch a model that runs on this machine."),
-    "show": Place("moot.cli.models.kept:show", "Show what is known of a model on this machine."),
+    "show": Place("moot.cli.models.shown:show", "Show what is known of a model."),
+    "compare": Place("moot.cli.models.shown:compare", "Show how two models fared against each other."),
     "ps": Place("moot.cli.models.running:ps", "Show which models are loaded, and what they take."),
     "load": Place("moot.cli.models.running:load", "Load a model, so that the next question does not wait for it."),
     "unload": Place("moot.cli.models.running:unload", "End a loaded model and free its memory."),

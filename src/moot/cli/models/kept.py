@@ -1,4 +1,4 @@
-"""`moot models show` and `rm`: what lies on this machine."""
+"""`moot models rm`, and what lies on this machine."""
 
 from __future__ import annotations
 
@@ -14,14 +14,8 @@ from moot.engine.sharing import Engine
 from moot.settings import home_folder
 
 
-@click.command()
-@click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def show(name: str | None, as_json: bool) -> None:
-    """Show what is known of a model on this machine.
-
-    Without a name, all of them. What memory it takes is reckoned from its file, with the context it is loaded with.
-    """
+def show_kept(name: str | None, as_json: bool) -> None:
+    """Tells what is known of a model on this machine, or of all of them."""
     files = ModelFiles(home_folder())
     found = [files.find(files.id_of(name))] if name else files.all()
     told: list[dict[str, object]] = []

@@ -18,6 +18,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import MootError, UnknownName
 from moot.transcripts.admission import Admission, Purse, admitted
+from moot.transcripts.counted.writing import COUNTED, count_ended
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.lease import Lease
 from moot.transcripts.record import Change, Record, Reservation
@@ -216,6 +217,9 @@ def _write(connection: Reach, pile: Pile) -> None:
         _PUT_TITLE.run_many(connection, pile.titles)
     if pile.verdicts:
         _PUT_VERDICT.run_many(connection, pile.verdicts)
+    for session in ended:
+        if pile.records[session].state in COUNTED:
+            count_ended(connection, pile.records[session])
     if ended:
         # a wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow
         _DROP_STOPS.run(connection, {"sessions": _list(ended)})

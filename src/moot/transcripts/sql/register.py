@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Row, delete, func, select, text, update
 
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.admission import purse_of
+from moot.transcripts.counted.writing import uncount
 from moot.transcripts.record import BROWSER, IMPORTED, Record, Till, is_held
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
 from moot.transcripts.sql.rows import record_from_row
@@ -354,6 +355,7 @@ def erase(connection: Connection, record: Record) -> None:
         elsewhere = select(others.c.digest).where(others.c.digest == kept.c.digest, others.c.session != session)
         connection.execute(delete(kept).where(kept.c.digest.in_(mine), ~elsewhere.exists()))
         connection.execute(delete(refs).where(refs.c.session == session))
+    uncount(connection, session)
     for table in (events, money, requests, idempotency, shares, imports):
         connection.execute(delete(table).where(table.c.session == session))
     connection.execute(delete(sessions).where(sessions.c.id == session))

@@ -15,6 +15,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import StoreDamaged, UnknownName
 from moot.transcripts.admission import admitted, purse_of
+from moot.transcripts.counted.writing import clear, count_due
 from moot.transcripts.record import IMPORTED, Record, Reservation, Till, is_held, record_from
 from moot.transcripts.sql.append import read_record, write_record
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, record_row, reservation_row
@@ -31,13 +32,16 @@ AT_ONCE = 100
 
 
 async def rebuild(store: Store) -> int:
-    """Builds `sessions`, `money` and the search index again; returns how many sessions there are."""
+    """Builds `sessions`, `money`, what is counted and the search index again; returns how many sessions there are."""
     opened = select(events.c.session).where(events.c.seq == 1).order_by(events.c.at, events.c.session)
     names = await store.read(lambda connection: list(connection.execute(opened).scalars()))
     await store.write(_drop_orphans)
     for start in range(0, len(names), AT_ONCE):
         some = names[start : start + AT_ONCE]
         await store.write(partial(_rebuild_some, names=some, now=store.clock()))
+    await store.write(clear)
+    while await store.write(partial(count_due, most=AT_ONCE)):
+        pass
     return len(names)
 
 

@@ -1,0 +1,115 @@
+"""How do models stand beside each other? The board: means, intervals, adjusted marks, wins beside chance, ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from sqlalchemy import Connection, text
+
+from moot.analytics.counted_asked import KIND, Asked, sums_asked
+from moot.tally.counted_marks import (
+    PROVISIONAL,
+    Ranks,
+    Strictness,
+    adjusted_marks,
+    interval_of,
+    mean_of,
+    means_of,
+    ranks_of,
+    still_needed,
+)
+from moot.tally.leaderboard import Interval, wilson
+from moot.transcripts.counted.writing import EVER, sums_in
+from moot.vocabulary.earlier.standings import Apart, BoardModel, Leaderboard
+from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram
+
+FORM = 10
+"""Sessions of a model's form."""
+
+
+def board_of(connection: Connection, asked: Asked, least: int) -> Leaderboard:
+    """The board of models that sat in so many sessions at least."""
+    sums = sums_asked(connection, asked)
+    models = [of.one for of, sum_ in sums.items() if of.one and not of.other and sum_["sessions"] >= least]
+    rows = rows_of(connection, asked, sums, models)
+    other = sums_in(connection, asked.protocol, not asked.scripted, [EVER])[0]
+    apart = None
+    if len(rows) > 1 and rows[1].mean is not None:
+        more = still_needed(means_of(sums[Of(rows[0].id)]), means_of(sums[Of(rows[1].id)]))
+        apart = Apart(one=rows[0].id, other=rows[1].id, more=more)
+    return Leaderboard(
+        protocol=asked.protocol,
+        protocols=asked.protocols,
+        scripted=asked.scripted,
+        since=asked.since,
+        least=least,
+        debates=sums.get(ALL, {}).get("sessions", 0),
+        others=other.get(ALL, {}).get("sessions", 0),
+        due=int(connection.execute(_HOW_MANY_DUE).scalar_one()),
+        models=rows,
+        apart=apart,
+    )
+
+
+def rows_of(connection: Connection, asked: Asked, sums: Mapping[Of, Sum], models: Sequence[str]) -> list[BoardModel]:
+    """A row for each of these models, the best mean first."""
+    fits = adjusted_marks(sums)
+    means = {model: mean_of(means_of(sums[Of(model)])) for model in models}
+    order = sorted(models, key=lambda model: (-(means[model] or 0), model))
+    intervals = {model: interval_of(means_of(sums[Of(model)])) for model in order}
+    ranks = dict(zip(order, ranks_of([intervals[model] for model in order]), strict=True))
+    return [
+        _row(connection, asked, model, sums[Of(model)], ranks[model], means[model], intervals[model], fits.get(model))
+        for model in order
+    ]
+
+
+def _row(
+    connection: Connection,
+    asked: Asked,
+    model: str,
+    sum_: Sum,
+    ranks: Ranks,
+    mean: float | None,
+    interval: Interval | None,
+    fit: Strictness | None,
+) -> BoardModel:
+    sessions, wins = sum_["sessions"], sum_.get("wins", 0)
+    stances = [sum_.get(side, 0) for side in ("agree", "disagree", "neutral")]
+    chance = sum((times * Fraction(share) for share, times in histogram(sum_, "chance").items()), Fraction())
+    ranked = sum(histogram(sum_, "chance").values())
+    won = wilson(wins, sessions)
+    return BoardModel(
+        id=model,
+        rank_low=ranks.low,
+        rank_high=ranks.high,
+        debates=sessions,
+        mean=mean,
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+        adjusted=fit.adjusted if fit else None,
+        strictness=fit.strict if fit else None,
+        wins=wins,
+        win_rate=wins / sessions,
+        win_low=won.low,
+        win_high=won.high,
+        by_chance=float(chance / ranked) if ranked else 0.0,
+        comebacks=sum_.get("comeback", 0),
+        rebuttals=sum_.get("rebutted", 0),
+        chaired=sum_.get("chaired", 0),
+        agreement=stances[0] / sum(stances) if any(stances) else None,
+        badges=dict(sorted(histogram(sum_, "badge").items())),
+        form=[
+            row.total / row.marks
+            for row in reversed(connection.execute(_FORM, asked.under(model=model, since=asked.since, most=FORM)).all())
+        ],
+        provisional=sessions < PROVISIONAL,
+    )
+
+
+_HOW_MANY_DUE = text("SELECT COUNT(*) FROM counting_due")
+_FORM = text(
+    f"SELECT SUM(received) AS marks, SUM(received_sum) AS total FROM counted_seats WHERE {KIND} AND model = :model "
+    "AND at >= :since GROUP BY at, number HAVING SUM(received) > 0 ORDER BY at DESC, number DESC LIMIT :most"
+)

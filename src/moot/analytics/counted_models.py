@@ -1,0 +1,258 @@
+"""What did one model do, how did two fare against each other, and who earned what?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, text
+
+from moot.analytics.counted_asked import KIND, Asked, asked_for, sums_asked
+from moot.analytics.counted_board import rows_of
+from moot.tally.counted_marks import PROVISIONAL, apart_in, interval_of, mean_of
+from moot.transcripts.counted.writing import EVER, sums_in
+from moot.vocabulary.earlier.standings import (
+    Achievement,
+    BoardModel,
+    BondShown,
+    Given,
+    HeadToHead,
+    Meeting,
+    ModelProfile,
+    ModelReport,
+    ModelSession,
+    Stood,
+    TraitShown,
+)
+from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram, pair_of
+
+SHOWN = 50
+"""Sessions told one by one."""
+
+
+def model_of(connection: Connection, model: str, protocol: str | None, scripted: bool | None) -> ModelReport:
+    """One model."""
+    asked = asked_for(connection, [model], protocol, scripted)
+    sums = sums_asked(connection, asked)
+    everybody = [of.one for of in sums if of.one and not of.other]
+    row = next(each for each in rows_of(connection, asked, sums, everybody) if each.id == model)
+    mine = sums[Of(model)]
+    profile = ModelProfile(
+        **{name: getattr(row, name) for name in BoardModel.__struct_fields__},
+        given=mine.get("given_sum", 0) / mine["given"] if mine.get("given") else None,
+        contrary=mine.get("contrary", 0),
+        compared=mine.get("compared", 0),
+        proposed=mine.get("proposed", 0),
+        traits=_traits(connection, asked, model),
+        bonds=_bonds(sums, model),
+    )
+    latest = connection.execute(_LATEST, asked.under(model=model, most=SHOWN)).scalars()
+    return ModelReport(
+        protocol=asked.protocol,
+        scripted=asked.scripted,
+        profile=profile,
+        sessions=[_session(connection, number, model) for number in latest],
+    )
+
+
+def _bonds(sums: Mapping[Of, Sum], model: str) -> list[BondShown]:
+    bonds = []
+    for of, sum_ in sums.items():
+        if of.other and model in of:
+            ways = ("to", "from") if of.one == model else ("from", "to")
+            mine, theirs = (histogram(sum_, way) for way in ways)
+            bonds.append(
+                BondShown(
+                    model=of.other if of.one == model else of.one,
+                    met=sum_.get("met", 0),
+                    agrees=mine.get("agree", 0),
+                    disagrees=mine.get("disagree", 0),
+                    agreed_with=theirs.get("agree", 0),
+                    disagreed_with=theirs.get("disagree", 0),
+                )
+            )
+    return sorted(bonds, key=lambda bond: (-bond.met, bond.model))
+
+
+def _traits(connection: Connection, asked: Asked, model: str) -> list[TraitShown]:
+    """What was said of it after its latest session, and since when without a break."""
+    latest = connection.execute(_TRAITS, asked.under(model=model)).first()
+    found = []
+    for slug in latest.traits.split() if latest is not None else []:
+        since = connection.execute(_TRAIT_SINCE, asked.under(model=model, slug=f"% {slug} %")).scalar()
+        found.append(TraitShown(slug=slug, since=since or latest.at, figure=_figure(latest)))
+    return found
+
+
+def _figure(row: Any) -> str:
+    """The numbers traits rest on, in words."""
+    return (
+        f"{row.contrary} of {row.compared} marks far from the others', {row.comebacks} of {row.rebuttals} rebuttals "
+        f"won back, {row.given_sum / row.given if row.given else 0:.1f} given on average, in {row.sessions} sessions"
+    )
+
+
+def _session(connection: Connection, number: int, model: str) -> ModelSession:
+    session = connection.execute(_SESSION, {"number": number}).one()
+    seats = connection.execute(_SEATS, {"number": number}).all()
+    mine = [seat for seat in seats if seat.model == model]
+    first, mean = _first_mean(mine), _mean(mine)
+    rebutted = any(seat.rebutted for seat in mine)
+    return ModelSession(
+        session=session.session,
+        at=session.at,
+        topic=session.topic,
+        place=_place(mine),
+        of=session.ranked,
+        mean=mean,
+        first_mean=first,
+        change=mean - first if rebutted and mean is not None and first is not None else None,
+        won=any(seat.won for seat in mine),
+        chaired=any(seat.chaired for seat in mine),
+        proposed=any(seat.proposed for seat in mine),
+        rebutted=rebutted,
+        badges=list(connection.execute(_EARNED, {"number": number, "model": model}).scalars()),
+    )
+
+
+def head_to_head_of(
+    connection: Connection, models: tuple[str, str], protocol: str | None, scripted: bool | None
+) -> HeadToHead:
+    """Two models in the sessions both sat in."""
+    asked = asked_for(connection, models, protocol, scripted)
+    a, b = models
+    sums = sums_asked(connection, asked)
+    pair, turned = sums.get(pair_of(a, b), {}), a > b
+    mine, theirs = ("from", "to") if turned else ("to", "from")
+    first, second = ("other", "one") if turned else ("one", "other")
+    kinds = apart_in(pair, turned=turned)
+    interval = interval_of(kinds) if kinds else None
+    return HeadToHead(
+        protocol=asked.protocol,
+        scripted=asked.scripted,
+        a=a,
+        b=b,
+        met=pair.get("met", 0),
+        wins_a=pair.get(first, 0),
+        wins_b=pair.get(second, 0),
+        ties=pair.get("level", 0),
+        mean_diff=mean_of(kinds),
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+        a_gave_b=_given(pair, mine, sums[Of(a)]),
+        b_gave_a=_given(pair, theirs, sums[Of(b)]),
+        a_to_b=_stood(pair, mine),
+        b_to_a=_stood(pair, theirs),
+        provisional=pair.get("met", 0) < PROVISIONAL,
+        sessions=[
+            _meeting(connection, number, models)
+            for number in connection.execute(_BOTH, asked.under(a=a, b=b, most=SHOWN)).scalars()
+        ],
+    )
+
+
+def _given(pair: Sum, way: str, usual: Sum) -> Given:
+    marks = pair.get(f"{way}:marks", 0)
+    return Given(
+        marks=marks,
+        mean=pair.get(f"{way}:sum", 0) / marks if marks else None,
+        usual=usual.get("given_sum", 0) / usual["given"] if usual.get("given") else None,
+    )
+
+
+def _stood(pair: Sum, way: str) -> Stood:
+    return Stood(**{side: pair.get(f"{way}:{side}", 0) for side in ("agree", "disagree", "neutral")})
+
+
+def _meeting(connection: Connection, number: int, models: tuple[str, str]) -> Meeting:
+    session = connection.execute(_SESSION, {"number": number}).one()
+    seats = connection.execute(_SEATS, {"number": number}).all()
+    a, b = ([seat for seat in seats if seat.model == model] for model in models)
+    return Meeting(
+        session=session.session,
+        at=session.at,
+        topic=session.topic,
+        mean_a=_mean(a),
+        mean_b=_mean(b),
+        place_a=_place(a),
+        place_b=_place(b),
+    )
+
+
+def _place(seats: Sequence[Row[Any]]) -> int:
+    return min((seat.place for seat in seats if seat.place), default=0)
+
+
+def _mean(seats: Sequence[Row[Any]]) -> float | None:
+    marks = sum(seat.received for seat in seats)
+    return sum(seat.received_sum for seat in seats) / marks if marks else None
+
+
+def _first_mean(seats: Sequence[Row[Any]]) -> float | None:
+    marks = sum(seat.first for seat in seats)
+    return sum(seat.first_sum for seat in seats) / marks if marks else None
+
+
+def achievements_of(
+    connection: Connection, asked: Asked, model: str | None, name: str | None, most: int
+) -> list[Achievement]:
+    """What was earned, the latest first."""
+    every = sums_in(connection, asked.protocol, asked.scripted, [EVER])[0].get(ALL, {})
+    where = [f"a.{column} = :{column}" for column, value in (("model", model), ("name", name)) if value]
+    statement = text(_AWARDS.format(more="".join(f" AND {each}" for each in where)))
+    rows = connection.execute(statement, asked.under(model=model, name=name, most=most)).all()
+    found = []
+    for row in rows:
+        earners = list(connection.execute(_EARNERS, {"number": row.number, "place": row.place}).scalars())
+        first = any(
+            connection.execute(_EARLIER, asked.under(model=each, name=row.name, at=row.at, number=row.number)).first()
+            is None
+            for each in earners
+        )
+        times = every.get(f"badge:{row.name}", 0)
+        found.append(
+            Achievement(
+                name=row.name,
+                title=row.title,
+                models=earners,
+                because=row.because,
+                session=row.session,
+                topic=row.topic,
+                t=row.moment or 0,
+                at=row.at,
+                first=first,
+                times=times,
+                share=times / every["sessions"] if every.get("sessions") else 0.0,
+            )
+        )
+    return found
+
+
+_LATEST = text(
+    f"SELECT DISTINCT number, at FROM counted_seats WHERE {KIND} AND model = :model "
+    "ORDER BY at DESC, number DESC LIMIT :most"
+)
+_BOTH = text(
+    f"SELECT DISTINCT number, at FROM counted_seats WHERE {KIND} AND model = :a AND EXISTS "
+    "(SELECT 1 FROM counted_seats o WHERE o.number = counted_seats.number AND o.model = :b) "
+    "ORDER BY at DESC, number DESC LIMIT :most"
+)
+_SESSION = text("SELECT session, at, topic, ranked FROM counted_sessions WHERE number = :number")
+_SEATS = text("SELECT * FROM counted_seats WHERE number = :number")
+_EARNED = text("SELECT name FROM achievements WHERE number = :number AND model = :model ORDER BY place")
+_TRAITS = text(f"SELECT * FROM personalities WHERE {KIND} AND model = :model ORDER BY at DESC, number DESC LIMIT 1")
+_TRAIT_SINCE = text(
+    f"SELECT MIN(at) FROM personalities WHERE {KIND} AND model = :model AND at > COALESCE((SELECT MAX(at) FROM "
+    f"personalities WHERE {KIND} AND model = :model AND ' ' || traits || ' ' NOT LIKE :slug), '')"
+)
+_AWARDS = (
+    "SELECT a.number, a.place, a.name, a.title, a.because, c.session, c.topic, c.at, "
+    "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS moment FROM achievements a "
+    "JOIN counted_sessions c ON c.number = a.number WHERE a.scripted = :scripted AND a.protocol = :protocol{more} "
+    "GROUP BY a.at, a.number, a.place ORDER BY a.at DESC, a.number DESC, a.place LIMIT :most"
+)
+_EARNERS = text("SELECT model FROM achievements WHERE number = :number AND place = :place ORDER BY model")
+_EARLIER = text(
+    f"SELECT 1 FROM achievements WHERE {KIND} AND model = :model AND name = :name "
+    "AND (at < :at OR (at = :at AND number < :number)) LIMIT 1"
+)

@@ -1,0 +1,79 @@
+"""What does a finished debate come to in figures? Its members, marks, stances and achievements, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from moot.protocols.debate.findings import TITLES, Alliances, Awards, Deed, Deeds, Scoreboard, Topic
+from moot.protocols.debate.personality import traits_from
+from moot.protocols.debate.scoreboard import counts, others_in
+from moot.protocols.files import Counting
+from moot.vocabulary.earlier.counted import Counted, CountedAward, CountedMark, CountedSeat, CountedTie
+from moot.vocabulary.findings import Finding
+
+F = TypeVar("F", bound=Finding)
+
+
+def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
+    """What a debate's findings come to; of several scoreboards the last."""
+    deeds, board = _last(findings, Deeds), _last(findings, Scoreboard)
+    if deeds is None or board is None:
+        return None
+    topic, alliances, awards = _last(findings, Topic), _last(findings, Alliances), _last(findings, Awards)
+    cells = others_in(board)
+    seats = tuple(_seat(deed, board) for deed in deeds.deeds)
+    return Counted(
+        topic=topic.text if topic is not None else "",
+        seats=seats,
+        ranked=sum(seat.place > 0 for seat in seats),
+        marks=tuple(
+            CountedMark(reader=cell.reader, author=cell.seat, first=cell.score, counts=counts(cell)) for cell in cells
+        ),
+        ties=tuple(
+            CountedTie(reader=tie.reader, about=tie.seat, side=tie.stance)
+            for tie in (alliances.ties if alliances is not None else ())
+        ),
+        awards=tuple(
+            CountedAward(name=award.name, title=TITLES[award.name], seats=award.seats, because=award.because)
+            for award in (awards.awards if awards is not None else ())
+        ),
+        told=next((key for key, each in findings.items() if each is awards), ""),
+    )
+
+
+def _seat(deed: Deed, board: Scoreboard) -> CountedSeat:
+    stands_by = {row.seat: row.score if isinstance(row.score, float) else row.mean for row in board.places}
+    if board.evened is True:  # whoever only marked itself stands by nothing, after all others
+        stands_by = {row.seat: row.score for row in board.places if isinstance(row.score, float)}
+    mine = stands_by.get(deed.seat) if board.rankable else None
+    firsts = [cell.score for cell in others_in(board) if cell.seat == deed.seat]
+    return CountedSeat(
+        seat=deed.seat,
+        model=deed.model,
+        place=0 if mine is None else 1 + sum(other > mine for other in stands_by.values()),
+        won=deed.won,
+        received=deed.received,
+        received_sum=deed.received_sum,
+        first=len(firsts),
+        first_sum=sum(firsts),
+        given=deed.given,
+        given_sum=deed.given_sum,
+        compared=deed.marks,
+        contrary=deed.contrary,
+        chaired=deed.chaired,
+        proposed=deed.proposed,
+        rebutted=deed.rebutted,
+        comeback=deed.comeback,
+    )
+
+
+def _last(findings: Mapping[str, Finding], kind: type[F]) -> F | None:
+    found: F | None = None
+    for each in findings.values():
+        if isinstance(each, kind):
+            found = each
+    return found
+
+
+COUNTING = Counting(count=counted_from, traits=traits_from)
