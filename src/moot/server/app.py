@@ -18,7 +18,7 @@ from moot import __version__
 from moot.errors import MootError, of_the_machine
 from moot.server import app_files, refusals, schema
 from moot.server.admission.access_log import AccessLog
-from moot.server.admission.doors import is_openai, is_three_stage, shaped, worded
+from moot.server.admission.doors import GUEST, is_openai, is_three_stage, shaped, worded
 from moot.server.admission.guard import Guard
 from moot.server.admission.queries import strict
 from moot.server.api import (
@@ -41,8 +41,9 @@ from moot.server.api.figures import analytics, evidence, usage
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.shared import Hall, hall_of
+from moot.server.spectator.socket import Spectator, speaks
 from moot.server.three_stage import routes as three_stage
-from moot.server.watching.socket import Socket
+from moot.server.watching.socket import Client, Socket, Speaker
 
 DESCRIPTION = """A council of language models whose verdicts can be audited.
 
@@ -126,7 +127,13 @@ async def _document(request: Request) -> Response:
 async def _socket(socket: WebSocket) -> None:
     """One connection that watches many sessions."""
     hall = hall_of(socket)
-    served = Socket(hall.gallery, hall.places, hall.house.register, hall.house.transcript, socket.scope, socket._send)
+    guest = bool(socket.scope.get(GUEST))
+
+    def dialect(client: Client, text: str) -> Speaker | None:
+        return Spectator(hall, client, guest=guest) if guest or speaks(text) else None
+
+    house = hall.house
+    served = Socket(hall.gallery, hall.places, house.register, house.transcript, socket.scope, socket._send, dialect)
     await served.run(socket._receive)
 
 

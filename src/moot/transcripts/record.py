@@ -23,6 +23,8 @@ IMPORTED = "import"
 """The door of sessions that came from elsewhere: they are read, and nothing is added to them."""
 BROWSER = "browser"
 """The door of sessions that were asked in the web app; the server runs them, as it runs its own."""
+SPECTATOR = "spectator"
+"""The door of debates that were started to be watched; the server runs these too."""
 EXCERPT = 200
 """Characters of a question that a list shows."""
 ANSWER = 240

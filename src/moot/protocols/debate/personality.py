@@ -6,10 +6,11 @@ stand in `protocols/debate/wording.py`; no model ever writes one.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from moot.protocols.debate.findings import Trait
-from moot.vocabulary.earlier.track_record import Bond, Career
+from moot.protocols.debate.findings import Roles, Trait
+from moot.vocabulary.earlier.track_record import Bond, Career, Past
+from moot.vocabulary.seats import Seat
 
 ENOUGH_DEBATES = 5
 """Debates a model must have sat in before anything is said of it."""
@@ -47,7 +48,41 @@ def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait,
     return tuple(found[:MOST_TRAITS])
 
 
+def reminders(roles: Roles, seats: Sequence[Seat], past: Past) -> Mapping[str, str]:
+    """What each member that speaks with a nudge is reminded of, for people: traits with the figures behind them."""
+    models = {seat.id: seat.model for seat in seats}
+    said = {}
+    for nudge in roles.nudges:
+        model = models[nudge.seat]
+        career, present = past.careers.get(model, Career()), {other for other in models.values() if other != model}
+        said[nudge.seat] = "; ".join(_with_figure(trait, career, present) for trait in nudge.traits)
+    return said
+
+
+def _with_figure(trait: Trait, career: Career, present: Collection[str]) -> str:
+    bonds = [bond for model, bond in sorted(career.bonds.items()) if model in present]
+    if trait in ("stands-apart", "goes-along"):
+        figure = f"{career.contrary} of {career.marks} marks far from the others'"
+    elif trait in ("wins-back", "moves-nobody"):
+        figure = f"{career.comebacks} of {career.rebuttals}"
+    elif trait == "allied":
+        figure = _clearest((bond.agreed, bond) for bond in bonds)
+    elif trait == "opposed":
+        figure = _clearest((bond.disagreed, bond) for bond in bonds)
+    else:
+        figure = f"{career.given_sum / max(1, career.given):.1f} on average"
+    return f"{trait.replace('-', ' ')}, {figure}"
+
+
+def _clearest(times: Iterable[tuple[int, Bond]]) -> str:
+    """The first bond that makes the trait, as a share of the times they met."""
+    return next((f"{each} of {_met(bond)}" for each, bond in times if _mostly(each, bond)), "")
+
+
+def _met(bond: Bond) -> int:
+    return bond.agreed + bond.disagreed + bond.neutral
+
+
 def _mostly(times: int, bond: Bond) -> bool:
     """Whether that is four fifths of at least `ENOUGH_MEETINGS`."""
-    met = bond.agreed + bond.disagreed + bond.neutral
-    return met >= ENOUGH_MEETINGS and 5 * times >= 4 * met
+    return _met(bond) >= ENOUGH_MEETINGS and 5 * times >= 4 * _met(bond)

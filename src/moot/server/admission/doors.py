@@ -39,9 +39,27 @@ WITH_FILES = frozenset(
 """Where files, or a whole transcript, may come along."""
 
 
+GUEST = "moot.guest"
+"""In a scope: the request comes from a page that is trusted by its origin alone, and is shown what such pages began."""
+
+
 def is_three_stage(path: str) -> bool:
     """Whether the path is part of the three-stage door."""
     return path in ("/", "/api/conversations") or path.startswith("/api/conversations/")
+
+
+_SPECTATOR = re.compile(
+    r"/api/(?:health|models|sessions(?:/[^/]+)?|achievements|analytics/(?:leaderboard|head-to-head|models/[^/]+))"
+)
+_SPECTATOR_ACTS = re.compile(r"/api/models/[^/]+/(?:load|unload)")
+
+
+def is_spectator(method: str, path: str) -> bool:
+    """Whether it is something that a page which watches debates asks; a socket has no method."""
+    if path == "/ws" and not method:
+        return True
+    reads = method in ("GET", "OPTIONS") and _SPECTATOR.fullmatch(path) is not None
+    return reads or (method in ("POST", "OPTIONS") and _SPECTATOR_ACTS.fullmatch(path) is not None)
 
 
 def is_openai(path: str) -> bool:

@@ -15,7 +15,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moot.errors import MootError, NotSignedIn, Refused, TooBusy, TooLarge, TooSlow, WrongType
 from moot.server.admission.access import Access, is_loopback
-from moot.server.admission.doors import is_open, is_page, is_three_stage, limit_of, shaped, way_on
+from moot.server.admission.doors import (
+    GUEST,
+    is_open,
+    is_page,
+    is_spectator,
+    is_three_stage,
+    limit_of,
+    shaped,
+    way_on,
+)
 from moot.server.landing import SIGN_IN_POLICY, sign_in
 
 Headers = Mapping[bytes, list[bytes]]
@@ -101,8 +110,10 @@ class Guard:
         if not self._access.knows_host(host, str(server[0])):
             raise Refused("This server does not go by that name.", "Use the address the server printed at its start.")
         path = scope["path"]
-        trusted = self._access.trusts(headers) if is_three_stage(path) and _local(scope) else None
+        covered = is_three_stage(path) or is_spectator(scope.get("method", ""), path)
+        trusted = self._access.trusts(headers) if covered and _local(scope) else None
         if trusted is not None:
+            scope[GUEST] = True
             return trusted
         reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not (reads and is_page(path)) and self._access.foreign(headers, host):

@@ -3,11 +3,14 @@
 The client sends `{"do": "subscribe", "session": ID, "after": N}`, `{"do": "unsubscribe", "session": ID}` or
 `{"do": "ping"}`. The server sends `{"session": ID, "events": [...]}`, `{"session": ID, "ended": true}`,
 `{"pong": true}`, `{"error": {...}, "session": ID}`, and `{"changed": [ID, ...]}` when sessions of the list change.
+The first message says in which dialect a client speaks: one with an `action` in it is handed to another contract.
 """
 
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -31,15 +34,47 @@ TRY_AGAIN_LATER = 1013
 """The code a socket is closed with when nobody more can watch."""
 
 
-class Request(msgspec.Struct, forbid_unknown_fields=True):
-    """What a client asks."""
+class Client:
+    """The way to whoever is at the other end: one message after the other."""
 
-    do: Literal["subscribe", "unsubscribe", "ping"]
-    session: str = ""
-    after: int = 0
+    def __init__(self, scope: Scope, send: Send) -> None:
+        transport = scope.get("extensions", {}).get(TRANSPORT)
+        self.put_out = transport.abort if transport is not None else lambda: None
+        self._send = send
+        self._turn = asyncio.Lock()
+
+    async def say(self, text: str) -> None:
+        """Sends a message."""
+        async with self._turn:
+            await self._send({"type": "websocket.send", "text": text})
+
+    async def show(self, viewer: Viewer, text: str) -> bool:
+        """Sends what somebody watches, who is put out when it is not taken; returns whether it is still there."""
+        async with self._turn:
+            viewer.sending = asyncio.get_running_loop().time()
+            await self._send({"type": "websocket.send", "text": text})
+            viewer.sending = 0.0
+        return not viewer.gone
 
 
-_READER = msgspec.json.Decoder(Request)
+class Speaker(ABC):
+    """A dialect: what is done when the client says something."""
+
+    @abstractmethod
+    async def do(self, text: str) -> None:
+        """Does what a message asks; what cannot be done is raised."""
+
+    @abstractmethod
+    def refusal(self, error: MootError) -> str:
+        """How it is said that something cannot be done."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """The client is gone."""
+
+
+Dialects = Callable[[Client, str], Speaker | None]
+"""Which other dialect a first message is in; `None` for this one."""
 
 
 class Socket:
@@ -53,14 +88,11 @@ class Socket:
         transcript: Transcript,
         scope: Scope,
         send: Send,
+        dialects: Dialects = lambda _client, _text: None,
     ) -> None:
         self._gallery, self._places, self._register, self._transcript = gallery, places, register, transcript
-        transport = scope.get("extensions", {}).get(TRANSPORT)
-        self._put_out = transport.abort if transport is not None else lambda: None
-        self._send = send
-        self._turn = asyncio.Lock()
-        self._watching: dict[str, asyncio.Task[None]] = {}
-        self._changed: set[str] = set()
+        self._send, self._dialects = send, dialects
+        self._client = Client(scope, send)
 
     async def run(self, receive: Receive) -> None:
         """Serves the client until it leaves."""
@@ -71,7 +103,7 @@ class Socket:
             self._places.check()
         except ServerFull as error:
             # A browser tells a page nothing of a refused handshake, so the socket is opened to say it.
-            await self._say(refusals.body_of(error).decode())
+            await self._client.say(refusals.body_of(error).decode())
             reason = error.code
             await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": reason})
             return
@@ -79,27 +111,81 @@ class Socket:
             await self._serve(receive)
 
     async def _serve(self, receive: Receive) -> None:
-        unlisten = self._transcript.bell.listen(self._note)
-        notes = asyncio.create_task(self._tell_changes())
+        speaker: Speaker | None = None
+        changes = Changes(self._client, self._transcript)
         try:
             while True:
                 message = await receive()
                 if message["type"] == "websocket.disconnect":
                     return
+                text = message.get("text") or ""
+                if speaker is None and (speaker := self._dialects(self._client, text)) is None:
+                    speaker = Subscriptions(self._client, self._gallery, self._register)
+                    changes.begin()  # nobody else knows what these notes mean
                 try:
-                    await self._do(message.get("text") or "")
+                    await speaker.do(text)
                 except MootError as error:
-                    await self._say(refusals.body_of(error).decode())
+                    await self._client.say(speaker.refusal(error))
         except OSError:
             return  # the client is gone in the middle of a word
         finally:
-            unlisten()
-            tasks = [notes, *self._watching.values()]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await changes.close()
+            if speaker is not None:
+                await speaker.close()
 
-    async def _do(self, text: str) -> None:
+
+class Changes:
+    """Tells which sessions of the list have changed, those since the client came included."""
+
+    def __init__(self, client: Client, transcript: Transcript) -> None:
+        self._client = client
+        self._changed: set[str] = set()
+        self._unlisten = transcript.bell.listen(self._note)
+        self._telling: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Tells them from now on."""
+        self._telling = asyncio.create_task(self._tell())
+
+    async def close(self) -> None:
+        """Tells no more."""
+        self._unlisten()
+        if self._telling is not None:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)
+
+    async def _tell(self) -> None:
+        while True:
+            await asyncio.sleep(CHANGES_EVERY)
+            if self._changed:
+                changed, self._changed = sorted(self._changed), set()
+                await self._client.say(msgspec.json.encode({"changed": changed}).decode())
+
+    def _note(self, session: str) -> None:
+        if len(self._changed) < MOST_CHANGES:
+            self._changed.add(session)
+
+
+class Request(msgspec.Struct, forbid_unknown_fields=True):
+    """What a client asks."""
+
+    do: Literal["subscribe", "unsubscribe", "ping"]
+    session: str = ""
+    after: int = 0
+
+
+_READER = msgspec.json.Decoder(Request)
+
+
+class Subscriptions(Speaker):
+    """Moot's own dialect."""
+
+    def __init__(self, client: Client, gallery: Gallery, register: Register) -> None:
+        self._client, self._gallery, self._register = client, gallery, register
+        self._watching: dict[str, asyncio.Task[None]] = {}
+
+    async def do(self, text: str) -> None:
+        """Begins to watch, stops, or answers a ping."""
         try:
             if len(text) > LONGEST:
                 raise BadInput(f"A message has {len(text):,} characters.")
@@ -111,7 +197,7 @@ class Socket:
                 '{"do": "ping"}.',
             ) from None
         if asked.do == "ping":
-            await self._say('{"pong":true}')
+            await self._client.say('{"pong":true}')
             return
         task = self._watching.pop(asked.session, None)
         if task is not None:
@@ -122,17 +208,21 @@ class Socket:
                 raise BadInput(f"One socket watches at most {MOST_SUBSCRIPTIONS} sessions.", "Unsubscribe from one.")
             self._watching[asked.session] = asyncio.create_task(self._watch(asked.session, asked.after))
 
+    def refusal(self, error: MootError) -> str:
+        """`{"error": {...}}`."""
+        return refusals.body_of(error).decode()
+
+    async def close(self) -> None:
+        """Nothing is watched any more."""
+        for task in self._watching.values():
+            task.cancel()
+        await asyncio.gather(*self._watching.values(), return_exceptions=True)
+
     async def _watch(self, given: str, after: int) -> None:
-        viewer = Viewer(self._put_out)
-        time = asyncio.get_running_loop().time
+        viewer = Viewer(self._client.put_out)
 
         async def deliver(tick: Tick | None) -> bool:
-            if tick is not None:
-                async with self._turn:
-                    viewer.sending = time()
-                    await self._send({"type": "websocket.send", "text": tick.text})
-                    viewer.sending = 0.0
-            return not viewer.gone
+            return await self._client.show(viewer, tick.text) if tick is not None else not viewer.gone
 
         try:
             session = await self._register.resolve(given)
@@ -140,24 +230,9 @@ class Socket:
                 raise BadInput("`after` is below 0.")
             after = await starting_point(self._gallery, session, after, None)
             if await self._gallery.watch(session, after, viewer, deliver):
-                await self._say(msgspec.json.encode({"session": session, "ended": True}).decode())
+                await self._client.say(msgspec.json.encode({"session": session, "ended": True}).decode())
         except MootError as error:
             problem = refusals.trouble_of(error)
-            await self._say(msgspec.json.encode({"session": given, "error": problem}).decode())
+            await self._client.say(msgspec.json.encode({"session": given, "error": problem}).decode())
         except OSError:
             return  # the reader of the socket notices too, and tidies up
-
-    async def _tell_changes(self) -> None:
-        while True:
-            await asyncio.sleep(CHANGES_EVERY)
-            if self._changed:
-                changed, self._changed = sorted(self._changed), set()
-                await self._say(msgspec.json.encode({"changed": changed}).decode())
-
-    def _note(self, session: str) -> None:
-        if len(self._changed) < MOST_CHANGES:
-            self._changed.add(session)
-
-    async def _say(self, text: str) -> None:
-        async with self._turn:
-            await self._send({"type": "websocket.send", "text": text})

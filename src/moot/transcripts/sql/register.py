@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Row, delete, func, select, text, update
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.admission import purse_of
 from moot.transcripts.counted.writing import uncount
-from moot.transcripts.record import BROWSER, IMPORTED, Record, Till, is_held
+from moot.transcripts.record import BROWSER, IMPORTED, SPECTATOR, Record, Till, is_held
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import (
@@ -321,7 +321,9 @@ class Register:
         def work(connection: Connection) -> Page:
             statement = select(sessions).where(sessions.c.state == "running").order_by(sessions.c.number)
             if door is not None:
-                statement = statement.where(sessions.c.door.in_((door, BROWSER) if door == SERVER else (door,)))
+                statement = statement.where(
+                    sessions.c.door.in_((door, BROWSER, SPECTATOR) if door == SERVER else (door,))
+                )
             else:
                 statement = statement.where(sessions.c.door != IMPORTED)
             now = self._store.clock()

@@ -1,0 +1,1 @@
+"""The door for pages that watch debates of small models as they unfold."""

@@ -1,0 +1,359 @@
+"""Which frames does a debate come to? A pure function of its events, one after the other, live or recorded.
+
+    roles, stage(0), topic, stage(1), opinion …, stage(2), review …, stage(3), rebuttal …, rescore …, stage(4),
+    alliance …, stage(5), synthesis, achievement …, complete
+
+A member of whom nothing came has its frame when the stage is over, with `failed`: so there are always as many as
+members. An ending is held back until it is known to be one, for a stopped debate can be taken up again. Held by
+`tests/server/spectator/test_moments.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from msgspec import UNSET
+
+from moot.engine.model_files import SEATED
+from moot.exports.viewing import in_words
+from moot.protocols.debate.ballots import OpinionScores, Stance, Stances
+from moot.protocols.debate.findings import TITLES, Award, Awards, Roles, Scoreboard, Topic
+from moot.protocols.debate.personality import reminders
+from moot.server.spectator.frames import (
+    AchievementFrame,
+    AllianceFrame,
+    CompleteFrame,
+    Critic,
+    DeltaFrame,
+    ErrorFrame,
+    Face,
+    Frame,
+    OpinionFrame,
+    RebuttalFrame,
+    RescoreFrame,
+    ReviewFrame,
+    RolesFrame,
+    Sitting,
+    StageFrame,
+    SynthesisFrame,
+    TopicFrame,
+)
+from moot.vocabulary import keys
+from moot.vocabulary.earlier.track_record import Past, holders
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Event,
+    FindingMade,
+    SeatFailed,
+    SeatSpeaking,
+    SeatSpoke,
+    SessionOpened,
+    SessionResumed,
+    SessionStopped,
+    SheetDealt,
+    StageEntered,
+    VerdictReached,
+)
+from moot.vocabulary.findings import Finding
+
+PROTOCOL = "debate"
+NOT_ASKED = "It was not asked."
+ABSTAINED = "It abstained."
+Earned = Collection[tuple[str, str]]
+"""Achievements and the models that have earned them in earlier debates."""
+
+
+def moments_of(events: Iterable[Event], faces: Mapping[str, Face] = {}, earned: Earned = ()) -> Iterator[Frame]:
+    """The frames of a debate, from its events in order."""
+    moments = Moments(faces, earned)
+    for event in events:
+        yield from moments.told(event)
+    yield from moments.over()
+
+
+def id_of(model: str) -> str:
+    """What a model is called here."""
+    return model.removeprefix(SEATED)
+
+
+class Moments:
+    """What was told so far, and what follows from one more event."""
+
+    def __init__(self, faces: Mapping[str, Face] = {}, earned: Earned = ()) -> None:
+        self._faces, self._earned = faces, earned
+        self._opened: SessionOpened | None = None
+        self._ids: dict[str, str] = {}
+        self._stage = ""
+        self._shown: dict[str, set[str]] = {}
+        self._failures: dict[tuple[str, str], str] = {}
+        self._labels: dict[str, dict[str, str]] = {}
+        self._board = Scoreboard(places=(), winner=None)
+        self._roles: Roles | None = None
+        self._begins: list[Frame] = []
+        self._awards: list[Award] = []
+        self._ending: list[Frame] = []
+
+    def told(self, event: Event) -> Iterator[Frame]:
+        """The frames that follow from an event."""
+        event = in_words(event)
+        body, stage = event.body, keys.stage_of(event.key)
+        match body:
+            case SessionOpened():
+                self._open(body)
+            case StageEntered():
+                yield from self._enter(event, body.stage)
+            case SheetDealt() if event.key == keys.sheet(f"{stage}/{body.reader}"):
+                self._labels[f"{stage}/{body.reader}"] = {entry.label: entry.seat for entry in body.entries}
+            case SeatSpoke() if event.key == f"{stage}/{body.seat}":
+                yield from self._spoke(event, stage, body)
+            case SeatFailed() if body.final and not event.key.endswith(":late"):
+                self._failures[stage, body.seat] = body.cause
+            case BallotSpoiled():
+                self._failures[stage, body.reader] = body.why
+            case BallotRead() if event.key == keys.ballot(f"{stage}/{body.reader}"):
+                yield from self._cast(event, stage, body)
+            case FindingMade():
+                yield from self._found(event, stage, body.finding)
+            case VerdictReached():
+                yield from self._close(event)
+                yield from self._concluded(event, body)
+            case SessionStopped():
+                told = ErrorFrame(
+                    session=event.session, at=event.at, code=body.reason, message=body.message, remedy=body.remedy
+                )
+                self._ending = [told, self._complete(event, body.outcome)]
+            case SessionResumed():
+                self._ending.clear()
+
+    def over(self) -> Iterator[Frame]:
+        """What is told once nothing more comes."""
+        yield from self._ending
+        self._ending.clear()
+
+    def written(self, piece: SeatSpeaking, at: str) -> DeltaFrame | None:
+        """The frame of words on their way, where they are the synthesis."""
+        if self._opened is None or piece.reasoning or keys.stage_of(piece.key) != "synthesis":
+            return None
+        return DeltaFrame(
+            session=piece.session,
+            at=at,
+            stage=self._opened.stages.index("synthesis"),
+            model=self._id(piece.seat),
+            text=piece.text,
+            offset=piece.offset,
+        )
+
+    def _open(self, body: SessionOpened) -> None:
+        self._opened = body
+        seats = body.roster.seats
+        names = holders([seat.model for seat in seats])
+        self._ids = {seat.id: id_of(seat.model) for seat in body.roster.offices}
+        self._ids |= {seat.id: id_of(name) for seat, name in zip(seats, names, strict=True)}
+
+    def _id(self, seat: str) -> str:
+        return self._ids.get(seat, seat)
+
+    def _seats(self) -> list[str]:
+        return [seat.id for seat in self._opened.roster.seats] if self._opened is not None else []
+
+    def _enter(self, event: Event, stage: str) -> Iterator[Frame]:
+        yield from self._close(event)
+        self._stage = stage
+        stages = self._opened.stages if self._opened is not None else ()
+        entered = StageFrame(session=event.session, at=event.at, stage=stages.index(stage), name=stage)
+        if self._roles is None:
+            self._begins.append(entered)  # who debates is told before the first stage, in which it is drawn
+        else:
+            yield entered
+
+    def _close(self, event: Event) -> Iterator[Frame]:
+        """A stage is over: whoever has no frame in it yet gets one that says why."""
+        stage, self._stage = self._stage, ""
+        yield from self._left_out(event, stage)
+
+    def _left_out(self, event: Event, stage: str) -> Iterator[Frame]:
+        everybody = self._board.lowest if stage == "rebuttals" else self._seats()
+        shown = self._shown.setdefault(stage, set())
+        for seat in everybody:
+            if stage not in ("opinions", "review", "rebuttals", "alliances") or seat in shown:
+                continue
+            shown.add(seat)
+            why = self._failures.get((stage, seat), NOT_ASKED)
+            if stage == "opinions":
+                yield self._opinion(event, seat, failed=why)
+            elif stage == "review":
+                yield self._review(event, seat, OpinionScores(), failed=why)
+            elif stage == "rebuttals":
+                yield self._rebuttal(event, seat, failed=why)
+            else:
+                yield self._alliance(event, seat, Stances(), failed=why)
+
+    def _spoke(self, event: Event, stage: str, body: SeatSpoke) -> Iterator[Frame]:
+        if stage not in ("opinions", "rebuttals") or body.seat in self._shown.setdefault(stage, set()):
+            return
+        self._shown[stage].add(body.seat)
+        if stage == "opinions":
+            yield self._opinion(event, body.seat, body.text, body.total_ms)
+        else:
+            yield self._rebuttal(event, body.seat, body.text)
+
+    def _cast(self, event: Event, stage: str, body: BallotRead) -> Iterator[Frame]:
+        if stage not in ("review", "alliances") or body.reader in self._shown.setdefault(stage, set()):
+            return
+        self._shown[stage].add(body.reader)
+        if isinstance(body.ballot, OpinionScores):
+            failed = ABSTAINED if body.ballot.abstained else None
+            yield self._review(event, body.reader, body.ballot, failed=failed)
+        elif isinstance(body.ballot, Stances):
+            failed = ABSTAINED if body.ballot.abstained else None
+            yield self._alliance(event, body.reader, body.ballot, failed=failed)
+
+    def _found(self, event: Event, stage: str, finding: Finding) -> Iterator[Frame]:
+        if isinstance(finding, Roles):
+            self._roles = finding
+            yield self._roles_frame(event, finding)
+            yield from self._begins
+            self._begins.clear()
+        elif isinstance(finding, Topic):
+            by = self._id(finding.by) if finding.by is not None else None
+            yield TopicFrame(session=event.session, at=event.at, topic=finding.text, proposer=by, given=by is None)
+        elif isinstance(finding, Scoreboard):
+            if stage == "rebuttals":
+                yield from self._left_out(event, stage)
+                yield from (
+                    RescoreFrame(session=event.session, at=event.at, model=self._id(row.seat), mean=row.mean)
+                    for row in finding.places
+                    if row.rebutted
+                )
+            self._board = finding
+        elif isinstance(finding, Awards):
+            self._awards = list(finding.awards)  # computed before the chair writes, told once it has
+
+    def _roles_frame(self, event: Event, roles: Roles) -> RolesFrame:
+        assert self._opened is not None
+        said = reminders(roles, self._opened.roster.seats, self._opened.past or Past())
+        models = []
+        for seat in self._opened.roster.seats:
+            face = self._faces.get(seat.model, Face())
+            endpoint, _, rest = seat.model.partition("/")
+            models.append(
+                Sitting(
+                    id=self._id(seat.id),
+                    name=face.name or rest or endpoint,
+                    company=face.company or (rest.partition("/")[0] if "/" in rest else endpoint),
+                    size=face.size,
+                    port=face.port,
+                    reminded=said.get(seat.id, UNSET),
+                )
+            )
+        proposer = self._id(roles.proposer) if roles.proposer is not None else None
+        chairman = self._id(roles.chair)
+        return RolesFrame(session=event.session, at=event.at, models=models, proposer=proposer, chairman=chairman)
+
+    def _opinion(self, event: Event, seat: str, text: str = "", ms: int = 0, failed: str | None = None) -> OpinionFrame:
+        return OpinionFrame(
+            session=event.session,
+            at=event.at,
+            model=self._id(seat),
+            text=text,
+            words=len(text.split()),
+            ms=ms,
+            failed=UNSET if failed is None else failed,
+        )
+
+    def _review(self, event: Event, reader: str, ballot: OpinionScores, failed: str | None = None) -> ReviewFrame:
+        private = self._labels.get(f"review/{reader}", {})
+        label_of = {seat: _label(number) for number, seat in enumerate(private.values())}
+        public = {mark: label_of[seat] for mark, seat in private.items()}
+        marks = {label: ballot.scores[seat] for seat, label in label_of.items() if seat in ballot.scores}
+        return ReviewFrame(
+            session=event.session,
+            at=event.at,
+            reviewer=self._id(reader),
+            labels={label: self._id(seat) for seat, label in label_of.items()},
+            scores={label: mark.score for label, mark in marks.items()},
+            reasons={label: _named(mark.why, public) for label, mark in marks.items()},
+            failed=UNSET if failed is None else failed,
+        )
+
+    def _rebuttal(self, event: Event, seat: str, text: str = "", failed: str | None = None) -> RebuttalFrame:
+        row = next((row for row in self._board.places if row.seat == seat), None)
+        criticism = [cell for cell in self._board.cells if cell.seat == seat != cell.reader]
+        return RebuttalFrame(
+            session=event.session,
+            at=event.at,
+            model=self._id(seat),
+            text=text,
+            first_mean=row.first_mean if row is not None else 0.0,
+            critics=[Critic(score=cell.score, reason=cell.why) for cell in criticism],
+            failed=UNSET if failed is None else failed,
+        )
+
+    def _alliance(self, event: Event, reader: str, ballot: Stances, failed: str | None = None) -> AllianceFrame:
+        private = self._labels.get(f"alliances/{reader}", {})
+        names = {label: self._id(seat) for label, seat in private.items()}
+
+        def towards(stance: Stance) -> list[str]:
+            return [self._id(seat) for seat, each in ballot.towards.items() if each.stance == stance]
+
+        return AllianceFrame(
+            session=event.session,
+            at=event.at,
+            model=self._id(reader),
+            agrees=towards("agree"),
+            disagrees=towards("disagree"),
+            neutral=towards("neutral"),
+            reasons={self._id(seat): _named(each.why, names) for seat, each in ballot.towards.items()},
+            failed=UNSET if failed is None else failed,
+        )
+
+    def _concluded(self, event: Event, body: VerdictReached) -> Iterator[Frame]:
+        verdict = body.verdict
+        yield SynthesisFrame(
+            session=event.session,
+            at=event.at,
+            chairman=self._id(verdict.by) if verdict.by is not None else None,
+            text=verdict.text or "",
+            verbatim=verdict.verbatim,
+            failed=UNSET if verdict.text else verdict.reason,
+        )
+        for award in self._awards:
+            models = [self._id(seat) for seat in award.seats]
+            yield AchievementFrame(
+                session=event.session,
+                at=event.at,
+                name=TITLES[award.name],
+                slug=award.name,
+                models=models,
+                because=award.because,
+                first=any((award.name, self._model(seat)) not in self._earned for seat in award.seats),
+            )
+        yield self._complete(event, verdict.outcome)
+
+    def _model(self, seat: str) -> str:
+        assert self._opened is not None
+        return next((each.model for each in self._opened.roster.seats if each.id == seat), seat)
+
+    def _complete(self, event: Event, outcome: str) -> CompleteFrame:
+        board = self._board
+        return CompleteFrame(
+            session=event.session,
+            at=event.at,
+            winner=self._id(board.winner) if board.winner is not None else None,
+            winners=[self._id(seat) for seat in board.winners],
+            scores={self._id(row.seat): row.mean for row in board.places},
+            outcome=outcome,
+        )
+
+
+def _label(number: int) -> str:
+    """`Response A` … `Response Z`, `Response AA` …"""
+    rest, last = divmod(number, 26)
+    return f"Response {_label(rest - 1).rpartition(' ')[2] if rest else ''}{chr(65 + last)}"
+
+
+def _named(text: str, names: Mapping[str, str]) -> str:
+    for label, name in names.items():
+        text = text.replace(label, name)
+    return text

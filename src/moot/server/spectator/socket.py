@@ -1,0 +1,161 @@
+"""How does somebody start a debate and watch it over `/ws`? By a message with an `action`, and frames from then on.
+
+    {"action": "new_session"}                             a topic by lot, the council that sits by default
+    {"action": "new_session", "topic": …, "models": […], "council": …}
+    {"action": "watch", "session": ID}                    from the first frame, whether it runs or is over
+
+A debate that was started runs on whether anybody watches or not, and is admitted and paid for like any session. A page
+that is trusted by its origin alone sees debates that were started here, and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Literal
+
+import msgspec
+
+from moot.errors import BadInput, MootError, TooBusy, UnknownName
+from moot.protocols.debate.topics import NOT_AGAIN, topic_drawn
+from moot.server import refusals
+from moot.server.shared import Hall, Put
+from moot.server.spectator.earned import earned_before
+from moot.server.spectator.faces import faces_of, seated
+from moot.server.spectator.frames import ErrorFrame, Frame
+from moot.server.spectator.moments import PROTOCOL, Moments
+from moot.server.watching.frames import Tick
+from moot.server.watching.socket import LONGEST, MOST_SUBSCRIPTIONS, Client, Speaker
+from moot.server.watching.viewers import Viewer
+from moot.transcripts.clock import wall_now
+from moot.transcripts.record import SPECTATOR
+from moot.vocabulary.events import Event, SeatSpeaking
+from moot.vocabulary.seeded_draws import Lot
+
+BUSY = "busy"
+"""What a client is told when the house takes in no further debate now."""
+SEND = 'Send {"action": "new_session"} or {"action": "watch", "session": ID}.'
+
+
+class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What a client asks."""
+
+    action: Literal["new_session", "watch"]
+    topic: str | None = None
+    models: list[str] | None = None
+    council: str | None = None
+    session: str | None = None
+
+
+_READER = msgspec.json.Decoder(Wish)
+
+
+def speaks(text: str) -> bool:
+    """Whether a first message is in this dialect: an object with an `action` in it."""
+    try:
+        said = msgspec.json.decode(text) if len(text) <= LONGEST else None
+    except (msgspec.MsgspecError, UnicodeError):
+        return False
+    return isinstance(said, dict) and "action" in said
+
+
+class Spectator(Speaker):
+    """One page that watches debates."""
+
+    def __init__(self, hall: Hall, client: Client, *, guest: bool) -> None:
+        self._hall, self._client, self._guest = hall, client, guest
+        self._watching: set[asyncio.Task[None]] = set()
+
+    async def do(self, text: str) -> None:
+        """Starts a debate, or shows one."""
+        try:
+            if len(text) > LONGEST:
+                raise BadInput(f"A message has {len(text):,} characters.")
+            wish = _READER.decode(text)
+        except (msgspec.MsgspecError, UnicodeError):
+            raise BadInput("A message on this socket is not understood.", SEND) from None
+        if len(self._watching) >= MOST_SUBSCRIPTIONS:
+            raise BadInput(f"One socket watches at most {MOST_SUBSCRIPTIONS} sessions.", "Open another one.")
+        if wish.action == "watch":
+            session = await self._found(wish.session or "")
+        else:
+            session = await self._begun(wish)
+        task = asyncio.create_task(self._watch(session))
+        self._watching.add(task)
+        task.add_done_callback(self._watching.discard)
+
+    def refusal(self, error: MootError) -> str:
+        """An `error` frame."""
+        return self._error(error).decode()
+
+    async def close(self) -> None:
+        """Nothing is watched any more; what was started goes on."""
+        tasks = list(self._watching)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _begun(self, wish: Wish) -> str:
+        topic = (wish.topic or "").strip() or await drawn(self._hall)
+        return await self._hall.convene(
+            Put(
+                question=topic,
+                protocol=PROTOCOL,
+                council=wish.council or None,
+                members=[seated(each, self._hall.house.home) for each in wish.models or ()],
+                door=SPECTATOR,
+            )
+        )
+
+    async def _found(self, given: str) -> str:
+        session = await self._hall.house.register.resolve(given)
+        listing = await self._hall.house.register.get(session)
+        if self._guest and listing.door != SPECTATOR:
+            raise UnknownName("session", given)
+        if listing.protocol != PROTOCOL:
+            raise BadInput("That session is no debate.", "Watch it in Moot's own dialect, or on its page.")
+        return session
+
+    async def _watch(self, session: str) -> None:
+        viewer = Viewer(self._client.put_out)
+
+        async def show(frame: Frame) -> bool:
+            return await self._client.show(viewer, msgspec.json.encode(frame).decode())
+
+        try:
+            listing = await self._hall.house.register.get(session)
+            earned = await earned_before(self._hall.house.store, listing)
+            moments = Moments(await faces_of(self._hall.house), earned)
+
+            async def deliver(tick: Tick | None) -> bool:
+                for each in tick.frames if tick is not None else ():
+                    if isinstance(each.item, Event):
+                        for frame in moments.told(each.item):
+                            if not await show(frame):
+                                return False
+                    elif isinstance(each.item, SeatSpeaking):
+                        piece = moments.written(each.item, wall_now())
+                        if piece is not None and not await show(piece):
+                            return False
+                return not viewer.gone
+
+            if await self._hall.gallery.watch(session, 0, viewer, deliver):
+                for frame in moments.over():
+                    await show(frame)
+        except MootError as error:
+            await self._client.say(self._error(error, session).decode())
+        except OSError:
+            return  # the reader of the socket notices too, and tidies up
+
+    def _error(self, error: MootError, session: str = "") -> bytes:
+        told = refusals.trouble_of(error)
+        code = BUSY if isinstance(error, TooBusy) else told.code
+        return msgspec.json.encode(
+            ErrorFrame(session=session, at=wall_now(), code=code, message=told.message, remedy=told.remedy)
+        )
+
+
+async def drawn(hall: Hall) -> str:
+    """A topic by lot, none of those debated lately."""
+    recent = [each.question for each in await hall.house.register.list(NOT_AGAIN, protocol=PROTOCOL)]
+    return topic_drawn(recent, Lot(secrets.token_hex(16), "topic"))

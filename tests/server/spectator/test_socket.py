@@ -1,0 +1,166 @@
+"""Starting and watching debates over the server's one socket, as a page of the published contract does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+
+from moot.protocols.debate.topics import NOT_AGAIN, TOPICS, theme_drawn, topic_drawn
+from moot.server.spectator.moments import moments_of
+from moot.server.spectator.socket import speaks
+from moot.vocabulary.seeded_draws import Lot
+from server.running import MEMBERS, Running, running
+from server.spectator.test_moments import WHOLE, check
+
+ORIGIN = "http://localhost:5173"
+
+
+def line(server: Running, **headers: str) -> Any:
+    """A connection to the socket; with the token unless headers are given."""
+    return websockets.connect(
+        f"ws://127.0.0.1:{server.port}/ws", additional_headers=headers or server.bearer, proxy=None
+    )
+
+
+async def received(socket: Any, until: str = "complete") -> list[dict[str, Any]]:
+    """Every frame up to one of this type."""
+    told: list[dict[str, Any]] = []
+    while not told or told[-1]["type"] != until:
+        told.append(json.loads(await asyncio.wait_for(socket.recv(), 30)))
+    return told
+
+
+def types_of(told: list[dict[str, Any]]) -> str:
+    kinds = [f"stage{each['stage']}" if each["type"] == "stage" else each["type"] for each in told]
+    return "".join(f"{kind} " for kind in kinds if kind != "delta")
+
+
+async def test_a_debate_is_started_and_watched_to_its_end(server: Running) -> None:
+    async with line(server) as socket:
+        await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
+        told = await received(socket)
+    assert WHOLE.fullmatch(types_of(told)), types_of(told)
+    session = told[0]["session"]
+    assert {each["session"] for each in told} == {session}
+    assert all(next(iter(each)) == "type" and each["at"].endswith("Z") for each in told)
+    assert [each["id"] for each in told[0]["models"]] == MEMBERS
+    topic = next(each for each in told if each["type"] == "topic")
+    assert topic["given"]
+    assert topic["topic"] in {each for topics in TOPICS.values() for each in topics}
+    deltas = [each for each in told if each["type"] == "delta"]
+    at = {each["type"]: number for number, each in enumerate(told)}
+    assert deltas
+    assert at["delta"] < at["synthesis"]
+    assert told.index(deltas[0]) > next(n for n, each in enumerate(told) if each.get("name") == "synthesis")
+    written = "".join(each["text"] for each in deltas if each["offset"] or each is deltas[0])
+    assert written.strip() in told[at["synthesis"]]["text"] or told[at["synthesis"]]["text"] in written
+    events = await server.hall.events(session)
+    assert check(events) == "verdict"
+    listing = await server.hall.house.register.get(session)
+    assert (listing.door, listing.protocol) == ("spectator", "debate")
+
+
+async def test_who_comes_late_sees_all_from_the_first_frame(server: Running) -> None:
+    session = await server.asked("Is a heap of one grain a heap?", protocol="debate")
+    async with line(server) as socket:
+        await socket.send(json.dumps({"action": "watch", "session": session[:13]}))
+        live = await received(socket)
+        await socket.send(json.dumps({"action": "watch", "session": session}))
+        again = await received(socket)
+    assert WHOLE.fullmatch(types_of(live)), types_of(live)
+    assert [each for each in live if each["type"] != "delta"] == again
+    pure = [json.loads(json.dumps(each)) for each in again]
+    assert len(pure) == len(list(moments_of(await server.hall.events(session))))
+
+
+async def test_what_cannot_be_done_is_an_error_frame_and_the_line_stays(server: Running) -> None:
+    other = await server.asked("Which?", protocol="peer-review")
+    async with line(server) as socket:
+        for wish, code in (
+            ({"action": "dance"}, "bad_input"),
+            ({"action": "new_session", "speed": 2}, "bad_input"),
+            ({"action": "watch", "session": "00000000-0000-4000-8000-000000000000"}, "unknown_name"),
+            ({"action": "watch", "session": other}, "bad_input"),
+            ({"action": "new_session", "council": "nosuch"}, "unknown_name"),
+            ({"do": "ping"}, "bad_input"),
+        ):
+            await socket.send(json.dumps(wish))
+            (told,) = await received(socket, "error")
+            assert (told["code"], bool(told["message"]), told["session"]) == (code, True, ""), told
+        await socket.send(json.dumps({"action": "new_session", "models": MEMBERS, "topic": " Is it moot? "}))
+        assert next(each for each in await received(socket) if each["type"] == "topic")["topic"] == "Is it moot?"
+
+
+async def test_a_full_house_says_that_it_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOOT_MOST_SESSIONS", "1")
+    async with running(tmp_path / "home", speed=1.0) as server, line(server) as socket:
+        await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
+        await received(socket, "roles")
+        await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
+        told = await received(socket, "error")
+        assert told[-1]["code"] == "busy"
+
+
+async def test_the_first_message_picks_the_dialect(server: Running) -> None:
+    assert speaks('{"action": 1}')
+    assert not any(map(speaks, ('{"do": "ping"}', "[]", "{", '"action"', '{"action": 1}' + " " * 4000)))
+    async with line(server) as ours, line(server) as theirs:
+        await ours.send('{"do": "ping"}')
+        assert json.loads(await ours.recv()) == {"pong": True}
+        session = await server.asked("Is it moot?", protocol="debate")
+        await theirs.send(json.dumps({"action": "watch", "session": session}))
+        told = await received(theirs)
+        assert all("type" in each for each in told), "notes on the list are for those who know them"
+        await ours.send('{"action": "new_session"}')
+        refused: dict[str, Any] = {}
+        while "error" not in refused:
+            refused = json.loads(await asyncio.wait_for(ours.recv(), 10))
+        assert refused["error"]["code"] == "bad_input"
+
+
+async def test_a_page_that_is_trusted_by_its_origin_sees_what_was_started_here(tmp_path: Path) -> None:
+    async with running(tmp_path / "home", trust_origins=[ORIGIN]) as server:
+        secret = await server.asked("Who gets the raise?", protocol="debate")
+        await server.hall.until_over(secret)
+        async with line(server, Origin=ORIGIN) as page:
+            await page.send(json.dumps({"action": "watch", "session": secret}))
+            (refused,) = await received(page, "error")
+            assert refused["code"] == "unknown_name"
+            await page.send(json.dumps({"do": "subscribe", "session": secret}))
+            (refused,) = await received(page, "error")
+            assert refused["code"] == "bad_input"
+            await page.send(json.dumps({"action": "new_session", "models": MEMBERS}))
+            told = await received(page)
+        assert WHOLE.fullmatch(types_of(told))
+        for origin in ("http://localhost:5174", "null"):
+            with pytest.raises(websockets.exceptions.InvalidStatus):
+                await line(server, Origin=origin)
+
+
+async def test_a_debate_goes_on_when_its_page_leaves_and_when_the_server_starts_again(tmp_path: Path) -> None:
+    async with running(tmp_path / "home", speed=1.0) as server, line(server) as socket:
+        await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
+        session = (await received(socket, "roles"))[0]["session"]
+    async with running(tmp_path / "home") as server:
+        await server.hall.until_over(session, 30)
+        assert (await server.hall.state(session)).status == "verdict"
+
+
+def test_no_topic_comes_again_soon() -> None:
+    recent: list[str] = []
+    for number in range(200):
+        topic = topic_drawn(recent[:NOT_AGAIN], Lot(str(number), "topic"))
+        assert topic not in recent[:NOT_AGAIN]
+        recent.insert(0, topic)
+    assert len({*recent}) > 100
+    everything = {each for topics in TOPICS.values() for each in topics}
+    assert len(everything) == 200
+    assert topic_drawn(everything, Lot("x", "topic")) in everything, "where nothing is left, one comes again"
+    asked = theme_drawn(recent, Lot("x", "theme"))
+    assert all(each in asked for each in recent[:8])
+    assert recent[8] not in asked
