@@ -17,7 +17,7 @@ LOOPBACK = ("//127.0.0.1", "//localhost", "//[::1]")
 ROOM = 8192
 """Tokens of context a model is reckoned with: what a synthesis of five answers and its answer take."""
 UNKNOWN_SHAPE = 80_000
-"""Bytes of weights for each number a token leaves behind, where the shape is not told; models have fewer."""
+"""Bytes of weights for each number a token leaves behind, where the shape is not told: as with 8 billion at 4 bits."""
 
 
 def offers(directory: Directory, model: str) -> bool | None:

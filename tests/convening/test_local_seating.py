@@ -1,0 +1,160 @@
+"""Who sits of the models that run here where nobody is named, and do all who are asked say why in the same words?"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from convening.test_terminal import QUESTION
+from moot.providers import endpoints
+from providers.local.servers import LLAMA_CPP, LM_STUDIO, ROUTER, VLLM, HomeServer, Kind
+from rig.upstream import Upstream
+from world.accounts import sessions_in
+from world.doors import at_terminal
+from world.homes import furnished
+from world.hosting import hosted
+from world.laptop import Laptop
+from world.offers.tokens import agreed
+
+Runs = Callable[..., None]
+SMALL = ("qwen3:8b", "qwen3:4b", "gemma3:4b")
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Runs]:
+    """Servers that run at the addresses they take by default, each under its packaged name, on a machine of 16 GB."""
+    monkeypatch.setattr("moot.convening.unasked.whole_memory", lambda: 16_000_000_000)
+    packaged = endpoints.packaged_rows()
+    nowhere = {
+        name: structs.replace(packaged[name], url=Upstream().refused_url)
+        for name in ("ollama", "lmstudio", "llamacpp", "vllm")
+    }
+    with ExitStack() as stack:
+
+        def start(**servers: Upstream) -> None:
+            up = {name: stack.enter_context(hosted(server)) for name, server in servers.items()}
+            moved = {name: structs.replace(packaged[name], url=each.url) for name, each in up.items()}
+            monkeypatch.setattr(endpoints, "_packaged", lambda: {**packaged, **nowhere, **moved})
+
+        yield start
+
+
+def seated() -> tuple[list[str], str]:
+    told = json.loads(at_terminal("councils", "default", "--json"))
+    return [each if isinstance(each, str) else each["model"] for each in told["council"]["members"]], told["why"]
+
+
+def standings() -> dict[str, tuple[bool, str]]:
+    told = json.loads(at_terminal("models", "list", "--json"))
+    return {row["model"]: (row["sits"], row["why"]) for row in told["models"]}
+
+
+def test_of_ollama_s_models_those_sit_that_a_person_would_take(home: Path, runs: Runs) -> None:
+    runs(ollama=Laptop(models=("bge-m3:latest", "llama3.3:70b", *SMALL), says=agreed))
+    members, _ = seated()
+    assert members == ["ollama/gemma3:4b", "ollama/qwen3:8b"]
+    told = standings()
+    assert {model for model, (sits, _) in told.items() if sits} == set(members)
+    assert told["ollama/bge-m3:latest"][1] == "It does not answer in words: its service says so."
+    assert "about 51" in told["ollama/llama3.3:70b"][1]
+    assert told["ollama/qwen3:4b"][1] == "ollama/qwen3:8b is of the same family."
+    assert "Scripted voices" in told["rehearsal/ada"][1]
+
+
+def test_doctor_and_the_list_of_models_say_the_same_of_each(home: Path, runs: Runs) -> None:
+    runs(ollama=Laptop(models=("bge-m3:latest", "llama3.3:70b", *SMALL)), lmstudio=HomeServer(LM_STUDIO))
+    found = json.loads(at_terminal("doctor", "--json"))["found"]
+    said = [each["says"] for each in found if each["about"] == "seats"]
+    told = {model: each for model, each in standings().items() if model.startswith(("ollama/", "lmstudio/"))}
+    expected = {f"{model} {'sits' if sits else 'does not sit'}. {why}" for model, (sits, why) in told.items()}
+    assert set(said) == expected
+    assert len(said) == 9
+
+
+def test_one_family_alone_still_makes_a_council(home: Path, runs: Runs) -> None:
+    runs(ollama=Laptop(models=("qwen3:8b", "qwen3:4b")))
+    assert seated()[0] == ["ollama/qwen3:8b", "ollama/qwen3:4b"]
+
+
+def test_a_model_that_two_servers_have_sits_once(home: Path, runs: Runs) -> None:
+    runs(ollama=Laptop(models=("qwen3:8b",)), vllm=HomeServer(VLLM))
+    members, _ = seated()
+    assert len(members) == 1
+    others = {
+        model: why for model, (sits, why) in standings().items() if model.startswith(("ollama/", "vllm/")) and not sits
+    }
+    assert list(others.values()) == [f"{members[0]} is the same model on another server."]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "sits"),
+    [
+        ("lmstudio", LM_STUDIO, {"lmstudio/qwen3-8b", "lmstudio/google/gemma-3-4b"}),
+        ("llamacpp", LLAMA_CPP, {"llamacpp/gemma-3-4b-it-Q4_K_M.gguf"}),
+        ("llamacpp", ROUTER, {"llamacpp/qwen3-8b", "llamacpp/llama-3.2-3b"}),
+        ("vllm", VLLM, {"vllm/Qwen/Qwen3-8B"}),
+    ],
+)
+def test_of_other_servers_those_sit_that_can_answer(
+    home: Path, runs: Runs, name: str, kind: Kind, sits: set[str]
+) -> None:
+    runs(**{name: HomeServer(kind)})
+    assert set(seated()[0]) == sits
+
+
+def test_a_server_that_does_not_list_is_told_within_its_time_and_the_others_sit(home: Path, runs: Runs) -> None:
+    runs(ollama=Laptop(models=SMALL), lmstudio=HomeServer(replace(LM_STUDIO, hangs=("/v1/models",))))
+    began = time.monotonic()
+    members, why = seated()
+    assert time.monotonic() - began < 8
+    assert members == ["ollama/gemma3:4b", "ollama/qwen3:8b"]
+    assert "LM Studio on this machine: It did not list its models within 3 s." in why
+
+
+def test_what_is_loaded_fits_whatever_is_reckoned(home: Path, runs: Runs) -> None:
+    big = Laptop(models=("llama3.3:70b", "gemma3:4b"))
+    big.loaded["llama3.3:70b"] = 4096
+    runs(ollama=big)
+    assert "ollama/llama3.3:70b" in seated()[0]
+
+
+def test_a_model_that_ollama_passes_on_does_not_sit_unasked(
+    home: Path, runs: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = Laptop(models=("qwen3:8b", "gemma3:4b"))
+    tag = laptop._tag
+    away = {"remote_model": "gemma3", "remote_host": "https://ollama.com:443"}
+    monkeypatch.setattr(laptop, "_tag", lambda name: tag(name) | (away if name == "gemma3:4b" else {}))
+    runs(ollama=laptop)
+    assert seated()[0] == ["ollama/qwen3:8b"]
+    assert "away from this machine" in standings()["ollama/gemma3:4b"][1]
+
+
+def test_a_member_that_vanished_after_the_list_is_missed_and_said_to_be_gone(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = Laptop(models=("qwen3:8b", "gemma3:4b", "llama3.2:3b"), says=agreed)
+    monkeypatch.setattr(laptop, "_installed", lambda name: "" if name == "gemma3:4b" else name)
+    with hosted(laptop) as up:
+        furnished(home, up)
+        at_terminal("ask", "--no-live", QUESTION)
+    ((_, state),) = sessions_in(home)
+    assert state.verdict is not None
+    assert any("gemma3:4b" in line and "not found" in line for line in state.verdict.degraded)
+
+
+def test_a_cut_prompt_is_told_in_the_result_and_the_record_holds(home: Path) -> None:
+    laptop = Laptop(models=("qwen3:8b", "gemma3:4b"), context=4096, cuts=True, lacks=("/api/chat",), says=agreed)
+    with hosted(laptop) as up:
+        furnished(home, up)
+        shown = at_terminal("ask", "--no-live", f"{QUESTION} {'It is an old bridge of red stone. ' * 1200}")
+    assert "Its prompt was cut: the server read 4,096 tokens" in shown
+    ((listing, _),) = sessions_in(home)
+    at_terminal("sessions", "verify", "--session", listing.id)
