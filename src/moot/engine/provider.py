@@ -67,7 +67,14 @@ class LocalProvider(Provider):
             except BadModelFile as error:
                 broken.append(str(error))
                 continue
-            found.append(Listed(name=kept.id, context=how_loaded(header).context, speaks=bool(header.template)))
+            found.append(
+                Listed(
+                    name=kept.id,
+                    context=how_loaded(header).context,
+                    vocabulary=header.tokens or None,
+                    speaks=bool(header.template),
+                )
+            )
         self._broken = tuple(broken)
         return found
 
