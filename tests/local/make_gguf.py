@@ -97,8 +97,8 @@ def biases(tokens: list[str], shares: Counter[str]) -> np.ndarray:
     return np.asarray(np.log(share))
 
 
-def make_gguf(path: Path, seed: int) -> None:
-    """Writes the model of this seed."""
+def make_gguf(path: Path, seed: int, context: int = CONTEXT) -> None:
+    """Writes the model of this seed, made to read and write so many tokens."""
     merges, shares = trained(PARAGRAPH, MERGES)
     tokens = [*byte_letters().values(), *("".join(pair) for pair in merges), END, START]
     tokens = list(dict.fromkeys(tokens))
@@ -119,7 +119,7 @@ def make_gguf(path: Path, seed: int) -> None:
 
     writer = gguf.GGUFWriter(str(path), "llama")
     writer.add_name(f"random-{seed}")
-    writer.add_context_length(CONTEXT)
+    writer.add_context_length(context)
     writer.add_embedding_length(WIDTH)
     writer.add_block_count(BLOCKS)
     writer.add_feed_forward_length(INNER)

@@ -7,21 +7,15 @@ package index is reached, that is said and nothing is tested.
 
 from __future__ import annotations
 
-import asyncio
-import importlib.util
 import os
 import time
-import warnings
 from pathlib import Path
 
 import pytest
 
-from moot.engine.downloading import PullFailed
-from moot.engine.pulling import pulled
-from moot.library.model_rosters import SMALLEST, rosters_in
+from local.small_model import PATIENT, small_model
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.providers.provider import Limits
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
@@ -30,28 +24,24 @@ from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSp
 from moot.vocabulary.state import state_of
 
 pytestmark = [pytest.mark.local, pytest.mark.heavy]
-HOME = Path(__file__).parents[2] / "build" / "local"
-PATIENT = Limits(connect=10, first=300, between=120, total=600)
 HONEST = {"quorum", "deadline"}
 """Why a session of three small models may fail: too few answered, or no time was left. Nothing else may end it."""
 CHOSEN = os.environ.get("MOOT_LOCAL_PROTOCOLS", "").split(",")
 SECONDS = float(os.environ.get("MOOT_LOCAL_SECONDS", "240"))
 """What each protocol may take."""
+MODEL = "local/smollm2-135m"
+OUTSIDER = "local/outsider"
+"""The same weights under another name: nobody judges a council that it sits in."""
 
 
 @pytest.fixture(scope="module")
 def home() -> Path:
     """A home with the smallest model."""
-    if importlib.util.find_spec("xllamacpp") is None:
-        warnings.warn("xllamacpp is not installed: NO REAL MODEL IS TESTED", pytest.PytestWarning, stacklevel=1)
-        pytest.skip("there is no wheel of xllamacpp for this platform")
-    (model,) = rosters_in(HOME)[SMALLEST].models
-    try:
-        asyncio.run(pulled(HOME, model, say=print))
-    except PullFailed as error:
-        warnings.warn(f"NO REAL MODEL IS TESTED: {error.message}", pytest.PytestWarning, stacklevel=1)
-        pytest.skip(error.message)
-    return HOME
+    found = small_model()
+    other = found / "models" / "outsider.gguf"
+    if not other.exists():
+        other.symlink_to("smollm2-135m.gguf")
+    return found
 
 
 @pytest.mark.parametrize("protocol", [name for name in registry.names() if name in CHOSEN or CHOSEN == [""]])
@@ -60,10 +50,11 @@ async def test_a_council_of_one_small_model_comes_to_an_honest_end(home: Path, p
     await directory.listed("local")
     runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
     council = Council(
-        members=("local/smollm2-135m:3",),
-        chair="local/smollm2-135m",
+        members=(f"{MODEL}:3",),
+        chair=MODEL,
         protocol=protocol,
-        options={"max_output": 120, "deadline": SECONDS},
+        offices={"adjudicator": OUTSIDER} if protocol == "adjudication" else {},
+        options={"deadline": SECONDS},
     )
     began = time.monotonic()
     question = "Name one reason to build bridges of stone."
@@ -85,6 +76,9 @@ async def test_a_council_of_one_small_model_comes_to_an_honest_end(home: Path, p
     for line in filter(None, [state.reason, *(f"{body.seat}: {body.cause}" for body in failed)]):
         print(f"  {line}")
     assert state.status in ("verdict", "inconclusive") or state.reason in HONEST, (state.reason, state.message)
+    cut = [body.seat for body in bodies if isinstance(body, SeatSpoke) and body.settled == "truncated"]
+    assert not [body.cause for body in failed if body.error == "context"]
+    assert not cut, f"cut at their limit: {cut}"
     assert not [body for body in failed if "died" in body.cause or "could not be loaded" in body.cause]
     if state.status == "verdict":
         assert state.verdict is not None

@@ -15,13 +15,15 @@ from moot.convening.availability import gone_since, offers, title_of
 from moot.convening.replacements import advised
 from moot.errors import NotReady
 from moot.providers.directory import Directory
+from moot.reading.fitting import ENTRY, OWN_WORDS
+from moot.reading.review_copy import LEAST_ALLOWANCE
 from moot.sessions.house_rules import Preflight
 from moot.vocabulary.events import Body, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 from moot.vocabulary.seats import Seat
 
 CHARACTERS_A_TOKEN = 5
 """More than most texts have; a question that is too long even so fits no model of this size."""
-ROOM = 1_000
+LEAST_ANSWER = 256
 """Tokens that must be left for an answer."""
 MEASURER = "embedder"
 STAND_IN = "stand-in"
@@ -68,11 +70,11 @@ async def checked(
         if row.url and (not row.needs_key or directory.has_key(row.name))
     )
     capped = opened.cap is not None or opened.cap_per_call is not None
-    characters = len(opened.question.text) + attached
-    causes = list(_causes(needed, directory, characters, strict=strict_prices and capped))
+    characters, shown = len(opened.question.text) + attached, len(opened.roster.seats) - 1
+    causes = list(_causes(needed, directory, characters, shown, strict=strict_prices and capped))
     if causes:
         raise NotReady(_told(causes), (cause.remedy for cause in causes))
-    missing = _told(_causes(spare, directory, characters))
+    missing = _told(_causes(spare, directory, characters, shown))
     notes = [f"A stand-in cannot be asked, should the chair fail: {line}" for line in missing]
     unheard = [model for model in sorted(models) if model.partition("/")[0] in silent]
     for name, why in sorted(silent.items()):
@@ -104,7 +106,9 @@ def _still_needed(opened: SessionOpened, done: Sequence[Body]) -> list[Seat]:
     return [seat for seat in (*members, *offices) if not seat.person and not seat.scripted]
 
 
-def _causes(seats: Iterable[Seat], directory: Directory, characters: int, *, strict: bool = False) -> Iterator[Cause]:
+def _causes(
+    seats: Iterable[Seat], directory: Directory, characters: int, shown: int = 0, *, strict: bool = False
+) -> Iterator[Cause]:
     alike = _one_of_each(seats)
     for model, seat in alike.items():
         row = directory.endpoint_of(model)
@@ -126,19 +130,21 @@ def _causes(seats: Iterable[Seat], directory: Directory, characters: int, *, str
             yield Cause(model=model, why=f"{title_of(row)} does not list it", remedy=_another(directory, model, alike))
         elif listed is not None and listed.speaks is False and not measures:
             yield Cause(model=model, why="it does not answer in words", remedy="Seat a model that does.")
-        elif not measures and (short := _too_small(seat, directory, characters)):
+        elif not measures and (short := _too_small(seat, directory, characters, shown)):
             yield Cause(model=model, why=short, remedy="Ask a shorter question, attach less, or seat larger models.")
         if strict and seat.price is None:
             advice = f"Give {row.name} a price in endpoints.toml, or leave out `--budget`."
             yield Cause(model=model, why="nobody knows its price, and prices are strict", remedy=advice)
 
 
-def _too_small(seat: Seat, directory: Directory, characters: int) -> str:
+def _too_small(seat: Seat, directory: Directory, characters: int, shown: int) -> str:
     """Why the question cannot fit it; empty where it may, or where its size is not known."""
     context = directory.context_of(seat.model)
     if context is None:
         return ""
-    least = characters // CHARACTERS_A_TOKEN + ROOM
+    # The others' answers, shortened as far as they can be, stand beside the question when they are judged.
+    told = OWN_WORDS + shown * (ENTRY + LEAST_ALLOWANCE)
+    least = (characters + told) // CHARACTERS_A_TOKEN + LEAST_ANSWER
     if least <= context:
         return ""
     return f"at least {least:,} tokens are needed for the question and an answer, and it takes {context:,}"

@@ -22,8 +22,8 @@ from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
 from moot.providers.provider import Call, Piece, Provider
 
 SAMPLING = {"repeat_penalty": 1.1, "repeat_last_n": 256, "dry_multiplier": 0.8, "dry_allowed_length": 3}
-"""What keeps a small model from saying the same for ever, in the engine's own words. Measured with SmolLM2-135M,
-`benchmarks/README.md`; not sent with a form, which repeats its labels."""
+"""What keeps a small model from saying the same for ever, in the engine's own words: with SmolLM2-135M
+it stops at all; not sent with a form, which repeats its labels."""
 NOTICED = 1.0
 """Seconds in which the end of a process that has hung up is noticed."""
 
@@ -67,7 +67,14 @@ class LocalProvider(Provider):
             except BadModelFile as error:
                 broken.append(str(error))
                 continue
-            found.append(Listed(name=kept.id, context=how_loaded(header).context, speaks=bool(header.template)))
+            found.append(
+                Listed(
+                    name=kept.id,
+                    context=how_loaded(header).context,
+                    vocabulary=header.tokens or None,
+                    speaks=bool(header.template),
+                )
+            )
         self._broken = tuple(broken)
         return found
 

@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import Awaitable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
 from moot.floor.calls.budget import output_room
 from moot.floor.calls.caller import Caller
@@ -18,7 +20,7 @@ from moot.floor.calls.wave import Closing, Wave
 from moot.floor.dealing import ANOTHER
 from moot.floor.lookups import looked_up, query_kept
 from moot.floor.naming import Naming, named
-from moot.floor.prompts import Prompter
+from moot.floor.prompts import Prompt, Prompter
 from moot.floor.record import RecordFloor
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import recalled, summary_prompt, summary_tokens
@@ -26,6 +28,8 @@ from moot.protocols.protocol import Ask, Options, Sheet
 from moot.protocols.wording import Wording
 from moot.protocols.words import for_prompt
 from moot.providers.searchers.registry import Searchers
+from moot.reading.fitting import cap_for, overflow, weight, words_asked
+from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SessionResumed, SourcesFound
@@ -34,6 +38,8 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.words.headings import stage_title
 
+GIVEN = ("ballot", "question")
+"""What is never shortened in a prompt: how a ballot is given, and the question."""
 T = TypeVar("T")
 
 
@@ -141,18 +147,41 @@ class AskingFloor(RecordFloor):
     def _move(self, ask: Ask, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
         key = keys.move(self._in_stage(), ask.seat.id, ask.about)
         self._claim(key)
-        pictures = isinstance(ask.prompt, Question) or ask.pictures
-        prompt = self._prompter.prompt(
+        brief = schema is None and naming is None and self._is_member(ask.seat.id)
+        ask = replace(ask, manner=self._briefly(ask.manner)) if brief else ask
+        prompt = self._prompt(ask, schema)
+        if (over := overflow(ask.seat, sum(weight(message.text) for message in prompt.messages))) > 0:
+            prompt = self._prompt(ask, schema, over)
+        move = Move(key=key, seat=ask.seat, prompt=prompt, naming=naming)
+        self._check_prompt(move)
+        return move
+
+    def _prompt(self, ask: Ask, schema: dict[str, Any] | None, over: int = 0) -> Prompt:
+        """The prompt of an ask; where it is `over` by so many characters, what goes along with sheets is shortened."""
+        shown = {name: value for name, value in ask.values.items() if isinstance(value, str) and name not in GIVEN}
+        texts = [*shown.values(), *(turn.answer for turn in ask.turns)]
+        if over > 0 and texts:
+            room = max(0, sum(map(weight, texts)) - over)
+            cap = max(LEAST_ALLOWANCE, cap_for(texts, room, max(map(weight, texts))))
+            cut = {name: review_copy(value, cap).text for name, value in shown.items()}
+            turns = tuple(replace(turn, answer=review_copy(turn.answer, cap).text) for turn in ask.turns)
+            ask = replace(ask, values={**ask.values, **cut}, turns=turns)
+        bare = isinstance(ask.prompt, Question)
+        return self._prompter.prompt(
             ask.seat,
-            self._prompter.question(ask.seat) if isinstance(ask.prompt, Question) else self._filled(ask),
-            pictures=pictures,
+            self._prompter.question(ask.seat) if bare else self._filled(ask),
+            pictures=bare or ask.pictures,
             schema=schema,
             turns=ask.turns,
             manner=ask.manner,
         )
-        move = Move(key=key, seat=ask.seat, prompt=prompt, naming=naming)
-        self._check_prompt(move)
-        return move
+
+    def _briefly(self, manner: str) -> str:
+        """How a member is asked where answers must be short for the smallest reader to be shown all of them."""
+        readers = (*self.seats, self.chair)
+        beside = max(self._prompter.beside(seat) for seat in readers)
+        words = words_asked(readers, beside, len(self.seats) + 2)
+        return f"{manner}\n\nWrite at most {words} words.".strip() if words is not None else manner
 
     def _filled(self, ask: Ask) -> str:
         prompt = ask.prompt

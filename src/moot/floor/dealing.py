@@ -95,15 +95,21 @@ def dealt_to(
     )
 
 
-def reviews_for(sheet: Sheet, remarks: Sequence[Remark], labels: Mapping[str, Mapping[str, str]], lot: Lot) -> Reviews:
+def reviews_for(
+    sheet: Sheet,
+    remarks: Sequence[Remark],
+    labels: Mapping[str, Mapping[str, str]],
+    lot: Lot,
+    most: int = LONGEST_REVIEW,
+) -> Reviews:
     """What was written of the answers on a sheet, as its reader is shown it: under the sheet's labels, in its order.
 
     `labels` are those the writers saw, by the remark's key. They are replaced by this sheet's, and writers are not told
     apart: their order is drawn anew for every answer. All together have room for `ROOM` characters, each at least for
-    `LEAST_REVIEW`.
+    `LEAST_REVIEW`, and at most for `most`, which the reader's context allows.
     """
     here = {seat: label for label, seat in sheet.labels.items()}
-    room = min(LONGEST_REVIEW, max(LEAST_REVIEW, ROOM // max(1, len(remarks))))
+    room = min(most, LONGEST_REVIEW, max(LEAST_REVIEW, ROOM // max(1, len(remarks))))
     shown, cut = [], False
     for label, seat in sheet.labels.items():
         for remark in lot.shuffle([remark for remark in remarks if remark.on == seat]):

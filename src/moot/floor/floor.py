@@ -57,13 +57,16 @@ class WorkingFloor(MappingFloor, MeasuringFloor):
         said_of = {name: value for name, value in values.items() if isinstance(value, Remarks)}
         beside = Remarks(remarks=tuple(remark for value in said_of.values() for remark in value.remarks))
         first = next(iter(answers), None)
+        texts = [said.text for value in answers.values() for said in value] + [said.text for said in beside.remarks]
         for writer in self.writers(seat):
+            cap = self._cap(writer, texts)
             dealt = {
                 name: sheet
                 for name, value in answers.items()
-                for sheet in self._dealt(value, [writer], None, None if name == first else name, beside=beside)
+                for sheet in self._dealt(value, [writer], None, None if name == first else name, beside=beside, cap=cap)
             }
-            reviews = {name: self._reviews(dealt[first], value) for name, value in said_of.items() if first in dealt}
+            sheet = dealt.get(first) if first is not None else None
+            reviews = {name: self._reviews(sheet, value, cap) for name, value in said_of.items() if sheet is not None}
             shown = {name: review.text for name, review in reviews.items()}
             filling = {**values, **dict.fromkeys((*answers, *said_of), "(none)"), **dealt, **shown}
             names = names_on(list(dealt.values()), self._order())

@@ -20,6 +20,7 @@ from moot.floor.polling import Paper, Readings, ballot_on, polled
 from moot.protocols.protocol import Ask, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
+from moot.reading.fitting import cap_for, room_for_texts, weight
 from moot.reading.forms.form import MARK
 from moot.reading.sheets import labels_for
 from moot.vocabulary import keys
@@ -44,6 +45,15 @@ class JudgingFloor(AskingFloor):
     ) -> tuple[Sheet, ...]:
         return self._dealt(statements, readers, about, name, order, own=own)
 
+    def _cap(self, reader: Seat, texts: Sequence[str]) -> int:
+        """Characters of each of these texts, in one prompt, that fit a reader beside what else it is shown: one more of
+        them is allowed for, as members are often reminded of their own."""
+        most = self._options.allowance
+        if reader.person or not texts:
+            return most
+        shown = [*texts, max(texts, key=weight)]
+        return cap_for(shown, room_for_texts(reader, self._prompter.beside(reader), len(shown)), most)
+
     def _dealt(
         self,
         statements: Answers,
@@ -53,8 +63,10 @@ class JudgingFloor(AskingFloor):
         order: Literal["balanced", "cyclic", "drawn", "given"] = "cyclic",
         beside: Remarks | None = None,
         own: bool = False,
+        cap: int | None = None,
     ) -> tuple[Sheet, ...]:
-        """The same; `beside` is shown with these statements, so that their labels and fence must not occur in it."""
+        """The same; `beside` is shown with these statements, so that their labels and fence must not occur in it, and
+        `cap` is how much of each can be shown where they are not alone in their prompt."""
         if readers is None:
             authors = {statement.seat for statement in statements}
             readers = [seat for seat in self.seats if seat.id in authors]
@@ -69,7 +81,7 @@ class JudgingFloor(AskingFloor):
         else:
             orders = {reader.id: self._drawn(statements, reader, f"order/{reader.id}{at}") for reader in readers}
         return tuple(
-            self._sheet(reader, statements, orders[reader.id], about, name, beside)
+            self._sheet(reader, statements, orders[reader.id], about, name, beside, cap)
             for reader in readers
             if orders[reader.id]
         )
@@ -85,6 +97,7 @@ class JudgingFloor(AskingFloor):
         about: str | None,
         name: str | None,
         beside: Remarks | None,
+        cap: int | None = None,
     ) -> Sheet:
         move = keys.move(self._in_stage(), reader.id, about)
         key = keys.sheet(move, name)
@@ -92,6 +105,7 @@ class JudgingFloor(AskingFloor):
         self._claim(key)
         by_seat = {statement.seat: statement for statement in statements}
         models = {seat.id: seat.model for seat in self.seats} if self._options.show_names else {}
+        cap = cap if cap is not None else self._cap(reader, [by_seat[seat].text for seat in order])
         earlier = self._prompter.earlier()
         earlier += [entry.label for sheet in before for entry in sheet.entries]
         earlier += [remark.text for remark in (beside.remarks if beside is not None else ())]
@@ -100,7 +114,7 @@ class JudgingFloor(AskingFloor):
             reader.id,
             [by_seat[seat] for seat in order],
             lot=self.lot(f"sheet{at}"),
-            allowance=self._options.allowance,
+            allowance=cap,
             avoid=[self._prompter.question(), *earlier],
             models=models,
         )
@@ -108,10 +122,10 @@ class JudgingFloor(AskingFloor):
         assert isinstance(stands, SheetDealt)
         if stands != sheet.dealt:
             # drift is accepted: ballots that are recorded were cast under the recorded labels
-            sheet = dealt_again(stands, statements.statements, allowance=self._options.allowance, models=models)
+            sheet = dealt_again(stands, statements.statements, allowance=cap, models=models)
         return replace(sheet, about=about)
 
-    def _reviews(self, sheet: Sheet, remarks: Remarks) -> Reviews:
+    def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> Reviews:
         """What readers wrote of the answers on this sheet, for its reader."""
         dealt = {remark.key: self._log.body(keys.sheet(keys.move_of(remark.key))) for remark in remarks.remarks}
         labels = {
@@ -119,7 +133,7 @@ class JudgingFloor(AskingFloor):
             for key, body in dealt.items()
             if isinstance(body, SheetDealt)
         }
-        return reviews_for(sheet, remarks.remarks, labels, self.lot(f"reviews/{sheet.reader}"))
+        return reviews_for(sheet, remarks.remarks, labels, self.lot(f"reviews/{sheet.reader}"), most)
 
     def _sheets_of(self, move: str) -> list[str]:
         return [key for key in self._used if keys.is_sheet(key) and keys.move_of(key) == move]

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from moot.providers.provider import Message, Picture
+from moot.reading.fitting import weight
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Turn
@@ -101,6 +102,10 @@ class Prompter:
         told = self._system(seat, "")
         system = (Message(role="system", text=told),) if told else ()
         return prompt_of((*system, Message(role="user", text=text)))
+
+    def beside(self, seat: Seat) -> int:
+        """Characters that a seat's prompts hold beside the task: its system prompt, earlier turns and the question."""
+        return sum(map(weight, (self._system(seat, ""), *self.earlier(), self.question(seat))))
 
     def again(self, prompt: Prompt, text: str) -> Prompt:
         """The same prompt with another last message; pictures are not shown a second time."""

@@ -125,6 +125,8 @@ class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
     change. Seats stand in braces."""
     notes: tuple[str, ...] | UnsetType = UNSET
     """What else is to be known: what own votes count, who voted alike."""
+    one_model: str | UnsetType = UNSET
+    """The model that all readers are, where they are one: its errors are all theirs, and no chance can be told."""
     wording: int | UnsetType = UNSET
     """Which wording those sentences have; unset is the first one, which standings recorded with it keep."""
 

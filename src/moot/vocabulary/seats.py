@@ -46,6 +46,8 @@ class Abilities(Struct, frozen=True, kw_only=True):
     """Output tokens added to every allowance because the model thinks before it speaks."""
     family: str = ""
     """The family of models it belongs to; judges of one family count as one independent vote at most."""
+    density: float | UnsetType = UNSET
+    """Characters of ASCII a token of it stands for, rather too few; left out where nothing is known of its tokens."""
 
 
 NANO = 1_000_000_000

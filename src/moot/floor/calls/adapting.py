@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from moot.floor.calls.budget import room_beside
 from moot.providers.adapting import Adapted, Demand
 from moot.providers.provider import Reply
+from moot.reading.fitting import density
 from moot.vocabulary.seats import Seat
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ MARGIN = 32
 def least_useful(seat: Seat, wanted: int = LEAST_USEFUL) -> int:
     """Fewest tokens with which a call is worth its prompt: those of an answer, and what thinking takes first."""
     able = seat.abilities
-    return min(wanted + able.reasoning_floor, able.max_output)
+    return min(min(wanted, able.context // 8) + able.reasoning_floor, able.max_output)
 
 
 def adapt(move: Move, demand: Demand) -> Adapted | None:
@@ -89,7 +90,7 @@ def _beside(move: Move, demand: Demand) -> int | None:
         return move.room // 2  # it told nothing but that it was too much
     if demand.prompt is not None:
         return context - demand.prompt - MARGIN
-    return room_beside(move.prompt.messages, context, move.room, least_useful(move.seat))
+    return room_beside(move.prompt.messages, context, move.room, least_useful(move.seat), density(move.seat.abilities))
 
 
 def _shorter(move: Move, demand: Demand) -> Adapted | None:

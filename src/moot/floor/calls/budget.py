@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.providers.provider import Message
+from moot.reading.fitting import USUAL_DENSITY, density
 from moot.vocabulary.seats import NANO, Price, Seat
 
 MESSAGE_TOKENS = 16
@@ -34,16 +35,18 @@ def output_room(seat: Seat, messages: Sequence[Message] = (), asked: int | None 
     able = seat.abilities
     wanted = asked or seat.max_output
     most = able.max_output if wanted is None else min(wanted + able.reasoning_floor, able.max_output)
-    return room_beside(messages, able.context, most, USEFUL + able.reasoning_floor)
+    return room_beside(messages, able.context, most, USEFUL + able.reasoning_floor, density(able))
 
 
-def room_beside(messages: Sequence[Message], context: int, most: int, useful: int) -> int:
+def room_beside(
+    messages: Sequence[Message], context: int, most: int, useful: int, a_token: float = USUAL_DENSITY
+) -> int:
     """What a prompt leaves of a context, up to `most`. A limit that bytes allow is refused by no tokenizer; below what
     is useful the prompt is taken for as long as it is likely to be."""
     surely = context - most_tokens(messages)
     if surely >= most:
         return most
-    likely = context - likely_tokens(messages)
+    likely = context - round(likely_tokens(messages) * USUAL_DENSITY / a_token)
     return min(most, max(surely, min(likely, useful), LEAST_SENT))
 
 

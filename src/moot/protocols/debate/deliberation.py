@@ -36,6 +36,7 @@ from moot.protocols.debate.wording import (
 )
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.protocol import Ask, Floor, Options, Sheet, protocol
+from moot.reading.fitting import able_to_hold, weight
 from moot.reading.review_copy import review_copy
 from moot.tally.attendance import attendance_from
 from moot.tally.judging.votes import Own
@@ -107,7 +108,15 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     async with floor.stage("topic"):
         proposes = options.propose and all(file.text_digest is not None for file in floor.question.attachments)
         lot = floor.lot("roles")
-        drawn = roles_from(floor.seats, floor.past, lot, proposes=proposes, personalities=options.personalities)
+        shown = 2 * len(floor.seats) + REBUTTERS  # opinions, what each said of the others, and rebuttals
+        drawn = roles_from(
+            floor.seats,
+            floor.past,
+            lot,
+            proposes=proposes,
+            personalities=options.personalities,
+            able=able_to_hold(floor.seats, weight(floor.question.text), shown),
+        )
         roles = floor.record(drawn)
         table = Table(floor, options, roles, floor.record(await _topic(floor, roles)))
 

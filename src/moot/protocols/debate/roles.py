@@ -13,11 +13,19 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 
 
-def roles_from(seats: Sequence[Seat], past: Past, lot: Lot, *, proposes: bool, personalities: bool) -> Roles:
-    """The roles of a debate."""
+def roles_from(
+    seats: Sequence[Seat],
+    past: Past,
+    lot: Lot,
+    *,
+    proposes: bool,
+    personalities: bool,
+    able: Sequence[Seat] | None = None,
+) -> Roles:
+    """The roles of a debate. Only `able` members take turns at the chair: others could not be shown what it reads."""
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
     candidates = [Candidate(seat=seat.id, holder=names[seat.id]) for seat in eligible(seats)]
-    drawn = drawn_from(candidates, past.turns, lot, proposes=proposes)
+    drawn = drawn_from(candidates, past.turns, lot, proposes=proposes, able=able and {seat.id for seat in able})
     nudges = []
     for seat in seats if personalities else ():
         others = {other.model for other in seats if other.model != seat.model}

@@ -8,7 +8,7 @@ years. Ties go by lot. Counted in whole parts of a turn, so that nothing drifts
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -39,12 +39,21 @@ def share_of(candidates: int) -> int:
     return PARTS // candidates
 
 
-def drawn_from(candidates: Sequence[Candidate], turns: Mapping[str, Turns], lot: Lot, *, proposes: bool) -> Drawn:
-    """The chair and the proposer. One member holds both only when both are its turn and nobody else's."""
+def drawn_from(
+    candidates: Sequence[Candidate],
+    turns: Mapping[str, Turns],
+    lot: Lot,
+    *,
+    proposes: bool,
+    able: Collection[str] | None = None,
+) -> Drawn:
+    """The chair, one of those `able` to be it, and the proposer. One member holds both only when both are its turn and
+    nobody else's."""
     if not candidates:
         raise ValueError("a rotation needs at least one candidate")
     record = {one.seat: turns.get(one.holder, Turns()) for one in candidates}
-    chairs = _first({seat: turn.chair_due - turn.chaired * PARTS for seat, turn in record.items()})
+    due = {seat: turn.chair_due - turn.chaired * PARTS for seat, turn in record.items()}
+    chairs = _first({seat: by for seat, by in due.items() if able is None or seat in able} or due)
     proposers = _first({seat: turn.proposal_due - turn.proposed * PARTS for seat, turn in record.items()})
     if not proposes:
         return Drawn(chair=lot.pick(chairs), proposer=None)

@@ -38,6 +38,8 @@ class Listed(Struct, frozen=True, kw_only=True):
     """Tokens it reads and writes in one call."""
     max_output: int | None = None
     """Most tokens it writes in one call."""
+    vocabulary: int | None = None
+    """Tokens it knows: by fewer of them the same words are longer."""
     price: Price | None = None
     """What its tokens cost."""
     speaks: bool | None = None
@@ -100,6 +102,7 @@ def _listed(row: Mapping[str, Any]) -> Listed | None:
         # Where a service states two, a call that fits the smaller one fits either.
         context=min(context, default=None),
         max_output=min(output, default=None),
+        vocabulary=_tokens(limits.get("n_vocab")),
         price=_price(row.get("pricing")),
         speaks=_speaks(row, writes, able),
         vision="image" in reads if reads else _flag(able.get("vision")),

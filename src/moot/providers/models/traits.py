@@ -14,12 +14,14 @@ import re
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.errors import BadSetting
 from moot.providers.models.listings import Listed
+from moot.reading.fitting import density_of
 from moot.settings.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
 
@@ -129,7 +131,8 @@ def _as_listed(listed: Listed | None) -> dict[str, object]:
     """What a service's list says of a model, in our words."""
     if listed is None:
         return {}
-    said = {"context": listed.context, "max_output": listed.max_output, "vision": listed.vision}
+    said: dict[str, Any] = {"context": listed.context, "max_output": listed.max_output, "vision": listed.vision}
+    said["density"] = density_of(listed.vocabulary) if listed.vocabulary is not None else None
     if listed.takes is not None:
         said["temperature"] = "temperature" in listed.takes
         by_schema = "structured_outputs" in listed.takes
@@ -138,7 +141,7 @@ def _as_listed(listed: Listed | None) -> dict[str, object]:
     return _known(said)
 
 
-def _known(said: dict[str, int | bool | None]) -> dict[str, object]:
+def _known(said: dict[str, Any]) -> dict[str, object]:
     return {name: value for name, value in said.items() if value is not None}
 
 

@@ -11,16 +11,24 @@ import msgspec
 from moot.providers.adapting import Adapted, Sent
 from moot.providers.models.traits import Quirks
 from moot.providers.provider import Call, Message
+from moot.reading.fitting import density
 
 _NAMED = ("properties", "$defs", "definitions")
 """What holds schemas under names of ours, which may be called like a word of the schema language."""
 _LENGTHS = ("minLength", "maxLength")
+OF_TEXTS = 0.6
+"""The share of what may be written that a form's texts get; the rest is its fields, its labels and its punctuation."""
+OF_A_LIST = 4
+"""How many entries a list of texts is reckoned with."""
+SHORTEST, LONGEST = 60, 1_000
+"""Characters of a text in a form; llama.cpp takes no repetition of more than 2,000."""
 
 
 def body_of(
     call: Call, model: str, quirks: Quirks, adapted: Adapted, beside: Mapping[str, Any] | None = None
 ) -> tuple[bytes, Sent]:
-    """The request's body, and what of it could be refused; `beside` are fields of the server's own that go along."""
+    """The request's body, and what of it could be refused. `beside` are fields of its own that go along to a server
+    that holds texts to the lengths a schema states: its forms state them, so that none is cut at the limit."""
     able = call.seat.abilities
     body: dict[str, Any] = {
         "model": model,
@@ -39,7 +47,8 @@ def body_of(
         asked["reasoning_effort"] = call.seat.reasoning
     schema = adapted.schema_of(able.schema) if call.schema is not None else "none"
     if schema == "json_schema":
-        named = {"name": call.schema_name, "strict": True, "schema": _strict(call.schema or {})}
+        held = _strict(call.schema or {}) if beside is None else _short(call.schema or {}, _longest(call))
+        named = {"name": call.schema_name, "strict": True, "schema": held}
         asked["response_format"] = {"type": "json_schema", "json_schema": named}
     elif schema == "json_object":
         asked["response_format"] = {"type": "json_object"}
@@ -50,7 +59,36 @@ def body_of(
         limit_field=limit_field if limited else "",
         schema=schema,
     )
-    return msgspec.json.encode(dict(beside or ()) | body | asked), sent
+    own = beside if beside is not None and call.schema is None else {}  # a form says the same words again and again
+    return msgspec.json.encode(dict(own) | body | asked), sent
+
+
+def _longest(call: Call) -> int:
+    """Characters that each text of a form may have for all of them to fit what may be written."""
+    room = int((call.max_output - call.seat.abilities.reasoning_floor) * density(call.seat.abilities) * OF_TEXTS)
+    return max(SHORTEST, min(LONGEST, room // max(1, _texts(call.schema or {}))))
+
+
+def _texts(schema: dict[str, Any]) -> int:
+    """How many texts a form holds; a list counts for a few of what it lists."""
+    if schema.get("type") == "string":
+        return 0 if "enum" in schema else 1
+    within = [part for word in _NAMED for part in schema.get(word, {}).values()]
+    items = schema.get("items")
+    return sum(map(_texts, within)) + (OF_A_LIST * _texts(items) if isinstance(items, dict) else 0)
+
+
+def _short(schema: dict[str, Any], most: int) -> dict[str, Any]:
+    """The schema with a length for every text that is free."""
+    if schema.get("type") == "string":
+        return schema if "enum" in schema else {**schema, "maxLength": min(most, schema.get("maxLength", most))}
+    kept = dict(schema)
+    for word in _NAMED:
+        if word in schema:
+            kept[word] = {name: _short(part, most) for name, part in schema[word].items()}
+    if isinstance(items := schema.get("items"), dict):
+        kept["items"] = _short(items, most)
+    return kept
 
 
 def _strict(schema: dict[str, Any]) -> dict[str, Any]:

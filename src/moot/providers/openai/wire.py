@@ -87,8 +87,7 @@ class OpenAIWire(Provider):
             return
         model = call.seat.model.partition("/")[2]
         adapted = self._learnt(call.seat.model).and_also(call.adapted)
-        beside = self._beside if call.schema is None else None  # a form says the same words again and again
-        body, sent = body_of(call, model, self._quirks(call.seat.model), adapted, beside)
+        body, sent = body_of(call, model, self._quirks(call.seat.model), adapted, self._beside)
         headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
         if self._row.moot:
             headers["Moot-Depth"] = str(call.depth)

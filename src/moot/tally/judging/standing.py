@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Literal, Protocol
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from moot.tally.judging.certificate import Turning, turnings
 from moot.tally.judging.model import Judged
@@ -23,6 +24,7 @@ from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.earlier.priors import Prior
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import said_of
@@ -65,6 +67,8 @@ class Ruled(Protocol):
 class Sat(Protocol):
     """What a standing needs of where the ballots were cast."""
 
+    seats: tuple[Seat, ...]
+    """The readers."""
     past: Past
     """What is known of the readers."""
 
@@ -76,7 +80,10 @@ def standing_by(options: Ruled, poll: Poll, judged: Answers, floor: Sat) -> Stan
     """The standing by the rule that a session was opened with; only the median rule draws lots."""
     if options.rule == "median":
         return standing_from(poll, floor.lot("bootstrap"), judged)
-    return judged_standing(poll, judged, own=options.judged, prior=floor.past.judging or None)
+    found = judged_standing(poll, judged, own=options.judged, prior=floor.past.judging or None)
+    models = {seat.model for seat in floor.seats}
+    alone = len(models) == 1 and not any(seat.person or seat.scripted for seat in floor.seats)
+    return said_of(replace(found, one_model=models.pop())) if alone and found.counted > 1 else found
 
 
 def judged_standing(

@@ -127,6 +127,8 @@ def said_of(standing: Standing, wording: int | UnsetType = WORDING) -> Standing:
 
 def said_alike(made: Standing, recorded: Standing) -> Standing:
     """What is made now in the wording of what was recorded, so that only what was counted can differ."""
+    if made.one_model is not UNSET and recorded.one_model is UNSET:
+        made = said_of(replace(made, one_model=UNSET), made.wording)  # it was recorded before that was told
     if made.says is UNSET or recorded.says is UNSET or made.wording == recorded.wording:
         return made
     return said_of(made, recorded.wording) if recorded.wording in (UNSET, WORDING) else made
@@ -263,6 +265,11 @@ def _chance(standing: Standing) -> str:
     told = chance_in_words(standing, place) if place is not None and standing.k_replaced else ""
     if not told:
         return ""
+    if standing.one_model is not UNSET:
+        return (
+            f"All readers are one model, {standing.one_model}: what one of them gets wrong the others are likely to, "
+            "so how often they agree does not tell how likely they are to be right."
+        )
     whatever = ", whatever the ballots that are not there say" if _lost(standing) else ""
     clear = " The lead is clear: answers of equal worth get such ballots in 1 % of councils at most."
     return (
