@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 
 from sqlalchemy import Connection, text
 
@@ -23,6 +24,7 @@ from moot.tally.leaderboard import Interval, wilson
 from moot.transcripts.counted.writing import EVER, sums_in
 from moot.vocabulary.earlier.standings import Apart, BoardModel, Leaderboard
 from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram
+from moot.vocabulary.seats import MOST_SEATS
 
 FORM = 10
 """Sessions of a model's form."""
@@ -100,16 +102,25 @@ def _row(
         chaired=sum_.get("chaired", 0),
         agreement=stances[0] / sum(stances) if any(stances) else None,
         badges=dict(sorted(histogram(sum_, "badge").items())),
-        form=[
-            row.total / row.marks
-            for row in reversed(connection.execute(_FORM, asked.under(model=model, since=asked.since, most=FORM)).all())
-        ],
+        form=_form(connection, asked, model),
         provisional=sessions < PROVISIONAL,
     )
 
 
+def _form(connection: Connection, asked: Asked, model: str) -> list[float]:
+    """Its means in the latest sessions in which it was marked, the latest last."""
+    found: list[float] = []
+    rows = connection.execute(_FORM, asked.under(model=model, since=asked.since, most=FORM * MOST_SEATS))
+    for _, seats in groupby(rows, key=lambda row: row.number):
+        marks = [(seat.received, seat.received_sum) for seat in seats]
+        found.append(sum(total for _, total in marks) / sum(number for number, _ in marks))
+        if len(found) == FORM:
+            break
+    return found[::-1]
+
+
 _HOW_MANY_DUE = text("SELECT COUNT(*) FROM counting_due")
 _FORM = text(
-    f"SELECT SUM(received) AS marks, SUM(received_sum) AS total FROM counted_seats WHERE {KIND} AND model = :model "
-    "AND at >= :since GROUP BY at, number HAVING SUM(received) > 0 ORDER BY at DESC, number DESC LIMIT :most"
+    f"SELECT number, received, received_sum FROM counted_seats WHERE {KIND} AND model = :model AND at >= :since "
+    "AND received > 0 ORDER BY at DESC, number DESC LIMIT :most"
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from msgspec import json
 from sqlalchemy import Connection, Row, text
 
 from moot.analytics.counted_asked import KIND, Asked, asked_for, sums_asked
@@ -46,12 +47,12 @@ def model_of(connection: Connection, model: str, protocol: str | None, scripted:
         traits=_traits(connection, asked, model),
         bonds=_bonds(sums, model),
     )
-    latest = connection.execute(_LATEST, asked.under(model=model, most=SHOWN)).scalars()
+    latest = list(connection.execute(_LATEST, asked.under(model=model, most=SHOWN)).scalars())
     return ModelReport(
         protocol=asked.protocol,
         scripted=asked.scripted,
         profile=profile,
-        sessions=[_session(connection, number, model) for number in latest],
+        sessions=[_session(each, model) for each in _told(connection, latest)],
     )
 
 
@@ -92,10 +93,31 @@ def _figure(row: Any) -> str:
     )
 
 
-def _session(connection: Connection, number: int, model: str) -> ModelSession:
-    session = connection.execute(_SESSION, {"number": number}).one()
-    seats = connection.execute(_SEATS, {"number": number}).all()
-    mine = [seat for seat in seats if seat.model == model]
+class _Told(NamedTuple):
+    """One session, to be told."""
+
+    session: Row[Any]
+    seats: list[Row[Any]]
+    awards: list[Row[Any]]
+
+
+def _told(connection: Connection, numbers: Iterable[int]) -> list[_Told]:
+    """These sessions with their rows, in this order."""
+    wanted = list(numbers)
+    kept: dict[int, _Told] = {}
+    values = {"numbers": json.encode(wanted).decode()}
+    for row in connection.execute(_SESSIONS, values):
+        kept[row.number] = _Told(row, [], [])
+    for row in connection.execute(_SEATS, values):
+        kept[row.number].seats.append(row)
+    for row in connection.execute(_EARNED, values):
+        kept[row.number].awards.append(row)
+    return [kept[number] for number in wanted]
+
+
+def _session(told: _Told, model: str) -> ModelSession:
+    session = told.session
+    mine = [seat for seat in told.seats if seat.model == model]
     first, mean = _first_mean(mine), _mean(mine)
     rebutted = any(seat.rebutted for seat in mine)
     return ModelSession(
@@ -111,7 +133,7 @@ def _session(connection: Connection, number: int, model: str) -> ModelSession:
         chaired=any(seat.chaired for seat in mine),
         proposed=any(seat.proposed for seat in mine),
         rebutted=rebutted,
-        badges=list(connection.execute(_EARNED, {"number": number, "model": model}).scalars()),
+        badges=[award.name for award in told.awards if award.model == model],
     )
 
 
@@ -145,8 +167,8 @@ def head_to_head_of(
         b_to_a=_stood(pair, theirs),
         provisional=pair.get("met", 0) < PROVISIONAL,
         sessions=[
-            _meeting(connection, number, models)
-            for number in connection.execute(_BOTH, asked.under(a=a, b=b, most=SHOWN)).scalars()
+            _meeting(each, models)
+            for each in _told(connection, connection.execute(_BOTH, asked.under(a=a, b=b, most=SHOWN)).scalars())
         ],
     )
 
@@ -164,10 +186,9 @@ def _stood(pair: Sum, way: str) -> Stood:
     return Stood(**{side: pair.get(f"{way}:{side}", 0) for side in ("agree", "disagree", "neutral")})
 
 
-def _meeting(connection: Connection, number: int, models: tuple[str, str]) -> Meeting:
-    session = connection.execute(_SESSION, {"number": number}).one()
-    seats = connection.execute(_SEATS, {"number": number}).all()
-    a, b = ([seat for seat in seats if seat.model == model] for model in models)
+def _meeting(told: _Told, models: tuple[str, str]) -> Meeting:
+    session = told.session
+    a, b = ([seat for seat in told.seats if seat.model == model] for model in models)
     return Meeting(
         session=session.session,
         at=session.at,
@@ -203,24 +224,18 @@ def achievements_of(
     rows = connection.execute(statement, asked.under(model=model, name=name, most=most)).all()
     found = []
     for row in rows:
-        earners = list(connection.execute(_EARNERS, {"number": row.number, "place": row.place}).scalars())
-        first = any(
-            connection.execute(_EARLIER, asked.under(model=each, name=row.name, at=row.at, number=row.number)).first()
-            is None
-            for each in earners
-        )
         times = every.get(f"badge:{row.name}", 0)
         found.append(
             Achievement(
                 name=row.name,
                 title=row.title,
-                models=earners,
+                models=sorted(row.earners.split("\n")),
                 because=row.because,
                 session=row.session,
                 topic=row.topic,
                 t=row.moment or 0,
                 at=row.at,
-                first=first,
+                first=bool(row.first),
                 times=times,
                 share=times / every["sessions"] if every.get("sessions") else 0.0,
             )
@@ -237,22 +252,23 @@ _BOTH = text(
     "(SELECT 1 FROM counted_seats o WHERE o.number = counted_seats.number AND o.model = :b) "
     "ORDER BY at DESC, number DESC LIMIT :most"
 )
-_SESSION = text("SELECT session, at, topic, ranked FROM counted_sessions WHERE number = :number")
-_SEATS = text("SELECT * FROM counted_seats WHERE number = :number")
-_EARNED = text("SELECT name FROM achievements WHERE number = :number AND model = :model ORDER BY place")
+_THESE = "number IN (SELECT value FROM json_each(:numbers))"
+_SESSIONS = text(f"SELECT number, session, at, topic, ranked FROM counted_sessions WHERE {_THESE}")
+_SEATS = text(f"SELECT * FROM counted_seats WHERE {_THESE}")
+_EARNED = text(f"SELECT number, model, name FROM achievements WHERE {_THESE} ORDER BY number, place")
 _TRAITS = text(f"SELECT * FROM personalities WHERE {KIND} AND model = :model ORDER BY at DESC, number DESC LIMIT 1")
 _TRAIT_SINCE = text(
     f"SELECT MIN(at) FROM personalities WHERE {KIND} AND model = :model AND at > COALESCE((SELECT MAX(at) FROM "
     f"personalities WHERE {KIND} AND model = :model AND ' ' || traits || ' ' NOT LIKE :slug), '')"
 )
 _AWARDS = (
-    "SELECT a.number, a.place, a.name, a.title, a.because, c.session, c.topic, c.at, "
-    "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS moment FROM achievements a "
-    "JOIN counted_sessions c ON c.number = a.number WHERE a.scripted = :scripted AND a.protocol = :protocol{more} "
-    "GROUP BY a.at, a.number, a.place ORDER BY a.at DESC, a.number DESC, a.place LIMIT :most"
-)
-_EARNERS = text("SELECT model FROM achievements WHERE number = :number AND place = :place ORDER BY model")
-_EARLIER = text(
-    f"SELECT 1 FROM achievements WHERE {KIND} AND model = :model AND name = :name "
-    "AND (at < :at OR (at = :at AND number < :number)) LIMIT 1"
+    "SELECT a.name, a.title, a.because, c.session, c.topic, c.at, "
+    "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS moment, "
+    "(SELECT group_concat(model, char(10)) FROM achievements e WHERE e.number = a.number AND e.place = a.place) AS "
+    "earners, EXISTS (SELECT 1 FROM achievements e WHERE e.number = a.number AND e.place = a.place AND NOT EXISTS "
+    "(SELECT 1 FROM achievements p WHERE p.scripted = :scripted AND p.protocol = :protocol AND p.model = e.model AND "
+    "p.name = e.name AND (p.at < e.at OR (p.at = e.at AND p.number < e.number)))) AS first "
+    "FROM (SELECT DISTINCT at, number, place, name, title, because FROM achievements a WHERE a.scripted = :scripted "
+    "AND a.protocol = :protocol{more} ORDER BY at DESC, number DESC, place LIMIT :most) a "
+    "JOIN counted_sessions c ON c.number = a.number ORDER BY a.at DESC, a.number DESC, a.place"
 )

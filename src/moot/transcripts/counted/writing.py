@@ -60,7 +60,7 @@ def count_ended(connection: Reach, record: Record) -> None:
             _DUE.run(connection, {"session": record.id, "why": f"{type(error).__name__}: {error}"[:500]})
             return
         if counted is not None and counted.seats:
-            _write(connection, record, counting, counted, at)
+            keep(connection, record, counting, counted, at)
 
 
 def is_counted(record: Record) -> bool:
@@ -166,7 +166,8 @@ def _read(connection: Reach, session: str, counting: Counting) -> tuple[Counted 
     return (without_people(counted) if counted is not None else None), ended[0] if ended else ""
 
 
-def _write(connection: Reach, record: Record, counting: Counting, counted: Counted, at: str) -> None:
+def keep(connection: Reach, record: Record, counting: Counting, counted: Counted, at: str) -> None:
+    """Writes what a session comes to, and adds it to the sums."""
     number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
     under: Values = {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
     _PUT_SESSION.run(

@@ -1,0 +1,101 @@
+"""What does a page of standings take on the server? Over 10,000 counted debates, or as many as are named.
+
+Rows are written as the verdict's transaction writes them (`transcripts/counted/writing.py`), of 400 debates drawn at
+random, over two years. `python -m benchmarks.standings 100000` takes a few minutes to fill.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+
+import msgspec  # noqa: E402  (the path must stand first)
+from sqlalchemy import Connection, insert  # noqa: E402
+
+from analytics.drawn_debates import drafts_of  # noqa: E402
+from moot.analytics.standings import Standings  # noqa: E402
+from moot.protocols import registry  # noqa: E402
+from moot.transcripts.counted.writing import keep  # noqa: E402
+from moot.transcripts.record import Record  # noqa: E402
+from moot.transcripts.sql.rows import record_row  # noqa: E402
+from moot.transcripts.sql.schema import sessions  # noqa: E402
+from moot.transcripts.sql.store import Store  # noqa: E402
+from moot.vocabulary.earlier.counted import Counted, without_people  # noqa: E402
+from moot.vocabulary.events import FindingMade  # noqa: E402
+
+DRAWN, DAYS, TIMES = 400, 730, 15
+
+
+def debates() -> list[Counted]:
+    """What debates drawn at random come to."""
+    counting, draw, found = registry.counting_of("debate"), Random(1), []
+    assert counting is not None
+    for number in range(DRAWN):
+        drafts = drafts_of(draw, number, scripted=False, fork=None, at="2031-01-01T00:00:00.000Z")
+        bodies = {each.key: each.body.finding for each in drafts if isinstance(each.body, FindingMade)}
+        counted = counting.count(bodies)
+        assert counted is not None
+        found.append(without_people(counted))
+    return found
+
+
+async def filled(store: Store, number: int) -> float:
+    """Milliseconds that counting one debate adds to its verdict's transaction."""
+    counting, made = registry.counting_of("debate"), debates()
+    assert counting is not None
+    began = time.perf_counter()
+
+    def some(connection: Connection, first: int) -> None:
+        for n in range(first, min(first + 500, number)):
+            at = f"{date(2029, 1, 1) + timedelta(days=n * DAYS // number)}T{n % 24:02}:{n % 60:02}:00.000Z"
+            record = Record(id=f"s{n}", state="verdict", protocol="debate", created=at, updated=at)
+            connection.execute(insert(sessions), record_row(record))
+            keep(connection, record, counting, made[n % len(made)], at)
+
+    for first in range(0, number, 500):
+        await store.write(lambda connection, first=first: some(connection, first))  # type: ignore[misc]
+    return (time.perf_counter() - began) * 1000 / number
+
+
+async def taken(ask: Callable[[], Awaitable[Any]]) -> dict[str, float]:
+    """The first, the middle and the longest of some times, in milliseconds, with the answer written as JSON."""
+    times = []
+    for _ in range(TIMES):
+        began = time.perf_counter()
+        msgspec.json.encode(await ask())
+        times.append((time.perf_counter() - began) * 1000)
+    return {name: round(value, 1) for name, value in
+            {"first": times[0], "p50": sorted(times)[TIMES // 2], "max": max(times)}.items()}  # fmt: skip
+
+
+async def pages(number: int = 10_000) -> dict[str, Any]:
+    """B19: milliseconds of each page."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder) / "moot.db", durable="normal")
+        made: dict[str, Any] = {"debates": number, "counting_ms": round(await filled(store, number), 2)}
+        standings = Standings(store)
+        asked: dict[str, Callable[[], Awaitable[Any]]] = {
+            "leaderboard": standings.leaderboard,
+            "leaderboard_since": lambda: standings.leaderboard(since="2029-05-14"),
+            "model": lambda: standings.model("up/model-s"),
+            "head_to_head": lambda: standings.head_to_head("up/model-s", "up/model-t"),
+            "achievements": lambda: standings.achievements(most=100),
+        }
+        for name, ask in asked.items():
+            made[name] = await taken(ask)
+        await store.close()
+    return made
+
+
+if __name__ == "__main__":
+    print(msgspec.json.format(msgspec.json.encode(asyncio.run(pages(*map(int, sys.argv[1:]))))).decode())
