@@ -112,6 +112,7 @@ NAMED = {name for protocol in registry.OURS for name in (protocol, protocol.repl
 """Our protocols, as people write them and as modules are called."""
 MAY_NAME = {
     "server/three_stage/": "speaks the contract of a program whose council is judged by its peers",
+    "server/spectator/": "speaks the contract of a program whose small models debate before an audience",
     "exports/three_stage_files.py": "reads and writes the files of the same program",
     "bridges/consortium/": "speaks the contract of a program whose council seeks a consensus",
     "vocabulary/councils.py": "holds the one default: how a council deliberates unless it says otherwise",
