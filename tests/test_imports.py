@@ -112,6 +112,9 @@ NAMED = {name for protocol in registry.OURS for name in (protocol, protocol.repl
 """Our protocols, as people write them and as modules are called."""
 MAY_NAME = {
     "server/three_stage/": "speaks the contract of a program whose council is judged by its peers",
+    "cli/main.py": "lists the command of the same name",
+    "cli/asking/debate.py": "is the command of the same name",
+    "server/spectator/": "speaks the contract of a program whose small models debate before an audience",
     "exports/three_stage_files.py": "reads and writes the files of the same program",
     "bridges/consortium/": "speaks the contract of a program whose council seeks a consensus",
     "vocabulary/councils.py": "holds the one default: how a council deliberates unless it says otherwise",

@@ -16,6 +16,8 @@
       Conflict                       exit 2   HTTP 409   it clashes with what is there already
         SessionBusy                  exit 2   HTTP 409   another process holds the session
         SessionOver                  exit 2   HTTP 409   a verdict stands; nothing may follow it
+        OverBudget                   exit 2   HTTP 409   a model fits only after others were unloaded
+        InUse                        exit 2   HTTP 409   a session that runs needs the model
         TooBusy                      exit 1   HTTP 429   more sessions at once than admitted
           ServerFull                 exit 1   HTTP 503   no place to watch, or to wait for an answer
           Overloaded                 exit 1   HTTP 503   more files asked for at once than are written
@@ -32,6 +34,7 @@
         StoreNewer                   exit 1   HTTP 500   a later Moot wrote it
       ProtocolWrong                  exit 1   HTTP 500   a protocol broke a rule of protocols
       CallFailed                     exit 1   HTTP 502   one call to a model came to nothing (a fact, not an end)
+      NoEngine                       exit 1   HTTP 503   nothing on this machine can run a model
       SearchFailed                   exit 1   HTTP 502   one search came to nothing (a fact, not an end)
 
 Every message says what happened; `remedy` says what to do. No exception logs itself, and none derives from
@@ -179,6 +182,19 @@ class SessionOver(Conflict):
 
     code = "session_over"
     remedy_by_default = "Fork the session to try something else."
+
+
+class OverBudget(Conflict):
+    """A model fits into memory only after others were unloaded."""
+
+    code = "over_budget"
+
+
+class InUse(Conflict):
+    """A session that runs needs the model."""
+
+    code = "in_use"
+    remedy_by_default = "Wait until that ends, or stop it."
 
 
 class TooBusy(Conflict):
@@ -360,6 +376,13 @@ class CallFailed(MootError):
         """Whether it may be charged for."""
         self.demand = demand
         """What the refusal asks to be done otherwise, where that was understood (`providers/adapting.py`)."""
+
+
+class NoEngine(MootError):
+    """Nothing on this machine can run a model."""
+
+    code, status = "no_engine", 503
+    remedy_by_default = "Run: pip install 'moot[local]', or put llama-server on the PATH."
 
 
 class SearchFailed(MootError):

@@ -103,6 +103,11 @@ class Engine:
         if await self.asked({"do": "load", "model": name}) is None:
             raise Conflict("No Moot is running that would keep it loaded.", "Start one: `moot serve --local`.")
 
+    async def in_the_way(self, name: str) -> list[str] | None:
+        """Who would have to go before a model is loaded whole; `None` where it does not fit even then."""
+        told = await self.asked({"do": "room", "model": name})
+        return [str(each) for each in told["going"]] if told is not None and told["fits"] else None
+
     async def unload(self, name: str) -> None:
         """Has the Moot that runs models end one, whether or not its file is still there."""
         files = ModelFiles(self._home)
@@ -188,6 +193,9 @@ class Engine:
                 answers = "an answer" if users == 1 else f"{users} answers"
                 raise CallFailed("error", f"{name} is in use: {answers} would be lost.", error="engine")
             return await supervisor.unload(name)
+        if wish.get("do") == "room":
+            going = supervisor.in_the_way(name)
+            return {"fits": going is not None, "going": going or []}
         return msgspec.to_builtins(await supervisor.told())
 
     async def _line(self, wait: float = TAKES_OVER) -> _Line | None:

@@ -121,6 +121,22 @@ class Supervisor:
         """How many calls use a model now, or wait for it."""
         return self._users[name]
 
+    def in_the_way(self, name: str) -> list[str] | None:
+        """Who would have to go before a model is loaded whole, the one used longest ago first; `None` where it does not
+        fit even then."""
+        process = self._running.get(name)
+        if process is not None and process.alive:
+            return []
+        needed, free = how_loaded(self._files.find(name).header()).memory + KEPT_FREE, self._free()
+        going: list[str] = []
+        idle = [other for other, each in self._running.items() if each.alive and not self._users[other]]
+        for other in sorted(idle, key=lambda each: self._used.get(each, 0.0)):
+            if free is None or needed <= free:
+                break
+            free += self._running[other].memory() or 0
+            going.append(other)
+        return going if free is None or needed <= free else None
+
     async def told(self) -> list[Loaded]:
         """Every process, as it is now."""
         return [await self._told(name, process) for name, process in sorted(self._running.items())]

@@ -41,6 +41,7 @@ from moot.server.api.figures import analytics, evidence, usage
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.shared import Hall, hall_of
+from moot.server.spectator import models as local_models
 from moot.server.spectator.socket import Spectator, speaks
 from moot.server.three_stage import routes as three_stage
 from moot.server.watching.socket import Client, Socket, Speaker
@@ -82,7 +83,7 @@ def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, settings,
-        searchers, endpoints, rubric_checks, rubrics, archive, three_stage, openai, openai_responses,
+        searchers, endpoints, rubric_checks, rubrics, archive, local_models, three_stage, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [

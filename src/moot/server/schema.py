@@ -16,7 +16,14 @@ from moot.exports.export import MEDIA_TYPES
 from moot.exports.verifying import Checked
 from moot.protocols import registry
 from moot.server.refusals import Refusal
-from moot.server.shapes import record_replies, replies, settings_replies, shelf_replies
+from moot.server.shapes import (
+    debate_replies,
+    model_replies,
+    record_replies,
+    replies,
+    settings_replies,
+    shelf_replies,
+)
 from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
@@ -134,7 +141,7 @@ def components() -> dict[str, Any]:
     """Every struct that is sent, by name."""
     sent = [
         value
-        for module in (replies, shelf_replies, settings_replies, record_replies)
+        for module in (replies, shelf_replies, settings_replies, record_replies, model_replies, debate_replies)
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
     ]

@@ -53,6 +53,8 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("PUT", "/api/rubrics/{name}"): (ACTS, {"title": ""}),
     ("DELETE", "/api/rubrics/{name}"): (ACTS, None),
     ("GET", "/api/models"): (READS, None),
+    ("POST", "/api/models/{model}/load"): (ACTS, {}),
+    ("POST", "/api/models/{model}/unload"): (ACTS, {}),
     ("GET", "/api/protocols"): (READS, None),
     ("GET", "/api/personas"): (READS, None),
     ("GET", "/api/searchers"): (READS, None),
@@ -504,8 +506,12 @@ async def test_a_trusted_origin_needs_no_token_on_its_door_alone(tmp_path: Path)
         assert made.status_code == 200
         assert made.headers["access-control-allow-origin"] == "http://localhost:5173"
         assert (await client.get("/", headers=origin)).json()["status"] == "ok"
-        for path in ("/api/sessions", "/api/health", "/v1/models", "/api/threads", "/api/conversationsx"):
+        for path in ("/v1/models", "/api/threads", "/api/conversationsx", "/api/councils", "/api/sessions/x/state"):
             assert (await client.get(path, headers=origin)).status_code == 403, path
+        for path in ("/api/sessions", "/api/health", "/api/models"):
+            assert (await client.get(path, headers=origin)).status_code == 200, path
+        for method, path in (("POST", "/api/sessions"), ("DELETE", "/api/sessions/x"), ("POST", "/api/health")):
+            assert (await client.request(method, path, json={}, headers=origin)).status_code == 403, path
         assert (await client.get("/api/conversations")).status_code == 401
         for other in ("http://localhost:5174", "https://localhost:5173", "http://localhost:5173.evil.example", "null"):
             assert (await client.get("/api/conversations", headers={"Origin": other})).status_code == 403, other

@@ -40,10 +40,12 @@ def types_of(told: list[dict[str, Any]]) -> str:
     return "".join(f"{kind} " for kind in kinds if kind != "delta")
 
 
-async def test_a_debate_is_started_and_watched_to_its_end(server: Running) -> None:
-    async with line(server) as socket:
+async def test_a_debate_is_started_and_watched_to_its_end(tmp_path: Path) -> None:
+    async with running(tmp_path / "home", speed=20) as server, line(server) as socket:
         await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
         told = await received(socket)
+        events = await server.hall.events(told[0]["session"])
+        listing = await server.hall.house.register.get(told[0]["session"])
     assert WHOLE.fullmatch(types_of(told)), types_of(told)
     session = told[0]["session"]
     assert {each["session"] for each in told} == {session}
@@ -59,9 +61,7 @@ async def test_a_debate_is_started_and_watched_to_its_end(server: Running) -> No
     assert told.index(deltas[0]) > next(n for n, each in enumerate(told) if each.get("name") == "synthesis")
     written = "".join(each["text"] for each in deltas if each["offset"] or each is deltas[0])
     assert written.strip() in told[at["synthesis"]]["text"] or told[at["synthesis"]]["text"] in written
-    events = await server.hall.events(session)
     assert check(events) == "verdict"
-    listing = await server.hall.house.register.get(session)
     assert (listing.door, listing.protocol) == ("spectator", "debate")
 
 

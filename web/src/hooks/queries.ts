@@ -31,8 +31,17 @@ export const useProtocols = () =>
     staleTime: Infinity,
   });
 
+/** The models that can be seated: those of this machine that were not fetched, or that nothing can run, are left out. */
 export const useModels = () =>
-  useQuery({ queryKey: ["models"], queryFn: async () => given(await client.GET("/api/models")), staleTime: 60_000 });
+  useQuery({
+    queryKey: ["models"],
+    queryFn: async () => given(await client.GET("/api/models")),
+    select: (list) => ({
+      ...list,
+      models: list.models.filter(({ status }) => status !== "absent" && status !== "pulled"),
+    }),
+    staleTime: 60_000,
+  });
 
 export const useRubrics = () =>
   useQuery({ queryKey: ["rubrics"], queryFn: async () => given(await client.GET("/api/rubrics")) });

@@ -23,12 +23,16 @@ from moot.server.api.event_pages import event_page
 from moot.server.app_files import replay_page
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
 from moot.server.shapes.bodies import AnswerBody, ForkBody, GoOnBody, ResumeBody, SessionBody
+from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
 from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InHall, Put, changes_from, depth_from, once_of
+from moot.server.spectator.guests import is_guest, shown_to
+from moot.server.spectator.moments import PROTOCOL
+from moot.server.spectator.records import debate_rows, with_records
 from moot.server.watching.stream import EventStream, starting_point
 from moot.sessions.results.comparing import SideBySide, compared
 from moot.sessions.results.result import Result, result_of
-from moot.transcripts.record import BROWSER
+from moot.transcripts.record import BROWSER, SPECTATOR
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
 from moot.vocabulary.state import SessionState, state_of
@@ -56,6 +60,7 @@ async def convene(
 
 @router.get("", responses=of(SessionPage))
 async def sessions(
+    request: Request,
     hall: InHall,
     limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
     before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
@@ -68,6 +73,8 @@ async def sessions(
     pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
 ) -> Response:
     """Sessions, newest first."""
+    if is_guest(request):
+        door = SPECTATOR
     page = await hall.house.register.list(
         limit,
         before=before,
@@ -80,13 +87,16 @@ async def sessions(
         pinned=pinned,
     )
     following = page[-1].number if len(page) == limit else None
-    return reply(SessionPage(sessions=[session_row(listing) for listing in page], next=following))
+    rows = await debate_rows(hall, page) if protocol == PROTOCOL else [session_row(listing) for listing in page]
+    return reply(SessionPage(sessions=rows, next=following))
 
 
-@router.get("/{session}", responses=of(Result))
-async def session(session: Given, hall: InHall, wait: Wait = 0) -> Response:
-    """A session's result, as far as it goes."""
-    return await _result(hall, await hall.house.register.resolve(session), wait, 200)
+@router.get("/{session}", responses=of(SessionResult))
+async def session(session: Given, hall: InHall, request: Request, wait: Wait = 0) -> Response:
+    """A session's result, as far as it goes; of a debate also its records."""
+    whole = await shown_to(request, hall, session)
+    result = await with_records(hall, await _reached(hall, whole, wait))
+    return reply(result, Moot_Session=whole)
 
 
 @router.get("/{session}/state", responses=of(SessionState))
@@ -264,11 +274,14 @@ async def delete(session: Given, hall: InHall) -> Response:
 
 
 async def _result(hall: Hall, session: str, wait: float, status: int) -> Response:
+    return reply(await _reached(hall, session, wait), status, Moot_Session=session)
+
+
+async def _reached(hall: Hall, session: str, wait: float) -> Result:
     if wait and hall.places.free:  # without a place nobody waits: who asked gets what there is so far
         with hall.places.held():
             await hall.until_over(session, wait)
     state = await hall.state(session)
     if state.status == "running":  # it has run until now
         state = replace(state, t=max(state.t, (await hall.house.register.get(session)).t))
-    result = result_of(state)
-    return reply(result, status, Moot_Session=session)
+    return result_of(state)

@@ -22,20 +22,20 @@ from moot.providers.endpoints import Endpoint
 from moot.server.api.option_sheet import option_sheet
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import CouncilBody, DefaultBody, MemberBody
+from moot.server.shapes.model_replies import EndpointRow, ModelList, ModelRow
 from moot.server.shapes.replies import (
     Bound,
     CouncilList,
     CouncilRow,
-    EndpointRow,
     Health,
-    ModelList,
-    ModelRow,
     ProtocolList,
     ProtocolRow,
     reply,
 )
 from moot.server.shapes.shelf_replies import MOST_MODELS
 from moot.server.shared import Hall, InHall
+from moot.server.spectator.models import engine_state, local_rows
+from moot.server.spectator.moments import id_of
 from moot.sessions.opening import options_from
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.unwritable import free, touched
@@ -60,6 +60,7 @@ async def health(hall: InHall) -> Response:
     used, most = len(runner.running), runner.rules.most_sessions
     store = hall.house.store
     trouble = await _trouble_storing(store)
+    engine, models = await engine_state(hall.house)
     status = "stopping" if hall.closing else "storage" if trouble else "full" if used >= most else "ok"
     return reply(
         Health(
@@ -71,6 +72,8 @@ async def health(hall: InHall) -> Response:
             viewers=Bound(used=hall.places.taken, most=hall.places.most),
             put_out=hall.gallery.put_out,
             recovered=hall.recovered,
+            engine=engine,
+            models=models,
         )
     )
 
@@ -148,7 +151,7 @@ async def remove(name: Given, hall: InHall) -> Response:
 
 @router.get("/models", responses=of(ModelList))
 async def models(hall: InHall) -> Response:
-    """The models of every endpoint that can be asked now."""
+    """The models of every endpoint that can be asked now, and all that lie on this machine or could."""
     configured = {row.name for row in hall.house.directory.configured()}
     rows = list(hall.house.directory.rows().values())
     listed = await asyncio.gather(*(_models(hall, row) for row in rows if row.name in configured))
@@ -163,8 +166,10 @@ async def models(hall: InHall) -> Response:
         )
         for row in rows
     ]
-    models = [_model(hall, model, council) for offer in found.values() for model in offer.models]
-    return reply(ModelList(models=models, endpoints=endpoints))
+    local = await local_rows(hall.house, council)
+    known = {row.model for row in local}
+    offered = [_model(hall, name, council) for offer in found.values() for name in offer.models if name not in known]
+    return reply(ModelList(models=[*offered, *local], endpoints=endpoints))
 
 
 @router.get("/protocols", responses=of(ProtocolList))
@@ -205,6 +210,7 @@ def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:
         context=directory.context_of(name),
         sits=standing.sits,
         why=standing.why,
+        id=id_of(name),
     )
 
 

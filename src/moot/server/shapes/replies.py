@@ -8,6 +8,7 @@ import msgspec
 from starlette.responses import Response
 
 from moot.server.away import told
+from moot.server.shapes.model_replies import EngineState, ModelState
 from moot.sessions.conversation.threads import Talk, Thread
 from moot.transcripts.sql.register import Listing
 from moot.transcripts.sql.search import Source, source_of
@@ -78,6 +79,10 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """The beginning of the answer; empty while there is none."""
     winner: str
     """The model whose answer the ballots put first; empty where there is none."""
+    topic: str | msgspec.UnsetType = msgspec.UNSET
+    """Where debates were asked for: what was debated."""
+    chairman: str | msgspec.UnsetType = msgspec.UNSET
+    """The same: the model that was drawn to conclude."""
 
 
 class SessionPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -247,53 +252,6 @@ class RubricList(msgspec.Struct, frozen=True, kw_only=True):
     """The one that is taken when none is named."""
 
 
-class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A model that can be seated."""
-
-    model: str
-    """`endpoint/model`."""
-    endpoint: str
-    """Its endpoint."""
-    scripted: bool
-    """True for a scripted voice."""
-    speaks: bool
-    """False when it measures texts and does nothing else."""
-    priced: bool
-    """Whether its price is known."""
-    input: float | None
-    """Dollars a million tokens read, where known; long prompts may cost more."""
-    output: float | None
-    """Dollars a million tokens written, where known."""
-    context: int | None
-    """How many tokens it reads at most, where known."""
-    sits: bool
-    """Whether it would sit in a council that Moot puts together."""
-    why: str
-    """Why it would, or why not, in a sentence."""
-
-
-class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Where models can be reached."""
-
-    endpoint: str
-    """Its name."""
-    title: str
-    """What people call it."""
-    configured: bool
-    """Whether it can be asked now: with a key, or in need of none."""
-    error: str
-    """Why its models could not be listed; empty when they were."""
-
-
-class ModelList(msgspec.Struct, frozen=True, kw_only=True):
-    """The models that can be seated now."""
-
-    models: list[ModelRow]
-    """The models."""
-    endpoints: list[EndpointRow]
-    """Every endpoint there is."""
-
-
 class ProtocolRow(msgspec.Struct, frozen=True, kw_only=True):
     """A way to deliberate."""
 
@@ -351,6 +309,10 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Viewers put out since the start because they did not take what they were sent."""
     recovered: int
     """Sessions taken up at the start."""
+    engine: EngineState
+    """What runs models on this machine."""
+    models: dict[str, ModelState]
+    """The models that lie on this machine, by id, and how each of them is."""
 
 
 def reply(value: object, status: int = 200, **headers: str) -> Response:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from moot.engine.model_files import SEATED, ModelFiles
+from moot.engine.sharing import FOLDER, Engine
 from moot.engine.supervisor import Loaded
 from moot.errors import MootError
 from moot.house import House
@@ -45,13 +46,20 @@ def seated(name: str, home: Path) -> str:
     return f"{SEATED}{name}"
 
 
-async def loaded_here(house: House) -> Sequence[Loaded]:
-    """The models that are loaded now, by whichever Moot; none where nobody says so in time."""
+def engine_of(house: House) -> Engine:
+    """What runs the models of this house, here or in another Moot."""
     from moot.engine.provider import LocalProvider  # brings the network along, which scripted voices never need
 
+    provider = house.directory.provider_for(f"{SEATED}any")
+    assert isinstance(provider, LocalProvider)
+    return provider.engine
+
+
+async def loaded_here(house: House) -> Sequence[Loaded]:
+    """The models that are loaded now, by whichever Moot; none where nobody says so in time."""
+    if not (house.home / FOLDER / "running.json").exists():
+        return []
     with suppress(MootError, TimeoutError, OSError):
         async with asyncio.timeout(WITHIN):
-            provider = house.directory.provider_for(f"{SEATED}any")
-            if isinstance(provider, LocalProvider):
-                return await provider.engine.told()
+            return await engine_of(house).told()
     return []

@@ -1,0 +1,195 @@
+"""`moot debate`: models argue a topic, one debate or one after the other, on a topic of their own where none is named.
+
+Each debate is a session like any other and is kept as one. With `--forever` a further one begins every so often until
+Ctrl-C, until the budget of the whole is spent, or until three in a row came to nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from moot.cli.asking.ask import finished
+from moot.cli.asking.costs import DOLLARS, say_before
+from moot.cli.asking.question import Wanted, options_from_words
+from moot.cli.completion import council_names, model_names
+from moot.cli.screen.screens import screen_for
+from moot.cli.screen.terminal import STOPPED, is_terminal, remark
+from moot.cli.screen.watching import Interrupt, in_house, run, watched
+from moot.cli.screen.words import EXIT_CODES, money
+from moot.convening.council_choice import Sitting
+from moot.errors import BadInput, OutOfBudget
+from moot.floor.calls.budget import nano_dollars
+from moot.house import House
+from moot.protocols.debate.findings import Topic
+from moot.protocols.debate.topics import NOT_AGAIN, TOLD, theme_drawn, topic_drawn
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.events import FindingMade
+from moot.vocabulary.seats import dollars
+from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.state import SessionState
+
+PROTOCOL = "debate"
+IN_A_ROW = 3
+"""Debates that came to nothing one after the other before no further one is begun."""
+UNITS = {"s": 1, "m": 60, "h": 3600}
+LONGEST = 7 * 24 * 3600
+"""Seconds between two debates, at most."""
+
+
+class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
+    """A time between debates: `90s`, `10m`, `2h`."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float | int):
+            return float(value)
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", str(value).strip())
+        seconds = float(found[1]) * UNITS[found[2] or "s"] if found else -1
+        if not 0 <= seconds <= LONGEST:
+            self.fail(f"{value!r} is no time between debates. Write it as 90s, 10m or 2h, at most seven days.")
+        return seconds
+
+
+@click.command()
+@click.argument("topic", nargs=-1)
+@click.option("--forever", is_flag=True, help="Go on with a further debate, until Ctrl-C or until the budget is spent.")
+@click.option("--every", type=Pause(), metavar="TIME",
+              help="With --forever: from one beginning to the next; by default 10m.")  # fmt: skip
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all of it may cost together.")
+@click.option("--propose", is_flag=True, help="Have a member propose the topic, on a theme drawn by lot.")
+@click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name.")
+@click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", shell_complete=model_names,
+              help="Seat a model; repeat.")  # fmt: skip
+@click.option("--local", is_flag=True, help="Seat models that Moot runs here; fetches a small one if none is.")
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of debates; repeat.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each debate.")
+@click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
+def debate(topic: tuple[str, ...], **given: Any) -> int:
+    """Have models debate a topic, and watch them.
+
+    Without a topic one is drawn from two hundred old questions, none of the last thirty. Every debate is kept like any
+    session (`moot sessions`).
+
+    \b
+      moot debate "Is a heap of one grain a heap?"
+      moot debate --local
+      moot debate --forever --every 10m --budget 0.50
+    """
+    if topic and (given["forever"] or given["propose"]):
+        raise BadInput("A topic was named, and others are to be drawn.", "Leave out the topic, or the flag.")
+    if given["every"] is not None and not given["forever"]:
+        raise BadInput("`--every` says how often a further debate begins.", "Add `--forever`.")
+    watched_here = is_terminal(sys.stdout) and not given["as_json"]
+    return run(in_house(lambda house: Debates(house, " ".join(topic), given).all(), full_speed=not watched_here))
+
+
+class Debates:
+    """One debate, or one after the other."""
+
+    def __init__(self, house: House, topic: str, given: Mapping[str, Any]) -> None:
+        self._house, self._topic, self._given = house, topic, given
+        self._left: float | None = given["budget"]
+        self._held = 0
+        self._spent = 0
+
+    async def all(self) -> int:
+        """Holds them; returns the exit code."""
+        failed, pause = 0, 600.0 if self._given["every"] is None else self._given["every"]
+        while True:
+            began = time.monotonic()
+            try:
+                state = await self._one()
+            except OutOfBudget:
+                if not self._held:
+                    raise
+                return self._no_more()
+            code = finished(state, as_json=self._given["as_json"], hints=not self._given["forever"])
+            if not self._given["forever"] or state.status == "stopped":
+                return code
+            if state.status == "out_of_budget" or (self._left is not None and self._left <= 0):
+                return self._no_more()
+            failed = failed + 1 if code else 0
+            if failed == IN_A_ROW:
+                remark(f"{IN_A_ROW} debates in a row came to nothing; no further one is begun.")
+                return code
+            if await _told_to_stop(began + pause - time.monotonic()):
+                remark(f"No further debate is begun. Held: {self._held}, for {money(self._spent)}. All are kept.")
+                return STOPPED
+
+    async def _one(self) -> SessionState:
+        wanted = await self._wanted()
+        sitting: Sitting = await wanted.sitting(self._house)
+        question = await self._question()
+        estimate = await self._house.estimate(question, sitting.council, options=wanted.options, budget=self._left)
+        if not self._held:
+            remark(sitting.why)
+        say_before(self._house, estimate, self._left)
+        session = await self._house.convene(
+            question, sitting.council, options=wanted.options, budget=self._left, notes=sitting.notes
+        )
+        self._held += 1
+        screen = screen_for(quiet=self._given["as_json"], live=not self._given["no_live"])
+        state = await watched(self._house, session, screen, asks_people=False)
+        cost = state.cost + state.on_top
+        self._spent += cost
+        if self._left is not None:
+            self._left = max(0.0, dollars(nano_dollars(self._left) - cost) or 0.0)
+        return state
+
+    async def _wanted(self) -> Wanted:
+        options: dict[str, OptionValue] = options_from_words(self._given["options"])
+        if self._given["propose"]:
+            options = {"propose": True, **options}
+        return Wanted(
+            council=self._given["council"],
+            members=tuple(self._given["members"]),
+            chair=None,
+            offices={},
+            protocol=PROTOCOL,
+            rubric=None,
+            system="",
+            options=options,
+            budget=self._left,
+            local=self._given["local"],
+        )
+
+    async def _question(self) -> str:
+        if self._topic:
+            return self._topic
+        lot = Lot(secrets.token_hex(16), "topic")
+        if not self._given["propose"]:
+            page = await self._house.register.list(NOT_AGAIN, protocol=PROTOCOL)
+            return topic_drawn([listing.question for listing in page], lot)
+        return theme_drawn(await self._proposed(), lot)
+
+    async def _proposed(self) -> list[str]:
+        """What members proposed lately, the latest first."""
+        found = []
+        for listing in await self._house.register.list(TOLD, protocol=PROTOCOL, states=("verdict", "inconclusive")):
+            events = await self._house.transcript.read(listing.id)
+            topics = [event.body.finding for event in events if isinstance(event.body, FindingMade)]
+            found += [each.text for each in topics if isinstance(each, Topic)]
+        return found
+
+    def _no_more(self) -> int:
+        remark(f"The budget is spent: {self._held} debates for {money(self._spent)}. All are kept.")
+        return EXIT_CODES["out_of_budget"]
+
+
+async def _told_to_stop(seconds: float) -> bool:
+    """Waits until the next debate is due; whether Ctrl-C came first."""
+    with Interrupt().listening() as interrupt:
+        try:
+            await asyncio.wait_for(interrupt.asked.wait(), max(0.0, seconds))
+        except TimeoutError:
+            return False
+        return True

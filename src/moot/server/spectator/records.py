@@ -1,0 +1,148 @@
+"""What is a debate as records? Its frames, put together by what they are, and what was known of its members before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import UNSET, UnsetType
+from sqlalchemy import Connection, select
+
+from moot.protocols.debate.findings import Roles, Topic
+from moot.server.shapes.debate_replies import (
+    AchievementRecord,
+    AllianceRecord,
+    PersonalityRecord,
+    Records,
+    ResponseRecord,
+    ReviewRecord,
+    SessionRecord,
+    SessionResult,
+)
+from moot.server.shapes.replies import SessionRow, session_row
+from moot.server.shared import Hall
+from moot.server.spectator.earned import Earned, earned_before
+from moot.server.spectator.frames import (
+    AchievementFrame,
+    AllianceFrame,
+    CompleteFrame,
+    Frame,
+    OpinionFrame,
+    RebuttalFrame,
+    ReviewFrame,
+    RolesFrame,
+    SynthesisFrame,
+    TopicFrame,
+)
+from moot.server.spectator.moments import PROTOCOL, id_of, moments_of
+from moot.sessions.results.result import Result
+from moot.transcripts.sql.register import Listing
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events as written
+from moot.vocabulary.earlier.track_record import Career, Past
+from moot.vocabulary.events import Event, FindingMade, SessionOpened
+from moot.vocabulary.filling import filled
+from moot.vocabulary.seats import seat_ids
+
+
+async def with_records(hall: Hall, result: Result) -> SessionResult:
+    """A session's result; for a debate with its records."""
+    records: Records | UnsetType = UNSET
+    if result.protocol == PROTOCOL:
+        earned = await earned_before(hall.house.store, await hall.house.register.get(result.session))
+        records = records_of(await hall.events(result.session), earned)
+    return filled(SessionResult, result, records=records)
+
+
+def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
+    """The records of a debate."""
+    frames = list(moments_of(events, {}, earned))
+    return Records(
+        session=_session(events, frames),
+        responses=[
+            *(_response(each, each.model, "opinion") for each in frames if isinstance(each, OpinionFrame)),
+            *(_response(each, each.model, "rebuttal") for each in frames if isinstance(each, RebuttalFrame)),
+            *(_response(each, each.chairman, "synthesis") for each in frames if isinstance(each, SynthesisFrame)),
+        ],
+        peer_reviews=[filled(ReviewRecord, each) for each in frames if isinstance(each, ReviewFrame)],
+        alliances=[filled(AllianceRecord, each) for each in frames if isinstance(each, AllianceFrame)],
+        synthesis=next((each.text for each in frames if isinstance(each, SynthesisFrame) and each.text), None),
+        personalities=_personalities(events, frames),
+        achievements=[filled(AchievementRecord, each) for each in frames if isinstance(each, AchievementFrame)],
+    )
+
+
+async def debate_rows(hall: Hall, page: Sequence[Listing]) -> list[SessionRow]:
+    """Rows of debates, with what was debated and who was drawn to conclude."""
+    keys = ("topic/topic", "topic/roles")
+    columns = [written.c[name] for name in EVENT_COLUMNS]
+    statement = select(*columns).where(written.c.session.in_([listing.id for listing in page]), written.c.key.in_(keys))
+
+    def work(connection: Connection) -> Mapping[tuple[str, str], Event]:
+        found = [event_from(tuple(row)) for row in connection.execute(statement)]
+        return {(event.session, event.key): event for event in found}
+
+    told = await hall.house.store.read(work)
+    return [_row(listing, *(told.get((listing.id, key)) for key in keys)) for listing in page]
+
+
+def _row(listing: Listing, *findings: Event | None) -> SessionRow:
+    models = dict(zip(seat_ids(len(listing.members)), map(id_of, listing.members), strict=True))
+    topic: str | UnsetType = UNSET
+    chairman: str | UnsetType = UNSET
+    for event in findings:
+        finding = event.body.finding if event is not None and isinstance(event.body, FindingMade) else None
+        if isinstance(finding, Topic):
+            topic = finding.text
+        elif isinstance(finding, Roles):
+            chairman = models.get(finding.chair, UNSET)
+    return filled(SessionRow, session_row(listing), topic=topic, chairman=chairman)
+
+
+def _response(frame: OpinionFrame | RebuttalFrame | SynthesisFrame, model: str | None, kind: str) -> ResponseRecord:
+    return ResponseRecord(model=model, kind=kind, text=frame.text, at=frame.at, failed=frame.failed)
+
+
+def _session(events: Sequence[Event], frames: Sequence[Frame]) -> SessionRecord:
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    topic = next((each for each in frames if isinstance(each, TopicFrame)), None)
+    roles = next((each for each in frames if isinstance(each, RolesFrame)), None)
+    end = next((each for each in frames if isinstance(each, CompleteFrame)), None)
+    return SessionRecord(
+        id=events[0].session,
+        topic=topic.topic if topic is not None else opened.question.text,
+        proposer=topic.proposer if topic is not None else None,
+        chairman=roles.chairman if roles is not None else None,
+        outcome=end.outcome if end is not None else "running",
+        opened_at=events[0].at,
+        ended_at=end.at if end is not None else "",
+    )
+
+
+def _personalities(events: Sequence[Event], frames: Sequence[Frame]) -> list[PersonalityRecord]:
+    opened = events[0].body
+    shown = next((each for each in frames if isinstance(each, RolesFrame)), None)
+    found = [event.body.finding for event in events if isinstance(event.body, FindingMade)]
+    drawn = next((each for each in found if isinstance(each, Roles)), None)
+    if not isinstance(opened, SessionOpened) or shown is None or drawn is None:
+        return []
+    traits = {nudge.seat: nudge.traits for nudge in drawn.nudges}
+    careers = (opened.past or Past()).careers
+    rows = []
+    for seat, sitting in zip(opened.roster.seats, shown.models, strict=True):
+        career = careers.get(seat.model, Career())
+        if not career.debates:
+            continue
+        bonds = {id_of(model): (bond.agreed, bond.disagreed, bond.neutral) for model, bond in career.bonds.items()}
+        row = filled(
+            PersonalityRecord,
+            career,
+            model=sitting.id,
+            given=career.given_sum / career.given if career.given else None,
+            received=career.received_sum / career.received if career.received else None,
+            bonds=bonds,
+            traits=traits.get(seat.id, ()),
+            reminded=sitting.reminded if sitting.reminded is not UNSET else "",
+        )
+        rows.append(row)
+    return rows

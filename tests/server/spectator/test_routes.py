@@ -1,0 +1,205 @@
+"""The routes of the published contract: their fields, by schema, and a real engine that loads and unloads."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import warnings
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from local.make_gguf import make_gguf
+from moot.server.shapes.debate_replies import Records
+from moot.server.shapes.model_replies import Loading, ModelList
+from moot.server.shapes.replies import Health, SessionPage
+from moot.server.spectator import models as routes
+from moot.server.spectator.faces import engine_of
+from server.running import MEMBERS, Running, running
+from server.spectator.test_socket import ORIGIN, line, received
+
+TINY = ("tinyllama-1b", "gemma-270m", "smollm2-360m", "qwen25-05b", "h2o-danube3-500m")
+
+
+async def asked(server: Running, method: str, path: str, kind: type[Any], status: int = 200) -> Any:
+    """A route's reply, held against its shape."""
+    async with server.client() as client:
+        answer = await client.request(method, path)
+    assert answer.status_code == status, answer.text
+    return msgspec.json.decode(answer.content, type=kind)
+
+
+async def records_of(server: Running, session: str) -> tuple[dict[str, Any], Records]:
+    """A session's result, and its records held against their shape."""
+    async with server.client() as client:
+        result = (await client.get(f"/api/sessions/{session}?wait=60")).json()
+    return result, msgspec.convert(result["records"], Records)
+
+
+async def refused(server: Running, path: str) -> tuple[int, str]:
+    """How a route says no."""
+    async with server.client() as client:
+        answer = await client.post(path)
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+async def test_models_are_listed_whether_they_are_here_or_not(server: Running) -> None:
+    found: ModelList = await asked(server, "GET", "/api/models", ModelList)
+    rows = {row.id: row for row in found.models}
+    assert {rows[name].status for name in TINY} == {"absent"}
+    smol = rows["smollm2-360m"]
+    assert (smol.name, smol.company, smol.size, smol.license, smol.context) == (
+        "SmolLM2 360M Instruct", "Hugging Face", "360M", "Apache-2.0", 8192,
+    )  # fmt: skip
+    assert smol.bytes == 386404992
+    assert rows["rehearsal/ada"].status is msgspec.UNSET
+    assert await refused(server, "/api/models/smollm2-360m/load") == (404, "unknown_name")
+    assert await refused(server, "/api/models/nosuch/unload") == (404, "unknown_name")
+    health: Health = await asked(server, "GET", "/api/health", Health)
+    assert (health.models, health.engine.used_bytes) == ({}, 0)
+
+
+async def test_a_session_that_is_no_debate_has_no_records(server: Running) -> None:
+    session = await server.asked(protocol="peer-review")
+    async with server.client() as client:
+        assert "records" not in (await client.get(f"/api/sessions/{session}?wait=60")).json()
+
+
+async def test_a_debate_is_read_as_records(server: Running) -> None:
+    session = await server.asked("Is a heap of one grain a heap?", protocol="debate")
+    result, records = await records_of(server, session)
+    assert records.session.topic == "Is a heap of one grain a heap?"
+    assert records.session.outcome == result["outcome"] == "verdict"
+    assert [each.kind for each in records.responses] == [*["opinion"] * 3, *["rebuttal"] * 2, "synthesis"]
+    assert [each.reviewer for each in records.peer_reviews] == [each.model for each in records.alliances]
+    assert sorted(each.reviewer for each in records.peer_reviews) == MEMBERS
+    assert records.synthesis == result["verdict"]
+    assert records.personalities == []
+    page: SessionPage = await asked(server, "GET", "/api/sessions?protocol=debate", SessionPage)
+    (row,) = page.sessions
+    assert (row.topic, row.chairman) == (records.session.topic, records.session.chairman)
+    plain: SessionPage = await asked(server, "GET", "/api/sessions", SessionPage)
+    assert plain.sessions[0].topic is msgspec.UNSET
+
+
+async def test_earlier_debates_are_told_with_their_figures(server: Running) -> None:
+    for number in range(7):
+        session = await server.asked(f"Is question {number} a question?", protocol="debate", seed=f"s{number}")
+        await server.hall.until_over(session)
+    _, records = await records_of(server, session)
+    assert [each.debates for each in records.personalities] == [6, 6, 6]
+    assert any(each.traits for each in records.personalities), "of so many debates something can be said"
+    for each in records.personalities:
+        assert bool(each.traits) == bool(each.reminded)
+        assert each.given is not None
+        assert each.bonds
+    assert not all(each.first for each in records.achievements)
+
+
+async def test_a_trusted_page_lists_and_reads_what_was_started_here(tmp_path: Path) -> None:
+    async with running(tmp_path / "home", trust_origins=[ORIGIN]) as server:
+        secret = await server.asked("Who gets the raise?", protocol="debate")
+        await server.hall.until_over(secret)
+        async with line(server, Origin=ORIGIN) as page:
+            await page.send(json.dumps({"action": "new_session", "models": MEMBERS}))
+            session = (await received(page))[0]["session"]
+        async with server.client(headers={"Origin": ORIGIN}) as client:
+            listed = (await client.get("/api/sessions")).json()["sessions"]
+            assert [row["session"] for row in listed] == [session]
+            everything = (await client.get("/api/sessions", params={"door": "server"})).json()["sessions"]
+            assert [row["session"] for row in everything] == [session]
+            assert (await client.get(f"/api/sessions/{session}")).json()["records"]["session"]["id"] == session
+            assert (await client.get(f"/api/sessions/{secret}")).status_code == 404
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home with two models of random weights."""
+    if importlib.util.find_spec("xllamacpp") is None:
+        warnings.warn("xllamacpp is not installed: NO REAL ENGINE IS TESTED", pytest.PytestWarning, stacklevel=1)
+        pytest.skip("there is no wheel of xllamacpp for this platform")
+    folder = tmp_path / "home"
+    (folder / "models").mkdir(parents=True)
+    for name, seed in (("one", 1), ("two", 2)):
+        make_gguf(folder / "models" / f"{name}.gguf", seed)
+    return folder
+
+
+async def ready(server: Running, name: str) -> Health:
+    """The server's health, once the model is ready."""
+    async with asyncio.timeout(60):
+        while True:
+            health: Health = await asked(server, "GET", "/api/health", Health)
+            if health.models[name].status == "ready":
+                return health
+            assert health.models[name].status in ("stopped", "loading"), health.models[name]
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.local
+async def test_a_model_is_loaded_told_and_unloaded(home: Path) -> None:
+    async with running(home) as server:
+        before: Health = await asked(server, "GET", "/api/health", Health)
+        assert before.engine.ok
+        assert {name: state.status for name, state in before.models.items()} == {"one": "stopped", "two": "stopped"}
+        first: Loading = await asked(server, "POST", "/api/models/one/load", Loading, 202)
+        assert (first.id, first.status) == ("one", "loading")
+        health = await ready(server, "one")
+        state = health.models["one"]
+        assert state.port
+        assert state.rss
+        assert state.since
+        assert (state.restarts, state.error) == (0, "")
+        assert health.engine.used_bytes == state.rss
+        again: Loading = await asked(server, "POST", "/api/models/ONE/load", Loading)
+        assert again.status in ("ready", "busy", "sleeping")
+        row = {row.id: row for row in (await asked(server, "GET", "/api/models", ModelList)).models}["one"]
+        assert (row.status, row.port, row.file) == (state.status, state.port, "one.gguf")
+        gone: Loading = await asked(server, "POST", "/api/models/one/unload", Loading)
+        assert gone.status == "stopped"
+        after: Health = await asked(server, "GET", "/api/health", Health)
+        assert (after.models["one"].status, after.engine.used_bytes) == ("stopped", 0)
+
+
+@pytest.mark.local
+async def test_a_model_that_does_not_fit_says_who_would_have_to_go(home: Path) -> None:
+    async with running(home) as server:
+        await asked(server, "POST", "/api/models/one/load", Loading, 202)
+        await ready(server, "one")
+        supervisor = engine_of(server.hall.house).supervisor
+        assert supervisor is not None
+        room = [500_000_000]
+        supervisor._free = lambda: room[0]
+        assert await refused(server, "/api/models/two/load") == (409, "over_budget")
+        room[0] = 560_000_000 - (await supervisor.told())[0].memory // 2  # type: ignore[operator]
+        async with server.client() as client:
+            told = (await client.post("/api/models/two/load")).json()["error"]
+        assert told["code"] == "over_budget"
+        assert "one" in told["message"]
+        supervisor._free = lambda: None
+        await asked(server, "POST", "/api/models/two/load?evict=1", Loading, 202)
+        await ready(server, "two")
+
+
+async def test_without_an_engine_nothing_is_loaded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "engine_here", lambda: None)
+    async with running(home) as server:
+        assert await refused(server, "/api/models/one/load") == (503, "no_engine")
+        health: Health = await asked(server, "GET", "/api/health", Health)
+        assert (health.engine.ok, health.engine.binary, health.models["one"].status) == (False, "", "pulled")
+
+
+@pytest.mark.local
+async def test_a_model_at_the_table_is_not_unloaded(home: Path) -> None:
+    async with running(home, speed=1.0) as server:
+        await asked(server, "POST", "/api/models/one/load", Loading, 202)
+        await ready(server, "one")
+        session = await server.asked(protocol="debate", members=["rehearsal/ada", "rehearsal/bo", "local/one"])
+        async with server.client() as client:
+            answer = await client.post("/api/models/one/unload")
+            await client.post(f"/api/sessions/{session}/stop")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "in_use")
+        assert session in answer.json()["error"]["message"]
