@@ -18,6 +18,10 @@ from rig.faults.hurried import hurry
 settings.register_profile("same", derandomize=True)
 sys.dont_write_bytecode = False  # what is compiled once is compiled for every worker, process and run
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+for _library in ("OMP", "OPENBLAS", "MKL"):
+    # Tables of tests are small, and threads that wait for each other spin: beside other workers it was twice the work
+    # and many times the time.
+    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
 LONGEST = 600
 """Seconds, many times what the slowest test takes on two busy cores."""
 SHARED = 10

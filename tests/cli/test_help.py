@@ -9,7 +9,9 @@ import re
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import click
@@ -20,6 +22,7 @@ from moot.cli.lazy import LazyGroup
 from moot.cli.main import main
 from moot.protocols import registry
 from moot.settings.fields import fields_of
+from rig.forking import Forking
 from sampled import in_turn
 
 from .conftest import Run, command
@@ -200,19 +203,24 @@ def test_a_slip_is_answered_with_the_nearest(words: tuple[str, ...], says: str, 
     assert result.stderr.startswith("error: ")
 
 
-def completed(*words: str) -> list[str]:
+@pytest.fixture
+def completed(forking: Forking, tmp_path: Path) -> Callable[..., list[str]]:
     """What the shell is offered after these words."""
+    return partial(offered, forking, tmp_path)
+
+
+def offered(forking: Forking, folder: Path, *words: str) -> list[str]:
     environment = {
         **os.environ,
         "_MOOT_COMPLETE": "bash_complete",
         "COMP_WORDS": " ".join(["moot", *words]),
         "COMP_CWORD": str(len(words)),
     }
-    ran = subprocess.run(command(), env=environment, capture_output=True, text=True)
+    ran = forking.run("moot", (), environment, folder)
     return [line.partition(",")[2] for line in ran.stdout.splitlines()]
 
 
-def test_the_shell_completes_commands_councils_and_sessions(moot: Run) -> None:
+def test_the_shell_completes_commands_councils_and_sessions(moot: Run, completed: Callable[..., list[str]]) -> None:
     session = json.loads(moot("ask", "hi", "--json").stdout)["session"]
     assert completed("se") == ["sessions", "searchers", "settings", "serve"]
     assert completed("ask", "-m", "rehearsal/st") == completed("ask", "--chair", "rehearsal/st") != []

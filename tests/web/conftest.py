@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from rig.chromium import CHROMIUM, FLAGS
 from rig.forking import Forking
@@ -95,6 +95,16 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
+FORMLESS = "[dir=auto][aria-busy=true]"
+"""A text as it was written, whose form is still to come."""
+
+
+def formed(place: Page | Locator) -> None:
+    """Waits until every text there has its form: read before, it says what its Markdown says, and the same a moment
+    later says something else."""
+    expect(place.locator(FORMLESS)).to_have_count(0)
+
+
 SETTLED = """([quiet, most]) => new Promise((done) => {
   const began = performance.now();
   let last = began;
@@ -111,7 +121,9 @@ SETTLED = """([quiet, most]) => new Promise((done) => {
 
 
 def at_rest(page: Page, quiet: int = 120, most: int = 1500) -> None:
-    """Waits until nothing in the document has changed for so many milliseconds, or `most` of them have passed."""
+    """Waits until texts have their form and nothing in the document has changed for so many milliseconds, or `most` of
+    them have passed."""
+    formed(page)
     page.evaluate(SETTLED, [quiet, most])
 
 

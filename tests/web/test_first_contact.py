@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from rig.forking import Forking
 from rig.script import Asked
-from web.conftest import entered
+from web.conftest import entered, formed
 from web.served import Served
 from web.test_walk import part, until, view, views
 from world.gateway import Gateway
@@ -88,6 +88,7 @@ def test_reviews_are_read_as_prose_by_people_and_by_the_chair(python: Forking, p
             part(page, "transcript").scroll_into_view_if_needed()
             page.get_by_role("tab", name=re.compile("^Peer review")).click()
             expect(view(page).get_by_text("It forgets who mends the pipes in winter").first).to_be_visible()
+            formed(view(page))
             assert '"comments"' not in view(page).inner_text()
             last = [call.prompt for call in up.calls if "You chair a council." in call.prompt][-1]
             written = [

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from rig.forking import Forking
 from sampled import sampled
-from web.conftest import entered, profile
+from web.conftest import entered, formed, profile
 from web.served import Served
 
 QUESTION = "Should a small town own its water system, as seen by {protocol}?"
@@ -342,4 +342,5 @@ def verdict_of(page: Page) -> str:
     views(page, "Result")
     verdict = page.get_by_role("article", name="Result")
     expect(verdict.get_by_role("region", name="Answer")).to_be_visible()
+    formed(verdict)
     return verdict.inner_text()

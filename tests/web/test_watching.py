@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from web.conftest import at_rest, entered
+from web.conftest import at_rest, entered, formed
 from web.pictures.cutting import cutting
 from web.pictures.states import GO, PROTOCOLS
 from web.served import Served
@@ -30,7 +30,9 @@ def shown(page: Page) -> str:
     at_rest(page)
     for tab in view.get_by_role("tab").all():
         tab.click()
-        said.append(f"{tab.inner_text()}\n{view.get_by_role('tabpanel').first.inner_text()}")
+        panel = view.get_by_role("tabpanel").first
+        formed(panel)
+        said.append(f"{tab.inner_text()}\n{panel.inner_text()}")
     assert said, "The view has no tabs."
     return "\n\n".join(said)
 
