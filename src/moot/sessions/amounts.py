@@ -6,13 +6,11 @@ import re
 
 from moot.errors import BadInput
 from moot.floor.calls.budget import nano_dollars
-from moot.vocabulary.seats import NANO, dollars
+from moot.vocabulary.seats import NANO
+from moot.vocabulary.words.sums import CENT, money
 
 UNSETTLED = "calls that failed or told no price"
 """Whose bound stands beside what was charged: nobody knows whether a service will bill them."""
-LEAST = 100_000
-"""Nano-dollars below which a price is only said to be under a hundredth of a cent."""
-CENT = NANO // 100
 SMALL = 10 * CENT
 """Below this a cap is named to a hundredth of a cent."""
 
@@ -31,16 +29,6 @@ def seconds(milliseconds: int) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
-
-
-def money(nano: int) -> str:
-    """`$0`, `under $0.0001`, `$0.0123`, `$4.20`."""
-    if nano == 0:
-        return "$0"
-    if nano < LEAST:
-        return "under $0.0001"
-    amount = dollars(nano) or 0.0
-    return f"${amount:.4f}" if amount < 1 else f"${amount:,.2f}"
 
 
 def cap_in_dollars(nano: int) -> str:

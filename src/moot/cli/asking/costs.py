@@ -59,7 +59,7 @@ def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()
 
 
 def cost_in_words(estimate: Estimate) -> str:
-    """`typically $0.0300, at most $0.4100 (an estimate, from 12 sessions here)`."""
+    """`typically $0.03, at most $0.41 (an estimate, from 12 sessions here)`."""
     said = in_words(estimate.typical, estimate.bound)
     return said if not estimate.typical else f"{said} (an estimate, {estimate.basis})"
 

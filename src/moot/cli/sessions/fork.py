@@ -17,9 +17,10 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.sessions.runs import cap_from, run_flags, stayed
 from moot.errors import BadInput
 from moot.house import House
-from moot.sessions.amounts import count, money
+from moot.sessions.amounts import count
 from moot.sessions.fork import Changes
 from moot.sessions.money.estimate import AgainEstimate, in_words
+from moot.vocabulary.words.sums import money
 
 
 @click.command()

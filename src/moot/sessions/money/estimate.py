@@ -24,11 +24,12 @@ from moot.floor.titling import title_call
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.provider import Message
-from moot.sessions.amounts import cap_in_dollars, money
+from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.output_limits import least_budget, lines_of, span_of
 from moot.sessions.money.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import PRESUMED, Price, Seat
+from moot.vocabulary.words.sums import money
 
 ONE_EACH = Price(input=1, output=1)
 """With it a worst price counts tokens."""
@@ -229,7 +230,7 @@ def within_the_day(estimate: Estimate, left: int | None) -> Estimate:
 
 
 def in_words(typical: int | None, most: int | None) -> str:
-    """`typically $0.0300, at most $0.4100`; `free`; or what is not known of it."""
+    """`typically $0.03, at most $0.41`; `free`; or what is not known of it."""
     if most is None:
         return "price unknown"
     if most == 0:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.errors import OutOfBudget
-from moot.sessions.amounts import cap_in_dollars, count, may_follow, money
+from moot.sessions.amounts import cap_in_dollars, count, may_follow
 from moot.sessions.money.estimate import StageCalls
 from moot.vocabulary.events import SessionStopped
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.words.headings import stage_title
+from moot.vocabulary.words.sums import money
 
 
 def ahead_of(stages: Sequence[StageCalls], entered: Sequence[str]) -> list[StageCalls]:

@@ -50,7 +50,7 @@ export function Ending() {
         <form onSubmit={goOn}>
           {wants === "budget" && (
             <label>
-              {say("New cap, in dollars")}
+              {say("New budget, in dollars")}
               <input
                 name="value"
                 type="number"
@@ -93,7 +93,7 @@ function goingOn(wants: ReturnType<typeof wantsOf>, amount: string): string {
   return wants === "drift" ? say("Resume, keeping what is recorded") : say("Resume");
 }
 
-/** The cap that suffices, as the session said it (nano-dollars), rounded up; older ones say what they had spent. */
+/** The budget that suffices, as the session said it (nano-dollars), rounded up; older ones say what they had spent. */
 function offered({ shortfall, cost, presumed }: SessionState): string {
   if (shortfall === null) return (Math.ceil((cost + presumed) / 1e7) / 100 + 0.5).toFixed(2);
   const [step, digits] = shortfall.enough >= 1e8 ? [1e7, 2] : [1e5, 4];
