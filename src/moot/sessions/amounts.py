@@ -12,7 +12,7 @@ from moot.vocabulary.words.sums import CENT, money
 UNSETTLED = "calls that failed or told no price"
 """Whose bound stands beside what was charged: nobody knows whether a service will bill them."""
 SMALL = 10 * CENT
-"""Below this a cap is named to a hundredth of a cent."""
+"""Below this a budget is named to a hundredth of a cent."""
 
 MOST_DOLLARS = 1e9
 """No amount of that size is meant."""
@@ -32,7 +32,7 @@ def seconds(milliseconds: int) -> str:
 
 
 def cap_in_dollars(nano: int) -> str:
-    """A cap to be typed: rounded up, so that it suffices: `0.62`, `0.0312`."""
+    """A budget to be typed: rounded up, so that it suffices: `0.62`, `0.0312`."""
     step, digits = (CENT, 2) if nano >= SMALL else (CENT // 100, 4)
     return f"{-(-nano // step) * step / NANO:.{digits}f}"
 
@@ -53,7 +53,7 @@ def may_follow(presumed: int) -> str:
 
 
 def cap_from(budget: float | None) -> int | None:
-    """A budget in dollars as a cap in nano-dollars."""
+    """A budget in dollars as a budget in nano-dollars."""
     if budget is None:
         return None
     if not 0 <= budget < MOST_DOLLARS:

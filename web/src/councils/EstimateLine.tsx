@@ -55,7 +55,7 @@ const costs = (typical: number | null, most: number): string =>
     ? say("at most {most}", { most: money(most) })
     : say("typically {typical}, at most {most}", { typical: money(typical), most: money(most) });
 
-/** What a cap makes of prices nobody knows. */
+/** What a budget makes of prices nobody knows. */
 function presumption({ presumed, presumed_dollars: part, dollars }: EstimateRow): string {
   if (presumed.length === 0 || dollars === null) return say("With a budget it counts as the dearest known model.");
   return say("Under the budget it counts as the dearest known model, which makes {part} of the {whole}.", {

@@ -13,7 +13,7 @@ const written = (digits: number): Intl.NumberFormat =>
   });
 const [plain, whole, fine] = [written(0), written(2), written(4)];
 
-/** `$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`: in dollars; what is no whole cents has two digits more. */
+/** `$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`: in dollars; part of a cent takes two more digits. */
 export function money(dollars: number): string {
   if (dollars === 0) return plain.format(0);
   const nano = Math.round(dollars * 1e9);

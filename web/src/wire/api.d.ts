@@ -2915,7 +2915,7 @@ export interface components {
             again: string[];
             /**
              * Budget
-             * @description The new session's cap in dollars.
+             * @description The new session's budget in dollars.
              */
             budget?: number | null;
             /**
@@ -4232,7 +4232,7 @@ export interface components {
             at_least?: number | null;
             /**
              * Budget
-             * @description The new cap in dollars.
+             * @description The new budget in dollars.
              */
             budget?: number | null;
             /**
@@ -12385,7 +12385,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a cap. */
+            /** @description The worst price does not fit under a budget. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -12497,7 +12497,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a cap. */
+            /** @description The worst price does not fit under a budget. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -12609,7 +12609,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a cap. */
+            /** @description The worst price does not fit under a budget. */
             402: {
                 headers: {
                     [name: string]: unknown;

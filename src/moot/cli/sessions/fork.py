@@ -34,7 +34,7 @@ from moot.vocabulary.words.sums import money
 @click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="Another rubric to judge by.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", shell_complete=protocol_options,
               help="An option with another value.")  # fmt: skip
-@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The fork's own cap.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The fork's own budget.")
 @click.option("--protocol", metavar="NAME", shell_complete=protocol_names,
               help="Another protocol; everybody is asked from the beginning.")  # fmt: skip
 @click.option("--question", metavar="TEXT", help="Another question; everybody is asked from the beginning.")

@@ -76,15 +76,15 @@ class Result(Struct, frozen=True, kw_only=True):
     remedy: str
     """For an ending without a result: what to do."""
     needs: float | None
-    """For an ending for want of money: the smallest cap in dollars under which the next calls start."""
+    """For an ending for want of money: the smallest budget in dollars under which the next calls start."""
     enough: float | None
-    """The same: the cap that usually suffices to the end."""
+    """The same: the budget that usually suffices to the end."""
     typical: float | None
     """The same: what the whole session usually comes to; an estimate, null when some price is unknown."""
     most: float | None
     """The same: what it comes to at the most, if nothing fails."""
     cap_of: str
-    """The same: which cap was too small, `session`, `call` or `day`; empty otherwise."""
+    """The same: which budget was too small, `session`, `call` or `day`; empty otherwise."""
     verdict: str | None
     """The answer; null when there is none."""
     verdict_by: str | None

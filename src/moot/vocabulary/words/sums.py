@@ -13,7 +13,7 @@ CENT = NANO // 100
 
 
 def money(nano: int) -> str:
-    """`$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`: in dollars; what is no whole cents has two digits more."""
+    """`$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`: in dollars; part of a cent takes two more digits."""
     if nano == 0:
         return "$0"
     if nano < LEAST:

@@ -1,4 +1,4 @@
-// What else can be set? A cap, who chairs and holds which role, what everybody is told, where things are looked up, and options.
+// What else can be set? A budget, who chairs and holds which role, what everybody is told, where things are looked up, and options.
 import { Disclosure } from "@/controls/Disclosure";
 import { Notices } from "@/controls/Notices";
 import { TextArea, TextField } from "@/controls/Field";

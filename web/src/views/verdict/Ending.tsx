@@ -7,6 +7,7 @@ import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Everyone } from "@/findings/parts";
 import { say, Say } from "@/language/say";
+import { told } from "@/language/told";
 import type { SessionState } from "@/wire/types";
 import css from "./verdict.module.css";
 
@@ -37,6 +38,7 @@ export function Ending() {
   return (
     <div className={css["ending"]}>
       {remedy !== "" && wants !== "quorum" && <p>{remedy}</p>}
+      {wants === "quorum" && firstOf(remedy) !== "" && <p>{told(firstOf(remedy))}</p>}
       {wants === "quorum" && <TooFew busy={busy} ask={ask} />}
       {wants === "setting" && id !== null && (
         <p>
@@ -86,6 +88,12 @@ export function Ending() {
     </div>
   );
 }
+
+/** What has to be mended before anybody is asked again or gone on without: an empty account, a refused key. */
+const firstOf = (remedy: string): string => {
+  const [first = "", ...rest] = remedy.split(/ (?=Go on with |Then ask )/);
+  return rest.length > 0 ? first : "";
+};
 
 /** What the button says. */
 function goingOn(wants: ReturnType<typeof wantsOf>, amount: string): string {
