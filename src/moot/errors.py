@@ -23,7 +23,7 @@
           Overloaded                 exit 1   HTTP 503   more files asked for at once than are written
       AttemptEnded                   exit 1   HTTP 500   this attempt ends; the session's record stands
         LeaseLost                    exit 1   HTTP 409   another process has taken the session over
-        OutOfBudget                  exit 3   HTTP 402   the next wave does not fit under the cap
+        OutOfBudget                  exit 3   HTTP 402   the next wave does not fit under the budget
         QuorumLost                   exit 1   HTTP 502   too few seats answered
         DeadlinePassed               exit 1   HTTP 504   the session ran out of its time
         TranscriptDiverged           exit 1   HTTP 409   the protocol no longer matches its own record
@@ -49,7 +49,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 Whose = Literal["session", "call", "day"]
-"""Whose cap calls do not fit under."""
+"""Whose budget calls do not fit under."""
 
 
 class MootError(Exception):
@@ -233,7 +233,7 @@ class LeaseLost(AttemptEnded):
 
 
 class OutOfBudget(AttemptEnded):
-    """The next calls' worst price does not fit under a cap; none of them was sent."""
+    """The next calls' worst price does not fit under a budget; none of them was sent."""
 
     code, exit_code, status = "out_of_budget", 3, 402
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
@@ -250,9 +250,9 @@ class OutOfBudget(AttemptEnded):
     ) -> None:
         super().__init__(message, remedy)
         self.whose, self.asked, self.needs = whose, asked, needs
-        """Whose cap it is, what the next calls would set aside, and the cap for that; nano-dollars, 0 when not told."""
+        """Whose budget it is, what the next calls would set aside, and what suffices; nano-dollars, 0 when not told."""
         self.figures = dict(figures or {})
-        """What a session that ended so tells a program: whose cap, and the amounts in dollars."""
+        """What a session that ended so tells a program: whose budget, and the amounts in dollars."""
 
 
 class QuorumLost(AttemptEnded):

@@ -1,4 +1,4 @@
-"""Can everybody be asked who must be? Looked at before a cent is spent: keys, lists, prices under a cap, sizes.
+"""Can everybody be asked who must be? Looked at before a cent is spent: keys, lists, prices under a budget, sizes.
 
 Every cause is found at once, and one that holds for several models is told once. A stand-in that cannot be asked is a
 note: nobody may ever call on it. A service that does not list its models is not checked, and that is a note, too. On

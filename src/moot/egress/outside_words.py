@@ -15,6 +15,8 @@ from moot.egress.keys import scrub
 LONGEST_WAIT = 3600.0
 """Seconds; who asks for more is asked again after an hour."""
 LONGEST_MESSAGE = 300
+LONGEST_WORD = 40
+"""Characters of a word that is left out whole where a message is cut in it."""
 EVIDENCE = 200
 """Bytes of a body that is no answer, kept to tell what it was."""
 
@@ -47,4 +49,8 @@ def shown(text: str, most: int = LONGEST_MESSAGE) -> str:
     """A provider's words, fit to be shown: one line, no control characters, no secrets, not too long."""
     text = scrub(text[: 8 * most])
     line = " ".join("".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    if len(line) <= most:
+        return line
+    kept, _, rest = line[: most - 1].rpartition(" ")
+    # Where one word is longer than any is, it is cut: what stands before it may be nothing.
+    return f"{kept.rstrip(',;:')} …" if kept and len(rest) <= LONGEST_WORD else f"{line[: most - 1]}…"

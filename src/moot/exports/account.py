@@ -15,7 +15,7 @@ from moot.floor.naming import named
 from moot.floor.summaries import STAGE as HISTORY
 from moot.floor.summaries import carried_told
 from moot.reading.review_copy import printable
-from moot.sessions.amounts import bill, count, money, seconds, size
+from moot.sessions.amounts import bill, count, seconds, size
 from moot.sessions.results.ballots_in_words import Cast, ballots_cast
 from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
 from moot.sessions.results.result import SCRIPTED, part_of, standing_of
@@ -26,6 +26,7 @@ from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 from moot.vocabulary.words.standing import noted_in, said_in
+from moot.vocabulary.words.sums import money
 
 OUTCOMES = {
     "verdict": "The council reached a verdict.",

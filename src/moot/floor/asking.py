@@ -249,7 +249,7 @@ class AskingFloor(RecordFloor):
                 f" ({count} more with a ballot that could not be read)" if (count := len(members & {*spoiled})) else ""
             )
             longer = "Allow longer answers in a fork (`-o max_output=…`). " if parts else ""
-            longer += self._keys_refused(members - there)
+            longer += self._accounts_empty(members - there) + self._keys_refused(members - there)
             raise QuorumLost(
                 f"In {stage_title(self._stage).lower()}, {len(whole)} of {len(members)} members answered{more}; "
                 f"{needed} are needed.",
@@ -267,14 +267,23 @@ class AskingFloor(RecordFloor):
 
     def _keys_refused(self, members: Collection[str]) -> str:
         """Which endpoints did not take the key, and how another one is set; empty where that is not why."""
-        models = {seat.id: seat.model for seat in self.seats}
-        refused = (
-            event.body
-            for event in self._log.events()
-            if isinstance(event.body, SeatFailed) and event.body.error == "auth" and event.body.seat in members
-        )
-        names = dict.fromkeys(models[each.seat].partition("/")[0] for each in refused)
+        names = self._refusing("auth", members)
         return "".join(f"The key of {name} was not accepted: `moot keys set {name}`. " for name in names)
+
+    def _accounts_empty(self, members: Collection[str]) -> str:
+        """Whose account has nothing left, which no other call to it mends; empty where that is not why."""
+        names = self._refusing("credit", members)
+        return "".join(
+            f"The account at {name} has no credit left: top it up there, or ask through another endpoint. "
+            for name in names
+        )
+
+    def _refusing(self, error: str, members: Collection[str]) -> list[str]:
+        """Endpoints at which these members failed so."""
+        models = {seat.id: seat.model for seat in self.seats}
+        bodies = (event.body for event in self._log.events())
+        refused = [body for body in bodies if isinstance(body, SeatFailed) and body.error == error]
+        return list(dict.fromkeys(models[each.seat].partition("/")[0] for each in refused if each.seat in members))
 
     def _too_long(self, members: Iterable[str]) -> bool:
         """Whether every one of them failed here because what was asked does not fit it."""

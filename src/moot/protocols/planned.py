@@ -21,7 +21,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     reads: int = 0
     """Answers each of them is shown."""
     room: int = 6_144
-    """Tokens an answer is given under a cap, as long as the money allows; thinking comes on top. 0 writes nothing."""
+    """Tokens an answer is given under a budget, as the money allows; thinking comes on top. 0 writes nothing."""
     least: int = 768
     """Fewest tokens with which an answer is still useful there: room shrinks to this before money is called short."""
     said: int = 0

@@ -33,7 +33,7 @@ _UNSUPPORTED = (
     "not supported with this model", "not supported on this model", "is deprecated for this model", "unknown name",
     "is unavailable now",
 )  # fmt: skip
-THEIRS = "it is the account at the service that lacks money, not a cap set here"
+THEIRS = "it is the account at the service that lacks money, not a budget set here"
 """What is said of a call that a service refuses for want of credit."""
 _CREDIT = ("insufficient_quota", "insufficient credits", "insufficient balance", "credit balance", "billing_hard_limit")
 _RATE = ("rate_limit", "rate limit", "rate-limit", "too many requests", "resource_exhausted", "throttl")

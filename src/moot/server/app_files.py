@@ -62,12 +62,12 @@ async def page() -> Response:
 
 async def front(request: Request) -> Response:
     """The web app; for programs, whether the server is there."""
-    return await page() if _wants_page(request) else three_stage.status()
+    return await page() if wants_page(request) else three_stage.status()
 
 
 async def anywhere(request: Request) -> Response:
     """The web app at every address of its own."""
-    if not _wants_page(request):
+    if not wants_page(request):
         raise HTTPException(404, "There is nothing here.")
     return await page()
 
@@ -113,7 +113,7 @@ LAST: list[BaseRoute] = [Route("/{page:page}", anywhere, methods=["GET"])]
 """What remains, after every door's own routes."""
 
 
-def _wants_page(request: Request) -> bool:
+def wants_page(request: Request) -> bool:
     return "text/html" in request.headers.get("accept", "")
 
 

@@ -44,7 +44,7 @@ STREAM = (
 SAYS = {
     400: "It cannot be done as written.",
     401: "No token, or a wrong one.",
-    402: "The worst price does not fit under a cap.",
+    402: "The worst price does not fit under a budget.",
     403: "Not from here.",
     404: "Nobody knows it.",
     409: "It clashes with what is there.",

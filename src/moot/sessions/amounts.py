@@ -6,15 +6,13 @@ import re
 
 from moot.errors import BadInput
 from moot.floor.calls.budget import nano_dollars
-from moot.vocabulary.seats import NANO, dollars
+from moot.vocabulary.seats import NANO
+from moot.vocabulary.words.sums import CENT, money
 
 UNSETTLED = "calls that failed or told no price"
 """Whose bound stands beside what was charged: nobody knows whether a service will bill them."""
-LEAST = 100_000
-"""Nano-dollars below which a price is only said to be under a hundredth of a cent."""
-CENT = NANO // 100
 SMALL = 10 * CENT
-"""Below this a cap is named to a hundredth of a cent."""
+"""Below this a budget is named to a hundredth of a cent."""
 
 MOST_DOLLARS = 1e9
 """No amount of that size is meant."""
@@ -33,18 +31,8 @@ def seconds(milliseconds: int) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def money(nano: int) -> str:
-    """`$0`, `under $0.0001`, `$0.0123`, `$4.20`."""
-    if nano == 0:
-        return "$0"
-    if nano < LEAST:
-        return "under $0.0001"
-    amount = dollars(nano) or 0.0
-    return f"${amount:.4f}" if amount < 1 else f"${amount:,.2f}"
-
-
 def cap_in_dollars(nano: int) -> str:
-    """A cap to be typed: rounded up, so that it suffices: `0.62`, `0.0312`."""
+    """A budget to be typed: rounded up, so that it suffices: `0.62`, `0.0312`."""
     step, digits = (CENT, 2) if nano >= SMALL else (CENT // 100, 4)
     return f"{-(-nano // step) * step / NANO:.{digits}f}"
 
@@ -65,7 +53,7 @@ def may_follow(presumed: int) -> str:
 
 
 def cap_from(budget: float | None) -> int | None:
-    """A budget in dollars as a cap in nano-dollars."""
+    """A budget in dollars as a budget in nano-dollars."""
     if budget is None:
         return None
     if not 0 <= budget < MOST_DOLLARS:

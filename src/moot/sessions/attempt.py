@@ -306,7 +306,7 @@ class Attempt:
         return self._day_capped or any(cap is not None for cap in self._caps)
 
     def _presumed(self) -> Price | None:
-        """What a model counts for whose price nobody knows, where a cap is in force; no cap may be passed unseen."""
+        """What a model counts for whose price nobody knows, where a budget is set; none may be passed unseen."""
         if not self._capped():
             return None
         return presumed_price(self._opened.roster, self._directory, strict=False)

@@ -49,7 +49,7 @@ class Changes(Struct, frozen=True, kw_only=True):
     question: str | None = None
     """Another question, with the same files: the same council is asked from the beginning."""
     cap: int | None = None
-    """The fork's own cap in nano-dollars."""
+    """The fork's own budget in nano-dollars."""
     retry_failed: bool = False
     """Keep everything but the failed moves of the earliest stage that has any, and what came after."""
 

@@ -34,9 +34,9 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     persona_of: PersonaOf = no_persona
     """What a persona on the shelf says now."""
     strict_prices: bool = False
-    """Whether a model without a known price is refused under a cap."""
+    """Whether a model without a known price is refused under a budget."""
     day_capped: bool = False
-    """Whether a cap holds for all sessions of a day together."""
+    """Whether a budget holds for all sessions of a day together."""
     limits: Limits = Limits()
     """Deadlines and sizes of a single call."""
     usual_of: UsualOf | None = None

@@ -100,7 +100,7 @@ def resumed_from(
         after = "waiting" if awaited(events) else "shutdown"
     changed = []
     if cap is not None:
-        changed.append("the cap")
+        changed.append("the budget")
     if deadline is not None:
         changed.append("the deadline")
     if accepts_drift:

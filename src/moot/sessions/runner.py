@@ -290,7 +290,7 @@ class Runner:
             await self.transcript.release(lease)
 
     def _check_prices(self, opened: SessionOpened) -> None:
-        """Refuses a cap over models whose price nobody knows, where prices are strict."""
+        """Refuses a budget over models whose price nobody knows, where prices are strict."""
         presumed_price(opened.roster, self._directory, strict=self.rules.strict_prices)
 
     async def _looked_at(self, opened: SessionOpened, done: Sequence[Body] = (), *, attached: int = 0) -> SessionOpened:

@@ -99,7 +99,7 @@ def seated(
         if capped and made.price is None and not made.person:
             made = replace(made, price=_worst(directory, made.model, everyone, strict_prices))
             notes.append(
-                f"Nobody knows a price for {made.model}; under the cap it counts as the dearest known model. "
+                f"Nobody knows a price for {made.model}; under the budget it counts as the dearest known model. "
                 f"Set one: `moot endpoints set {made.model.partition('/')[0]} --price INPUT OUTPUT`."
             )
         return made
@@ -112,7 +112,7 @@ def seated(
 
 
 def presumed_price(roster: Roster, directory: Directory, *, strict: bool) -> Price | None:
-    """What a call counts for whose price was not known when the session was opened without a cap; `None`: all were."""
+    """What a call counts for whose price was not known when a session without a budget was opened; `None`: all were."""
     models = [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person]
     unknown = [seat.model for seat in (*roster.seats, *roster.offices) if seat.price is None and not seat.person]
     return _worst(directory, unknown[0], models, strict) if unknown else None

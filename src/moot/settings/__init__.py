@@ -28,13 +28,13 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     council: str = ""
     """The council that sits when none is named; empty lets Moot choose what is configured."""
     budget: float | None = None
-    """Most a session may cost when its question names no budget; unset for no cap."""
+    """Most a session may cost when its question names no budget; unset for no limit."""
     day_budget: float | None = None
-    """Most all sessions together may cost on one day (UTC); unset for no cap."""
+    """Most all sessions together may cost on one day (UTC); unset for no limit."""
     call_budget: float | None = None
-    """Most a single call may cost; unset for no cap."""
+    """Most a single call may cost; unset for no limit."""
     strict_prices: bool = False
-    """Refuse models without a known price when a cap is set, instead of pricing them as the dearest known model."""
+    """Refuse models without a known price when a budget is set, instead of pricing them as the dearest known model."""
     searchers: list[str] = []
     """Services a session may look things up with; unset for those whose key is set, `none` for none at all."""
     durability: Literal["full", "normal"] = "full"
@@ -102,10 +102,21 @@ def home_folder() -> Path:
     """The folder that holds all of a user's state: `MOOT_HOME`, or the platform's data folder."""
     named = os.environ.get("MOOT_HOME")
     if named:
-        return expanded(named).absolute()
+        return _folder_at(expanded(named).absolute())
     from platformdirs import user_data_path  # only where nobody named a folder
 
     return user_data_path("moot", appauthor=False)
+
+
+def _folder_at(home: Path) -> Path:
+    """The same, where it is a folder or can become one."""
+    there = next((path for path in (home, *home.parents) if path.exists()), None)
+    if there is not None and not there.is_dir():
+        raise BadSetting(
+            f"MOOT_HOME names {home}, and {there} is a file, not a folder.",
+            "Set MOOT_HOME to a folder, or unset it for the usual one.",
+        )
+    return home
 
 
 def backup_folder(home: Path, settings: Settings) -> Path:

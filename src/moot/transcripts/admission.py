@@ -46,7 +46,7 @@ class Purse(Struct, kw_only=True):
     reserved: int = 0
     """Set aside for calls in flight."""
     cap: int | None = None
-    """Most it may come to; `None` for no cap."""
+    """Most it may come to; `None` for no budget."""
 
 
 class Admission(Struct, kw_only=True):
@@ -242,7 +242,7 @@ def _count(record: Record, draft: Draft, till: Till) -> None:
 def _check_call(record: Record, key: str, body: SeatAsked) -> None:
     if record.cap_per_call is not None and (body.reserved or 0) > record.cap_per_call:
         raise OutOfBudget(
-            f"{key!r} may cost {dollars(body.reserved or 0)}, more than the cap for one call, "
+            f"{key!r} may cost {dollars(body.reserved or 0)}, more than the budget for one call, "
             f"{dollars(record.cap_per_call)}.",
             whose="call",
             asked=body.reserved or 0,
@@ -260,7 +260,7 @@ def _check_caps(record: Record, till: Till, purse: Purse) -> None:
 def _check_cap(whose: Whose, cap: int | None, spent: int, presumed: int, reserved: int, asked: int) -> None:
     if cap is not None and spent + reserved > cap:
         raise OutOfBudget(
-            f"{dollars(asked)} more does not fit under the {whose}'s cap of {dollars(cap)}: "
+            f"{dollars(asked)} more does not fit under the {whose}'s budget of {dollars(cap)}: "
             f"{dollars(spent - presumed)} is charged, {dollars(presumed)} may still be charged, and "
             f"{dollars(reserved - asked)} is set aside.",
             whose=whose,

@@ -92,7 +92,7 @@ class Balance(Struct, frozen=True, kw_only=True):
     """What they have spent and set aside today."""
 
     def caps(self) -> list[tuple[int, int]]:
-        """Every cap in force, with what is used of it."""
+        """Every budget in force, with what is used of it."""
         own = [] if self.cap is None else [(self.cap, self.spent + self.reserved)]
         return own if self.day_cap is None else [*own, (self.day_cap, self.day_used)]
 
@@ -132,8 +132,8 @@ class Transcript(ABC):
         """Commits what is new and returns, for each draft in order, the event that stands under its key.
 
         Raises `LeaseLost` when a later epoch stands, `OutOfBudget` when the reservations of these drafts do not fit
-        under a cap together, `SessionOver` after a verdict, `StorageFailed` when nothing can be written; then none of
-        the drafts is committed. Followers are rung only after the commit.
+        under a budget together, `SessionOver` after a verdict, `StorageFailed` when nothing can be written; then none
+        of the drafts is committed. Followers are rung only after the commit.
         """
         events = await self._append(lease, drafts, texts or {})
         self.bell.ring(lease.session)

@@ -59,9 +59,9 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     system: str = ""
     """What every seat is told before everything else."""
     cap: int | None = None
-    """Most the session may cost, in nano-dollars; `None` for no cap."""
+    """Most the session may cost, in nano-dollars; `None` for no budget."""
     cap_per_call: int | None = None
-    """Most one call may cost, in nano-dollars; `None` for no cap."""
+    """Most one call may cost, in nano-dollars; `None` for no budget."""
     door: str = "python"
     """The door it came through: `cli`, `server`, `python`, `llm`, …"""
     thread: str | None = None
@@ -301,7 +301,7 @@ class SessionResumed(Struct, frozen=True, kw_only=True):
     changed: tuple[str, ...] = ()
     """What is different from now on, in words."""
     cap: int | None = None
-    """The new cap in nano-dollars, when it was changed."""
+    """The new budget in nano-dollars, when it was changed."""
     deadline: float | None = None
     """The new deadline in seconds of running time, when it was changed."""
     accepts_drift: bool = False

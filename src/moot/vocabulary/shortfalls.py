@@ -11,16 +11,16 @@ class Shortfall(Struct, frozen=True, kw_only=True):
     """How much money was missing when a session ended for want of it; in nano-dollars."""
 
     whose: Literal["session", "call", "day"]
-    """Which cap was too small: the session's, the one for a single call, or the one for all sessions of a day."""
+    """Which budget was too small: the session's, the one for a single call, or the one for all sessions of a day."""
     spent: int
-    """What counts against the cap so far: what was charged, and the most that may still be charged."""
+    """What counts against the budget so far: what was charged, and the most that may still be charged."""
     charged: int | None = None
     """How much of that was charged; the rest is a bound for calls that failed or told no price, and may never be
     charged. `None` in sessions that were written down before it was told apart."""
     needs: int
-    """The smallest cap under which the next calls start."""
+    """The smallest budget under which the next calls start."""
     enough: int
-    """The cap that usually suffices to the end: `needs`, where nobody can say more."""
+    """The budget that usually suffices to the end: `needs`, where nobody can say more."""
     typical: int | None = None
     """What the whole session usually comes to; an estimate."""
     most: int | None = None

@@ -22,7 +22,6 @@ from moot.errors import CallFailed
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
-from moot.sessions.amounts import money
 from moot.sessions.opening import Asked as Question
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.sql.store import Store
@@ -32,6 +31,7 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionStopped, StageEntered
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.state import state_of
+from moot.vocabulary.words.sums import money
 from rig.killing import Killing, Life, lived
 from rig.script import Asked, Plan
 from rig.upstream import Upstream

@@ -1,22 +1,8 @@
 // How are sums, times and names of this app's shelves said? Formatting only; the server has counted.
-import { decimal, locale, say } from "@/language/say";
+import { decimal, say } from "@/language/say";
+export { money } from "@/language/money";
 export { listed } from "@/language/say";
 export { stageTitle as titled } from "@/playback/keys";
-
-const dollar = new Intl.NumberFormat(locale, {
-  style: "currency",
-  currency: "USD",
-  currencyDisplay: "narrowSymbol",
-  useGrouping: false,
-});
-
-/** Dollars as people say small sums: `0.42 ¢`, `4.0 ¢`, `34 ¢`, `$3.35`. */
-export function money(dollars: number): string {
-  const cents = dollars * 100;
-  if (cents === 0 || cents >= 99.5) return dollar.format(dollars);
-  if (cents < 0.01) return say("less than {cents} ¢", { cents: decimal(0.01, 2) });
-  return say("{cents} ¢", { cents: decimal(cents, cents < 0.995 ? 2 : cents < 9.95 ? 1 : 0) });
-}
 
 /** `850`, `22 k`, `1.5 M`. */
 export function short(count: number): string {

@@ -96,19 +96,26 @@ export interface Otherwise {
   protocol: string;
   /** Options that are usual where somebody watches. */
   options: SessionBody["options"];
+  /** The most it may cost, in dollars, where that is to be different. */
+  budget?: number;
 }
 
-/** The next question with its files, to the same council or another; it goes on in the session's conversation, or begins
- * one. */
-export async function followUp(
+/** The next question to the same council or another, without its files; it goes on in the session's conversation, or
+ * begins one. */
+export function followingFrom(
   state: SessionState,
   opened: Logged | undefined,
   question: string,
-  files: SessionBody["attachments"],
-  otherwise: Otherwise = { council: "", protocol: "", options: {} },
-): Promise<string> {
+  otherwise: Otherwise,
+): SessionBody {
   const body = otherwiseFrom(bodyFrom(state, opened, question), otherwise);
-  return convened({ ...body, follows: state.session, attachments: files });
+  const { budget } = otherwise;
+  return { ...body, ...(budget === undefined ? {} : { budget }), follows: state.session };
+}
+
+/** Asks it, with its files. */
+export async function followUp(body: SessionBody, files: SessionBody["attachments"]): Promise<string> {
+  return convened({ ...body, attachments: files });
 }
 
 /** The same question to another council, or by another protocol: what belonged to the one before is left out. */

@@ -2915,7 +2915,7 @@ export interface components {
             again: string[];
             /**
              * Budget
-             * @description The new session's cap in dollars.
+             * @description The new session's budget in dollars.
              */
             budget?: number | null;
             /**
@@ -4234,7 +4234,7 @@ export interface components {
             at_least?: number | null;
             /**
              * Budget
-             * @description The new cap in dollars.
+             * @description The new budget in dollars.
              */
             budget?: number | null;
             /**
@@ -12387,7 +12387,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a cap. */
+            /** @description The worst price does not fit under a budget. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -12499,7 +12499,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a cap. */
+            /** @description The worst price does not fit under a budget. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -12611,7 +12611,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a cap. */
+            /** @description The worst price does not fit under a budget. */
             402: {
                 headers: {
                     [name: string]: unknown;

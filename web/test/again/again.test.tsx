@@ -96,8 +96,8 @@ test("another chair is named, priced, and asked for", async () => {
   fireEvent.click(go);
   expect(screen.getByRole("alert").textContent).toBe("Name the chair to see what it costs.");
   fireEvent.change(screen.getByLabelText("Chair"), { target: { value: "up/other" } });
-  expect(await screen.findByText("8 answers are kept, for which 5.0 ¢ was paid.")).toBeTruthy();
-  expect(screen.getByText(/1 call from Synthesis on, typically 1.0 ¢, at most 4.0 ¢/)).toBeTruthy();
+  expect(await screen.findByText("8 answers are kept, for which $0.05 was paid.")).toBeTruthy();
+  expect(screen.getByText(/1 call from Synthesis on, typically \$0.01, at most \$0.04/)).toBeTruthy();
   fireEvent.click(go);
   await waitFor(() => {
     expect(close).toHaveBeenCalled();

@@ -32,9 +32,9 @@ test("times, tokens and money as text, and a time from an address", () => {
     null,
   ]);
   expect([costText(5_000_000, 0, true), costText(1_200_000_000, 0, false), costText(0, 0, true)]).toEqual([
-    "0.50 ¢",
+    "$0.0050",
     "$1.20 or more",
-    "$0.00",
+    "$0",
   ]);
   expect(tokensText(1249)).toBe("1,245 tok");
 });

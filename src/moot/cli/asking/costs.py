@@ -32,6 +32,8 @@ class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from c
 
 
 DOLLARS = Dollars()
+NEAR = 2
+"""A budget up to so many times the smallest one is near it."""
 
 
 def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()) -> int:
@@ -59,16 +61,17 @@ def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()
 
 
 def cost_in_words(estimate: Estimate) -> str:
-    """`typically $0.0300, at most $0.4100 (an estimate, from 12 sessions here)`."""
+    """`typically $0.03, at most $0.41 (an estimate, from 12 sessions here)`."""
     said = in_words(estimate.typical, estimate.bound)
     return said if not estimate.typical else f"{said} (an estimate, {estimate.basis})"
 
 
 def least_lines(estimate: Estimate) -> list[str]:
-    """The smallest budget it is begun under, or that the one in force is too small."""
+    """That the budget in force is too small, or how small it may be where it is near that."""
     if estimate.lacking:
         return [estimate.lacking]
-    return [f"smallest budget: ${cap_in_dollars(estimate.least)}"] if estimate.least else []
+    near = estimate.least and estimate.cap is not None and estimate.cap <= NEAR * estimate.least
+    return [f"The smallest budget that works now is ${cap_in_dollars(estimate.least or 0)}."] if near else []
 
 
 def unknown_lines(estimate: Estimate) -> list[str]:
@@ -78,7 +81,7 @@ def unknown_lines(estimate: Estimate) -> list[str]:
     line = f"Nobody knows a price for {joined(estimate.unknown)}."
     if estimate.presumed:
         line += (
-            " Under a cap it counts as the dearest known model, which makes "
+            " Under a budget it counts as the dearest known model, which makes "
             f"{money(estimate.presumed_most)} of the {money(estimate.most)}."
         )
     names = dict.fromkeys(model.partition("/")[0] for model in estimate.unknown)
@@ -90,7 +93,7 @@ def say_before(house: House, estimate: Estimate, budget: float | None, *, questi
     cap = budget if budget is not None else house.settings.budget
     if estimate.most == 0:
         return
-    under = f", under a cap of {money(nano_dollars(cap))}" if cap is not None else ""
+    under = f", under a budget of {money(nano_dollars(cap))}" if cap is not None else ""
     each = f"Each of {questions} questions like the first: " if questions > 1 else ""
     remark(f"{each}{count(estimate.calls, 'call')}, {cost_in_words(estimate)}{under}.")
     for line in (estimate.lacking, *estimate.longer, *unknown_lines(estimate)):

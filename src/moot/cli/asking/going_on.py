@@ -55,11 +55,11 @@ def ways_on(state: SessionState) -> list[str]:
     if state.status == "out_of_budget" and short is not None and short.whose != "session":
         setting = "day_budget" if short.whose == "day" else "call_budget"
         amount = cap_in_dollars(short.needs)
-        first = f"Raise the cap: moot settings set {setting} {amount}"
+        first = f"Raise the budget: moot settings set {setting} {amount}"
         return [first, f"{hint}  (then, or tomorrow)"] if short.whose == "day" else [first]
     if state.status == "out_of_budget" and state.cap is not None:
         enough = short.enough if short is not None else 2 * state.cap
-        hint += f" --budget {cap_in_dollars(enough)}  (the cap was {money(state.cap)})"
+        hint += f" --budget {cap_in_dollars(enough)}  (the budget was {money(state.cap)})"
     elif state.reason == "deadline":
         used = max(1, round(state.t / 1000))
         hint += f" --deadline {2 * used}  (seconds of running time; {used} are used)"

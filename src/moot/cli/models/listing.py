@@ -16,8 +16,8 @@ from moot.errors import MootError
 from moot.library.families import Standing
 from moot.providers.directory import Directory
 from moot.providers.endpoint_check import Offered, offered
-from moot.sessions.amounts import money
 from moot.vocabulary.seats import Price, Tier, dollars
+from moot.vocabulary.words.sums import money
 
 
 @click.command("list")

@@ -9,10 +9,10 @@ from moot.sessions.amounts import count as count
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
-from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.verdicts import Missing
 from moot.vocabulary.words.headings import asked_about
+from moot.vocabulary.words.sums import money as sum_of
 
 SCRIPTED = "scripted voices, not a language model"
 OUTCOMES = {
@@ -30,7 +30,7 @@ EXIT_CODES = {"verdict": 0, "inconclusive": 0, "failed": 1, "stopped": 130, "out
 
 
 def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
-    """An amount in dollars: cents with as many digits as it takes to be more than nothing.
+    """What was spent, as `vocabulary/words/sums.py` writes it, or that nobody knows.
 
     What is `presumed` is no price and never added to one: `$0.02 (up to $0.39 more may be charged)`.
     """
@@ -39,13 +39,9 @@ def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
     if presumed and known:
         more = f"up to {money(presumed)} {'more ' if nano else ''}may be charged"
         return f"{money(nano)} ({more})" if nano else more
-    amount = dollars(nano) or 0.0
-    if amount == 0 and not known:
+    if nano == 0 and not known:
         return "unknown cost"
-    text = f"${amount:,.2f}" if amount >= 1 or amount == 0 else f"${amount:.4f}"
-    if 0 < amount < 0.00005:
-        text = "under $0.0001"
-    return text if known else f"at least {text}"
+    return sum_of(nano) if known else f"at least {sum_of(nano)}"
 
 
 def seconds(amount: float) -> str:

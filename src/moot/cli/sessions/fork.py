@@ -17,9 +17,10 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.sessions.runs import cap_from, run_flags, stayed
 from moot.errors import BadInput
 from moot.house import House
-from moot.sessions.amounts import count, money
+from moot.sessions.amounts import count
 from moot.sessions.fork import Changes
 from moot.sessions.money.estimate import AgainEstimate, in_words
+from moot.vocabulary.words.sums import money
 
 
 @click.command()
@@ -33,7 +34,7 @@ from moot.sessions.money.estimate import AgainEstimate, in_words
 @click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="Another rubric to judge by.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", shell_complete=protocol_options,
               help="An option with another value.")  # fmt: skip
-@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The fork's own cap.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The fork's own budget.")
 @click.option("--protocol", metavar="NAME", shell_complete=protocol_names,
               help="Another protocol; everybody is asked from the beginning.")  # fmt: skip
 @click.option("--question", metavar="TEXT", help="Another question; everybody is asked from the beginning.")

@@ -11,11 +11,12 @@ import click
 from moot.cli.asking.question import belongs_to
 from moot.cli.completion import session_ids
 from moot.cli.runs.running import RUN
-from moot.cli.screen.terminal import confirmed, one_line, say, show_json, table, width_of
+from moot.cli.screen.terminal import confirmed, one_line, remark, say, show_json, table, width_of
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
 from moot.errors import BadInput
 from moot.house import House
+from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import Listing
 from moot.transcripts.sql.search import Source, source_of
@@ -200,6 +201,8 @@ def show_listings(listings: Sequence[Listing], as_json: bool, *, newest: bool = 
     left_out = {"opened (UTC)", "protocol", "time", "cost", "winner"} if width_of(sys.stdout) < 100 else set()
     keep = [i for i, header in enumerate(headers) if header not in left_out]
     table([headers[i] for i in keep], [[row[i] for i in keep] for row in rows])
+    if any(listing.at_most for listing in listings) and "cost" not in left_out:
+        remark(f"What may be charged is a bound, for {UNSETTLED}.", err=True)
 
 
 def _mark(listing: Listing) -> str:

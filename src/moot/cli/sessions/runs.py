@@ -43,7 +43,7 @@ def run_flags(command: F) -> F:
 
 @click.command()
 @click.argument("session", shell_complete=session_ids)
-@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new cap.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new budget.")
 @click.option("--deadline", type=float, metavar="SECONDS", help="A new deadline, in seconds of running time.")
 @click.option("--accept-drift", is_flag=True, help="Keep what is recorded although it would be asked differently now.")
 @click.option("--at-least", type=click.IntRange(min=1), metavar="SEATS",

@@ -76,7 +76,7 @@ class Caller:
         self._ended = asyncio.Event()
         """Set, and made anew, when a call has ended."""
         self.fit: Callable[[Sequence[Move]], Awaitable[None]] | None = None
-        """What gives calls their room where a cap is in force."""
+        """What gives calls their room where a budget is in force."""
 
     def intent(self, move: Move) -> Entry:
         """The next intent of a move: its worst price is set aside when this is committed."""

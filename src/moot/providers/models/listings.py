@@ -102,7 +102,7 @@ def _listed(row: Mapping[str, Any]) -> Listed | None:
         # Where a service states two, a call that fits the smaller one fits either.
         context=min(context, default=None),
         max_output=min(output, default=None),
-        vocabulary=_tokens(limits.get("n_vocab")),
+        vocabulary=tokens(limits.get("n_vocab")),
         price=_price(row.get("pricing")),
         speaks=_speaks(row, writes, able),
         vision="image" in reads if reads else _flag(able.get("vision")),

@@ -13,7 +13,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from moot.exports.viewing import as_shared
 from moot.server import app_files
@@ -74,11 +75,16 @@ async def end(share: Given, hall: InHall) -> Response:
 
 @router.get("/share/{token}", include_in_schema=False)
 @router.get("/share/{token}/{view}", include_in_schema=False)
-async def page(token: Token, hall: InHall) -> Response:
-    """The web app for whoever holds a share's address; no sign-in is needed."""
-    if await hall.house.shares.opened_by(token) is None:
-        return PlainTextResponse(GONE + "\n", 404)
-    return await app_files.page()
+async def page(token: Token, hall: InHall, request: Request) -> Response:
+    """The web app for whoever holds a share's address; no sign-in is needed. It says when nothing is shared there any
+    more; programs are told as by every refusal."""
+    if await hall.house.shares.opened_by(token) is not None:
+        return await app_files.page()
+    if not app_files.wants_page(request):
+        raise HTTPException(404, GONE)
+    app = await app_files.page()
+    app.status_code = 404
+    return app
 
 
 @router.get("/api/shared/{token}", responses=of(SharedRow))

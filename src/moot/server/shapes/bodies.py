@@ -102,7 +102,7 @@ class SessionBody(Body):
 class ResumeBody(Body):
     """How an unfinished or stopped session goes on."""
 
-    budget: Dollars | None = Field(default=None, description="The new cap in dollars.")
+    budget: Dollars | None = Field(default=None, description="The new budget in dollars.")
     deadline: Seconds | None = Field(default=None, description="The new deadline in seconds of running time.")
     accepts_drift: bool = Field(default=False, description="Keep recorded moves although their prompts differ now.")
     at_least: AtLeast | None = Field(
@@ -140,7 +140,7 @@ class ForkBody(Body):
     )
     options: Options = Field(default={}, description="Options with other values.")
     wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
-    budget: Dollars | None = Field(default=None, description="The new session's cap in dollars.")
+    budget: Dollars | None = Field(default=None, description="The new session's budget in dollars.")
     retry_failed: bool = Field(default=False, description="Ask again whoever failed, and go on from there.")
 
     def changes(self) -> Changes:

@@ -276,13 +276,13 @@ class EstimateRow(msgspec.Struct, frozen=True, kw_only=True):
     lacking: str
     """What is to be said of a budget, or of what is left for today, that is too small; empty where it is not."""
     lacking_of: str
-    """Whose cap that is: `session` or `day`; empty where nothing is lacking."""
+    """Whose budget that is: `session` or `day`; empty where nothing is lacking."""
     basis: str
     """Where the typical price comes from: `from 12 sessions here`, or `from a table`."""
     unknown: list[str]
     """Models whose price nobody knows."""
     presumed: list[str]
-    """Those of them that count as the dearest known model, because a cap is in force."""
+    """Those of them that count as the dearest known model, because a budget is in force."""
     presumed_dollars: float
     """How much of the worst price stems from that."""
     stages: list[StageRow]

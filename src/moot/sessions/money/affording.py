@@ -22,8 +22,8 @@ from moot.vocabulary.seats import dollars
 async def check_it_is_enough(
     transcript: Transcript, left_today: Callable[[], Awaitable[int | None]], opened: SessionOpened, repeatable: bool
 ) -> None:
-    """Refuses a session whose cap, or what is left for today, is below the least it is begun under. A request that may
-    be the repetition of an earlier one is not held against the day: what it asked for may have used that up."""
+    """Refuses a session whose budget, or what is left for today, is below the least it is begun under. A request that
+    may be the repetition of an earlier one is not held against the day: what it asked for may have used that up."""
     left = None if repeatable else await left_today()
     caps: list[tuple[int, Whose]] = [(opened.cap, "session")] if opened.cap is not None else []
     caps += [(left, "day")] if left is not None else []

@@ -24,11 +24,12 @@ from moot.floor.titling import title_call
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.provider import Message
-from moot.sessions.amounts import cap_in_dollars, money
+from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.output_limits import least_budget, lines_of, span_of
 from moot.sessions.money.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import PRESUMED, Price, Seat
+from moot.vocabulary.words.sums import money
 
 ONE_EACH = Price(input=1, output=1)
 """With it a worst price counts tokens."""
@@ -63,7 +64,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
     unknown: tuple[str, ...]
     """Models whose price nobody knows."""
     presumed: tuple[str, ...]
-    """Those of them that count as the dearest known model, because a cap is in force."""
+    """Those of them that count as the dearest known model, because a budget is in force."""
     presumed_most: int
     """How much of the worst price stems from that, in nano-dollars."""
     lines: tuple[str, ...]
@@ -87,22 +88,22 @@ class Estimate(Struct, frozen=True, kw_only=True):
     longer: tuple[str, ...] = ()
     """Which models cost more where prompts are as long as they may be here, in words."""
     least: int | None = None
-    """The smallest cap it is begun under, in nano-dollars: every answer at its least useful room. Nothing is started
+    """The smallest budget it is begun under, in nano-dollars: every answer at its least useful room. Nothing is started
     under a smaller one. `None` when some price is unknown, and for a fork."""
     cap: int | None = None
-    """What it may come to: its own cap, or what that of the day leaves where that is less."""
+    """What it may come to: its own budget, or what that of the day leaves where that is less."""
     whose: Whose = "session"
-    """Whose cap that is."""
+    """Whose budget that is."""
 
     @property
     def bound(self) -> int | None:
-        """What it can come to at the most: the worst price, or the cap where that is less, as no call starts beyond it;
-        the worst price, too, where the cap is too small to begin."""
+        """What it can come to at the most: the worst price, or the budget where that is less, as no call starts beyond
+        it; the worst price, too, where the budget is too small to begin."""
         return self.most if self.most is None or self.cap is None or self.lacking else min(self.most, self.cap)
 
     @property
     def lacking(self) -> str:
-        """What is to be said of a cap that is too small, before anything is asked; empty where it is not."""
+        """What is to be said of a budget that is too small, before anything is asked; empty where it is not."""
         return too_small(self.cap, self.least, self.whose)
 
 
@@ -206,7 +207,7 @@ def estimate_of(
 def least_of(
     opened: SessionOpened, protocol: Protocol, options: Options, prompt: Callable[[Seat], Sequence[Message]]
 ) -> int:
-    """The smallest cap that a session is begun under: the one figure that estimates tell, and that it is refused by.
+    """The smallest budget that a session is begun under: the one figure that estimates tell, and that it is refused by.
     `prompt` is what puts the bare question to a seat."""
     held = {office: len(opened.roster.office(office)) for office in protocol.offices}
     plan = protocol.planned(len(opened.roster.seats), options, held)
@@ -214,22 +215,25 @@ def least_of(
 
 
 def too_small(cap: int | None, least: int | None, whose: Whose) -> str:
-    """What is said of a cap under which nothing is started; empty where it suffices for that, or nobody can say."""
+    """What is said of a budget under which nothing is started; empty where it suffices for that, or nobody can say."""
     if cap is None or least is None or cap >= least:
         return ""
-    what = f"A cap of {money(cap)} is" if whose == "session" else f"{money(max(0, cap))} left for today is"
-    return f"{what} too small: this takes at least ${cap_in_dollars(least)}."
+    what = f"A budget of {money(cap)} is" if whose == "session" else f"{money(max(0, cap))} left for today is"
+    return (
+        f"{what} too small: this takes at least ${cap_in_dollars(least)}, because what calls that run at once may cost "
+        "at the most is set aside before they start."
+    )
 
 
 def within_the_day(estimate: Estimate, left: int | None) -> Estimate:
-    """The same where the cap for a day leaves so much; `None` for no such cap."""
+    """The same where the budget for a day leaves so much; `None` for no such budget."""
     if left is None or (estimate.cap is not None and estimate.cap <= left):
         return estimate
     return replace(estimate, cap=max(0, left), whose="day")
 
 
 def in_words(typical: int | None, most: int | None) -> str:
-    """`typically $0.0300, at most $0.4100`; `free`; or what is not known of it."""
+    """`typically $0.03, at most $0.41`; `free`; or what is not known of it."""
     if most is None:
         return "price unknown"
     if most == 0:

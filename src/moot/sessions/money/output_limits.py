@@ -1,4 +1,4 @@
-"""How much may each call write under a cap, and what does a session take at the least? Arithmetic; nothing is read.
+"""How much may each call write under a budget, and what does a session take at the least? Arithmetic; nothing is read.
 
 A wave sets aside its worst price and gets back what it does not use before the next one is weighed. So money suffices
 for what lies ahead if, at every stage, what the earlier ones are likely to have cost and that stage's worst price fit
@@ -238,7 +238,7 @@ def lines_of(opened: SessionOpened, plan: Sequence[Planned], prompt: Callable[[S
 
 
 def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None) -> int:
-    """The cap under which a session with this plan is begun, in nano-dollars; every stage asks in words of its own, of
+    """The budget under which a session with this plan is begun, in nano-dollars; every stage asks in its own words, of
     which `TASK_BYTES` are reckoned with."""
     lines = [line for line in lines if not line.planned.spare]
     first = ((seat, span_of(seat, line.planned, ()).least) for line in lines[:1] for seat in line.askers)

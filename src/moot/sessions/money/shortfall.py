@@ -1,6 +1,6 @@
 """Money has run out: how much would do? In figures, and in words that name them.
 
-`needs` is exact: what counts against the cap, and what the next calls would set aside. The rest is an estimate.
+`needs` is exact: what counts against the budget, and what the next calls would set aside. The rest is an estimate.
 `tests/sessions/money/test_shortfall.py` reckons by hand.
 """
 
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.errors import OutOfBudget
-from moot.sessions.amounts import cap_in_dollars, count, may_follow, money
+from moot.sessions.amounts import cap_in_dollars, count, may_follow
 from moot.sessions.money.estimate import StageCalls
 from moot.vocabulary.events import SessionStopped
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.words.headings import stage_title
+from moot.vocabulary.words.sums import money
 
 
 def ahead_of(stages: Sequence[StageCalls], entered: Sequence[str]) -> list[StageCalls]:
@@ -26,7 +27,7 @@ def shortfall_of(
     error: OutOfBudget, spent: int, ahead: Sequence[StageCalls], charged: int | None = None
 ) -> Shortfall | None:
     """What would do; `None` where the refusal does not tell what was asked for. `charged` is how much of what counts
-    against the cap was charged."""
+    against the budget was charged."""
     if not error.asked:
         return None
     needs = spent + error.asked if error.whose == "session" else error.needs

@@ -1,4 +1,4 @@
-"""How does a session with a cap come by on it? Before a wave is begun it is given the room that its money allows.
+"""How does a session with a budget come by on it? Before a wave is begun it is given the room that its money allows.
 
 The balance is read, rooms are fitted to it, and the store weighs the sum once more in the transaction that commits the
 intents: who loses a race for the last money fits again to what is left.
@@ -32,7 +32,7 @@ TITLE_LEAST = 64
 
 
 class Spending:
-    """The money of one session with a cap, and its plan."""
+    """The money of one session with a budget, and its plan."""
 
     def __init__(
         self,
@@ -140,12 +140,12 @@ def _out_of_budget(moves: Sequence[Move], fit: Fitted, balance: Balance) -> OutO
     """Says what it would take, under whichever cap leaves least."""
     cap, used = min(balance.caps(), key=lambda one: one[0] - one[1])
     own = (balance.cap, balance.spent + balance.reserved)
-    whose: Whose = "session" if own == (cap, used) else "day"  # both caps may be of the same amount
+    whose: Whose = "session" if own == (cap, used) else "day"  # both budgets may be of the same amount
     needs = used + fit.needs
     there = f", of which {dollars(used)} is charged, may still be charged or is set aside," if used else ""
     calls = f"{len(moves)} call{'s' if len(moves) > 1 else ''}"
     return OutOfBudget(
-        f"The {whose}'s cap of {dollars(cap)}{there} leaves no useful room for the next {calls} "
+        f"The {whose}'s budget of {dollars(cap)}{there} leaves no useful room for the next {calls} "
         f"({stage_title(keys.stage_of(moves[0].key)).lower()}) and what comes after. It would take at least "
         f"{dollars(needs)}.",
         whose=whose,

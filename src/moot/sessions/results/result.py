@@ -27,13 +27,14 @@ from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.filling import filled
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
-from moot.vocabulary.seats import Seat, dollars
+from moot.vocabulary.seats import NANO, Seat, dollars
 from moot.vocabulary.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Missing, Ruling
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 from moot.vocabulary.words.headings import call_in_words
 from moot.vocabulary.words.standing import said_in
+from moot.vocabulary.words.sums import money
 
 SCRIPTED = "scripted voices, not a language model"
 """What is said wherever words of a rehearsal are shown."""
@@ -75,15 +76,15 @@ class Result(Struct, frozen=True, kw_only=True):
     remedy: str
     """For an ending without a result: what to do."""
     needs: float | None
-    """For an ending for want of money: the smallest cap in dollars under which the next calls start."""
+    """For an ending for want of money: the smallest budget in dollars under which the next calls start."""
     enough: float | None
-    """The same: the cap that usually suffices to the end."""
+    """The same: the budget that usually suffices to the end."""
     typical: float | None
     """The same: what the whole session usually comes to; an estimate, null when some price is unknown."""
     most: float | None
     """The same: what it comes to at the most, if nothing fails."""
     cap_of: str
-    """The same: which cap was too small, `session`, `call` or `day`; empty otherwise."""
+    """The same: which budget was too small, `session`, `call` or `day`; empty otherwise."""
     verdict: str | None
     """The answer; null when there is none."""
     verdict_by: str | None
@@ -160,7 +161,7 @@ class Result(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """The result in a few short lines; every field is there by its name."""
         made = f"{len(self.seats)} seats, {self.usage.calls} calls"
-        spent = "cost unknown" if self.cost is None else f"${self.cost:.4f}"
+        spent = "cost unknown" if self.cost is None else money(round(self.cost * NANO))
         lines = [f"{self.outcome}, {self.protocol}, {made}, {spent}, {self.seconds:.1f} s"]
         if self.label:
             lines.append(self.label)
@@ -181,7 +182,7 @@ class Result(Struct, frozen=True, kw_only=True):
         """The result in a notebook."""
         writer = next((seat.model for seat in self.seats if seat.id == self.verdict_by), "")
         sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
-        spent = "unknown cost" if self.cost is None else f"${self.cost:.4f}"
+        spent = "unknown cost" if self.cost is None else money(round(self.cost * NANO))
         spent += f" charged; {self.may_follow}" if self.at_most else ""
         return card_of(
             over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),

@@ -143,7 +143,7 @@ class Spent(Struct, frozen=True, kw_only=True):
 
     @property
     def left(self) -> int | None:
-        """What its cap leaves; `None` without one."""
+        """What its budget leaves; `None` without one."""
         return None if self.cap is None else self.cap - self.spent - self.presumed - self.reserved
 
 
@@ -297,7 +297,7 @@ class Register:
         await self._store.write_at_need(work)
 
     async def left_today(self) -> int | None:
-        """What the cap for a day leaves of this one; `None` without one."""
+        """What the budget for a day leaves of this one; `None` without one."""
         return (await self.spent_today()).left
 
     async def spent_today(self) -> Spent:

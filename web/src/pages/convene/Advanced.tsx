@@ -1,4 +1,4 @@
-// What else can be set? A cap, who chairs and holds which role, what everybody is told, where things are looked up, and options.
+// What else can be set? A budget, who chairs and holds which role, what everybody is told, where things are looked up, and options.
 import { Disclosure } from "@/controls/Disclosure";
 import { Notices } from "@/controls/Notices";
 import { TextArea, TextField } from "@/controls/Field";
@@ -6,11 +6,10 @@ import { ModelChoice } from "@/councils/ModelChoice";
 import { OptionsForm } from "@/councils/OptionsForm";
 import type { OptionValue } from "@/councils/options";
 import { useSearchers } from "@/councils/shelf";
+import { leastWords, type Estimated } from "@/councils/estimating";
 import { titled } from "@/councils/words";
 import { say } from "@/language/say";
-import type { Estimated } from "./asking";
 import type { Draft } from "./draft";
-import { leastWords, SetLeast } from "./EstimateLine";
 import type { Sitting } from "./sitting";
 import css from "./convene.module.css";
 
@@ -23,21 +22,13 @@ interface Given {
   onOpen: (open: boolean) => void;
   onOption: (name: string, value: OptionValue | undefined) => void;
   estimate: Estimated;
-  /** Why nothing can begin with the budget that was set; empty where it can. */
-  tooLittle: string;
 }
 
-export function Advanced({ draft, change, sitting, faults, open, onOpen, onOption, estimate, tooLittle }: Given) {
-  const { busy, row: found } = estimate;
-  const least = found?.least ?? null;
+export function Advanced({ draft, change, sitting, faults, open, onOpen, onOption, estimate }: Given) {
+  const least = estimate.busy ? null : (estimate.row?.least ?? null);
   const { protocol, fields, base, options } = sitting;
   const own = fields.filter((field) => !field.shared && field.name !== "searchers");
   const shared = fields.filter((field) => field.shared && field.watched === null);
-  const setBudget = (budget: string): void => {
-    change({ budget });
-  };
-  // Where it is too small the line above the drawer has the button.
-  const offers = !busy && least !== null && least > 0 && draft.budget.trim() === "";
   const changed =
     Object.keys(options).length +
     ["budget", "chair", "seed", "system"].filter((name) => draft[name as "seed"] !== "").length;
@@ -56,18 +47,17 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
       {open && (
         <div className={css["drawer"]}>
           <div className={css["grid"]}>
-            <div>
-              <TextField
-                label={say("Budget")}
-                inputMode="decimal"
-                placeholder={say("no limit")}
-                value={draft.budget}
-                error={faults["budget"] ?? tooLittle}
-                help={`${say("Dollars it may cost at most. No call starts whose highest price would go over it.")} ${leastWords(least)}`.trim()}
-                onText={setBudget}
-              />
-              {offers && <SetLeast least={least} onCap={setBudget} />}
-            </div>
+            <TextField
+              label={say("Budget")}
+              inputMode="decimal"
+              placeholder={say("no limit")}
+              value={draft.budget}
+              error={faults["budget"]}
+              help={`${say("Dollars it may cost at most. No call starts whose highest price would go over it.")} ${leastWords(sitting.body.budget, least)}`.trim()}
+              onText={(budget) => {
+                change({ budget });
+              }}
+            />
             <ModelChoice
               label={say("Chair")}
               placeholder={sitting.council?.chair ?? say("chosen for you")}

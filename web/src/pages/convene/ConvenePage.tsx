@@ -3,6 +3,8 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from "re
 import { useLocation } from "wouter";
 import { Bone, Failed } from "@/controls/Card";
 import { focusFault } from "@/controls/Field";
+import { EstimateLine } from "@/councils/EstimateLine";
+import { tooLittleOf, useEstimate } from "@/councils/estimating";
 import { optionNamed, type OptionValue } from "@/councils/options";
 import { isScripted, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
@@ -12,13 +14,12 @@ import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
 import { useTitle } from "../title";
 import { Advanced } from "./Advanced";
-import { useConvening, useEstimate } from "./asking";
+import { useConvening } from "./asking";
 import type { Attached } from "@/hooks/attachments";
 import { say } from "@/language/say";
 import { Composer } from "./Composer";
 import { CouncilPicker, Lacking } from "./CouncilPicker";
 import { useAsked, useDraft } from "./draft";
-import { EstimateLine, tooLittleOf } from "./EstimateLine";
 import { Examples, REHEARSED } from "./Examples";
 import { FirstRun } from "./FirstRun";
 import { ProtocolPicker } from "./ProtocolPicker";
@@ -125,7 +126,8 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
     if (body.question === "" && files.length === 0)
       lack(say("There is no question yet."), say("Write one, or attach a file."));
     else if (wants !== "") lack(wants);
-    else if (tooLittle !== "") lack(tooLittle);
+    else if (tooLittle !== "")
+      form.current?.querySelector<HTMLElement>("[data-too-little]")?.focus(); // where it is said, with the way out
     else if (Object.keys(sitting.faults).length > 0) {
       setOpen(true);
       lack(say("Something here cannot be taken as it is."));
@@ -228,7 +230,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         {...{ shown: firstRun, endpoints: shelves.endpoints, busy }}
         onTry={rehearsal && draft.text === "" ? demo : undefined}
       />
-      <Advanced {...{ draft, change, sitting, faults, open, onOption, estimate, tooLittle }} onOpen={setOpen} />
+      <Advanced {...{ draft, change, sitting, faults, open, onOption, estimate }} onOpen={setOpen} />
     </form>
   );
 }

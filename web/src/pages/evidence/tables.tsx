@@ -102,6 +102,12 @@ export function LeadTable({ rows }: { rows: readonly Schemas["LeadRow"][] }) {
   );
 }
 
+/** Where the share may lie; two ends that are written alike are no range. */
+function rangeOf({ low, high }: Schemas["Ahead"]): string {
+  const [least, most] = [percent({ value: low }), percent({ value: high })];
+  return least === most ? say("too few to tell") : say("{least} to {most}", { least, most });
+}
+
 export function AheadTable({ rows }: { rows: readonly Schemas["Ahead"][] }) {
   return (
     <Rows
@@ -112,13 +118,7 @@ export function AheadTable({ rows }: { rows: readonly Schemas["Ahead"][] }) {
         <tr key={row.model}>
           <th scope="row">{row.model}</th>
           <td>{row.sessions}</td>
-          {cells([
-            percent({ value: row.above }),
-            say("{least} to {most}", {
-              least: percent({ value: row.low }),
-              most: percent({ value: row.high }),
-            }),
-          ])}
+          {cells([percent({ value: row.above }), rangeOf(row)])}
         </tr>
       ))}
     </Rows>

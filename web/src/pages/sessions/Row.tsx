@@ -122,7 +122,15 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         )}
       </span>
       <When created={row.created} />
-      <span className={css["cost"]}>{costWords(row)}</span>
+      <span className={css["cost"]} title={openWords(row)}>
+        {costWords(row)}
+        {openWords(row) !== "" && (
+          <small>
+            {row.unknown > 0 ? say("some prices unknown") : say("not all billed")}
+            <span className="unseen">{openWords(row)}</span>
+          </small>
+        )}
+      </span>
       <RowActions
         row={row}
         onRename={() => {
@@ -205,6 +213,16 @@ function Naming({ row, onDone }: { row: TalkRow; onDone: () => void }) {
       {problem !== "" && <p role="alert">{problem}</p>}
     </form>
   );
+}
+
+/** What is not known of what it cost; empty where everything is. */
+export function openWords({ cost, at_most, unknown }: Pick<SessionRow, "cost" | "at_most" | "unknown">): string {
+  if (unknown > 0) return say("Nobody knows the price of {calls, plural, one {# call} other {# calls}}.", { calls: unknown });
+  if (at_most === 0) return "";
+  return say("{paid} was charged; up to {more} more may still be charged for calls that failed or told no price.", {
+    paid: money(cost),
+    more: money(at_most),
+  });
 }
 
 /** What it cost, with a mark where not every price is known. */

@@ -3,13 +3,18 @@ import { scaleLinear } from "d3-scale";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { Choice } from "@/controls/Switches";
+import { useNarrow } from "@/hooks/narrow";
 import { say } from "@/language/say";
 import { UsageTable } from "./UsageTable";
-import { compact, dollars, number, plainDollars, shortDay, wholeDay, type Row } from "./words";
+import { compact, dollars, number, shortDay, wholeDay, type Row } from "./words";
 import css from "../figures.module.css";
 
-const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 230, 64, 10, 12, 30];
-const MOST_LABELS = 6;
+const [HIGH, RIGHT, TOP, FOOT] = [230, 10, 12, 30];
+const LETTER = 7.2;
+/** Pixels up to which a window is narrow: there fewer units are drawn, so that words stay as large as elsewhere. */
+const NARROW = 560;
+/** Dollars of the lowest axis: its marks are still told apart as sums are written. */
+const LEAST_AXIS = 0.0004;
 
 interface Part {
   title: string;
@@ -104,9 +109,14 @@ interface Drawn {
 function Bars({ rows, drawn, show, title, measure }: Drawn) {
   const sum = (row: Row): number => drawn.reduce((total, part) => total + part.of(row), 0);
   const most = Math.max(0, ...rows.map(sum));
-  const up = scaleLinear([0, most === 0 ? 1 : most], [HIGH - FOOT, TOP]).nice(4);
-  const each = (WIDE - LEFT - RIGHT) / rows.length;
-  const every = Math.ceil(rows.length / MOST_LABELS);
+  const narrow = useNarrow(NARROW);
+  const wide = narrow ? 340 : 640;
+  const top = measure === "money" ? Math.max(most, LEAST_AXIS) : most;
+  const up = scaleLinear([0, most === 0 ? 1 : top], [HIGH - FOOT, TOP]).nice(4);
+  const marks = up.ticks(4).map((mark) => ({ mark, said: measure === "money" ? dollars(mark) : compact(mark) }));
+  const left = 16 + LETTER * Math.max(...marks.map(({ said }) => said.length));
+  const each = (wide - left - RIGHT) / rows.length;
+  const every = Math.ceil(rows.length / (narrow ? 3 : 6));
   const highest = rows.find((row) => most > 0 && sum(row) === most);
   const summary =
     highest === undefined
@@ -117,19 +127,21 @@ function Bars({ rows, drawn, show, title, measure }: Drawn) {
           amount: show(most),
         });
   return (
-    <svg viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`} role="img" aria-label={summary}>
+    <svg viewBox={`0 0 ${String(wide)} ${String(HIGH)}`} role="img" aria-label={summary}>
       {most > 0 &&
-        up.ticks(4).map((mark) => (
+        marks.map(({ mark, said }) => (
           <g key={mark}>
-            <line x1={LEFT} x2={WIDE - RIGHT} y1={up(mark)} y2={up(mark)} stroke="var(--line)" />
-            <text x={LEFT - 8} y={up(mark) + 4} textAnchor="end">
-              {measure === "money" ? plainDollars(mark) : compact(mark)}
+            <line x1={left} x2={wide - RIGHT} y1={up(mark)} y2={up(mark)} stroke="var(--line)" />
+            <text x={left - 8} y={up(mark) + 4} textAnchor="end">
+              {said}
             </text>
           </g>
         ))}
-      <line x1={LEFT} x2={WIDE - RIGHT} y1={HIGH - FOOT} y2={HIGH - FOOT} stroke="var(--line-strong)" />
+      <line x1={left} x2={wide - RIGHT} y1={HIGH - FOOT} y2={HIGH - FOOT} stroke="var(--line-strong)" />
       {rows.map((row, at) => {
-        const x = LEFT + at * each;
+        const x = left + at * each;
+        const middle = x + each / 2;
+        const half = (LETTER * shortDay(row.name).length) / 2;
         return (
           <g key={row.name}>
             <title>{`${title(row.name)}: ${drawn.map((part) => `${part.title} ${show(part.of(row))}`).join(", ")}`}</title>
@@ -151,7 +163,7 @@ function Bars({ rows, drawn, show, title, measure }: Drawn) {
               );
             })}
             {at % every === 0 && (
-              <text x={x + each / 2} y={HIGH - 8} textAnchor="middle">
+              <text x={Math.min(middle, wide - half)} y={HIGH - 8} textAnchor="middle">
                 {shortDay(row.name)}
               </text>
             )}

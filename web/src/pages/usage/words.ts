@@ -1,33 +1,16 @@
 // How are amounts, tokens and sources written here? The same in every row, so that they can be compared.
 import { locale, say } from "@/language/say";
+export { money as dollars } from "@/language/money";
 import type { Schemas } from "@/wire/types";
 
 export type Row = Schemas["UsageRow"];
 
 const whole = new Intl.NumberFormat(locale);
 const brief = new Intl.NumberFormat(locale, { notation: "compact" });
-const plenty = new Intl.NumberFormat(locale, { style: "currency", currency: "USD" });
-const plain = new Intl.NumberFormat(locale, {
-  style: "currency",
-  currency: "USD",
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 6,
-});
-const small = new Intl.NumberFormat(locale, { style: "currency", currency: "USD", minimumFractionDigits: 4 });
 const dayWords = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
 const dayWhole = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 export const number = (count: number): string => whole.format(count);
-
-/** `$0`, `under $0.0001`, `$0.0123`, `$4.20`. */
-export function dollars(amount: number): string {
-  if (amount === 0) return plain.format(0);
-  if (amount < 0.0001) return say("under {amount}", { amount: small.format(0.0001) });
-  return amount < 1 ? small.format(amount) : plenty.format(amount);
-}
-
-/** `$0.5`, `$20`. */
-export const plainDollars = (amount: number): string => plain.format(amount);
 
 /** `12K`, `1.1M`. */
 export const compact = (count: number): string => brief.format(count);

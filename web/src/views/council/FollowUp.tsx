@@ -1,11 +1,13 @@
 // What is to be asked next? The same council, or another, goes on in the same conversation; Enter asks, Shift and Enter break the line.
 import { CornerDownLeft, Paperclip, X } from "lucide-react";
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
+import { useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { Button, IconButton } from "@/controls/Button";
 import { bodiesOf, withFiles, type Attached } from "@/hooks/attachments";
 import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { followUp, useAsking, useLeftOut, type Otherwise as Chosen } from "@/hooks/asking";
+import { EstimateLine } from "@/councils/EstimateLine";
+import { tooLittleOf, useEstimate } from "@/councils/estimating";
+import { followingFrom, followUp, useAsking, useLeftOut, type Otherwise as Chosen } from "@/hooks/asking";
 import { capital } from "@/transcript/wording";
 import { leaveField } from "@/keyboard/leaveField";
 import { say } from "@/language/say";
@@ -27,18 +29,25 @@ export function FollowUp() {
   const [refused, refuse] = useState("");
   const picker = useRef<HTMLInputElement>(null);
   const over = useMoment(() => player.log.head.verdict !== null);
-  if (id === null || !over) return null;
   const nothing = text.trim() === "" && files.length === 0;
+  const there = id !== null && over;
+  const body = useMemo(
+    () => followingFrom(player.log.head, player.log.events[0], text.trim(), otherwise),
+    [player, over, text, otherwise], // eslint-disable-line react-hooks/exhaustive-deps -- its end completes the log
+  );
+  const asked = !nothing || otherwise !== AS_BEFORE;
+  const estimate = useEstimate(body, files, there && asked);
+  if (!there) return null;
+  const tooLittle = estimate.busy ? "" : tooLittleOf(body, estimate.row);
   const add = (found: Iterable<File>): void => {
     const { files: next, fault } = withFiles(files, found);
     refuse(fault);
     setFiles(next);
   };
   const send = (): void => {
-    if (nothing || busy) return;
-    const { log } = player;
+    if (nothing || busy || tooLittle !== "") return;
     ask(async () => {
-      const address = await followUp(log.head, log.events[0], text.trim(), await bodiesOf(files), otherwise);
+      const address = await followUp(body, await bodiesOf(files));
       write("");
       setFiles([]);
       choose(AS_BEFORE);
@@ -104,6 +113,16 @@ export function FollowUp() {
       )}
       {refused !== "" && <p role="alert">{refused}</p>}
       <Otherwise chosen={otherwise} onChoose={choose} />
+      {asked && (
+        <EstimateLine
+          found={estimate}
+          tooLittle={tooLittle}
+          onCap={(dollars) => {
+            choose({ ...otherwise, budget: Number(dollars) });
+          }}
+        />
+      )}
+      {estimate.problem !== null && problem === null && <Refusal problem={estimate.problem} />}
       <div>
         <input
           ref={picker}
@@ -125,7 +144,7 @@ export function FollowUp() {
             "Earlier questions, verdicts and files go along: whole while they fit what every member reads, summarised beyond.",
           )}
         </p>
-        <Button kind="primary" type="submit" disabled={busy || nothing}>
+        <Button kind="primary" type="submit" disabled={busy || nothing || tooLittle !== ""}>
           <CornerDownLeft size={16} aria-hidden="true" /> {busy ? say("Convening …") : say("Ask")}
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Everyone } from "@/findings/parts";
 import { say, Say } from "@/language/say";
+import { told } from "@/language/told";
 import type { SessionState } from "@/wire/types";
 import css from "./verdict.module.css";
 
@@ -37,6 +38,7 @@ export function Ending() {
   return (
     <div className={css["ending"]}>
       {remedy !== "" && wants !== "quorum" && <p>{remedy}</p>}
+      {wants === "quorum" && firstOf(remedy) !== "" && <p>{told(firstOf(remedy))}</p>}
       {wants === "quorum" && <TooFew busy={busy} ask={ask} />}
       {wants === "setting" && id !== null && (
         <p>
@@ -50,7 +52,7 @@ export function Ending() {
         <form onSubmit={goOn}>
           {wants === "budget" && (
             <label>
-              {say("New cap, in dollars")}
+              {say("New budget, in dollars")}
               <input
                 name="value"
                 type="number"
@@ -87,13 +89,19 @@ export function Ending() {
   );
 }
 
+/** What has to be mended before anybody is asked again or gone on without: an empty account, a refused key. */
+const firstOf = (remedy: string): string => {
+  const [first = "", ...rest] = remedy.split(/ (?=Go on with |Then ask )/);
+  return rest.length > 0 ? first : "";
+};
+
 /** What the button says. */
 function goingOn(wants: ReturnType<typeof wantsOf>, amount: string): string {
   if (wants === "budget" && amount !== "") return say("Go on with {amount}", { amount: `$${amount}` });
   return wants === "drift" ? say("Resume, keeping what is recorded") : say("Resume");
 }
 
-/** The cap that suffices, as the session said it (nano-dollars), rounded up; older ones say what they had spent. */
+/** The budget that suffices, as the session said it (nano-dollars), rounded up; older ones say what they had spent. */
 function offered({ shortfall, cost, presumed }: SessionState): string {
   if (shortfall === null) return (Math.ceil((cost + presumed) / 1e7) / 100 + 0.5).toFixed(2);
   const [step, digits] = shortfall.enough >= 1e8 ? [1e7, 2] : [1e5, 4];

@@ -125,7 +125,7 @@ test("places, figures and prices stand beside each other", async () => {
   expect(screen.getByRole("status").getAttribute("aria-busy")).toBe("true");
   expect(await screen.findByText(/fork of the first/)).toBeTruthy();
   const second = screen.getByRole("region", { name: "Second session" });
-  expect(within(second).getByText("at most 3.0 ¢")).toBeTruthy();
+  expect(within(second).getByText("at most $0.03")).toBeTruthy();
   expect(within(second).getByText(/leave out what was kept/)).toBeTruthy();
   expect(within(second).getByText("Late.")).toBeTruthy();
   const members = within(screen.getByRole("region", { name: "Members in both sessions" }));

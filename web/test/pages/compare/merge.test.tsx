@@ -70,7 +70,7 @@ test("a chair writes it again for a price that is said before", async () => {
   expect(screen.getByRole("alert").textContent).toMatch(/Pick a point and name a model/);
   expect(asked).toEqual([]);
   fireEvent.change(draft(), { target: { value: "Mine." } });
-  expect(await screen.findByText("1 call, typically 1.0 ¢, at most 2.0 ¢")).toBeTruthy();
+  expect(await screen.findByText("1 call, typically $0.01, at most $0.02")).toBeTruthy();
   fireEvent.click(write);
   await waitFor(() => {
     expect(asked.at(-1)).toEqual({

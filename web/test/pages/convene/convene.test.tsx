@@ -198,7 +198,7 @@ test("the estimate is said in one line, and an unknown price is no silence", asy
   serve();
   const { unmount } = show(<ConvenePage />);
   expect(await screen.findByText("~9 calls")).toBeTruthy();
-  expect(screen.getByText("typically 1.0 ¢, at most 4.0 ¢")).toBeTruthy();
+  expect(screen.getByText("typically $0.01, at most $0.04")).toBeTruthy();
   expect(screen.getByText(/an estimate, from 12 sessions here/)).toBeTruthy();
   expect(screen.getByText("≈ 2 min")).toBeTruthy();
   unmount();

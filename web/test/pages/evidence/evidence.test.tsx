@@ -21,7 +21,10 @@ const report = (seats: number) => ({
   said: [{ says: "The best comes first in 68 % of questions.", how: "20,000 councils drawn." }],
   assumed: [{ says: "Two readers agree on 45 %.", how: "Stated, not measured." }],
   learnt: [],
-  ahead: [{ model: "up/a", sessions: 12, above: 0.64, low: 0.51, high: 0.75 }],
+  ahead: [
+    { model: "up/a", sessions: 12, above: 0.64, low: 0.51, high: 0.75 },
+    { model: "up/once", sessions: 1, above: 1, low: 1, high: 1 },
+  ],
   known: null,
   measured: {},
   evidence: {
@@ -61,6 +64,7 @@ test("figures stand with how they were made, and another size is asked for", asy
   expect(within(sizes).getByRole("row", { current: true }).textContent).toContain("4968 %");
   expect(screen.getByText("−0.4")).toBeTruthy();
   expect(screen.getByText("51 % to 75 %")).toBeTruthy();
+  expect(screen.getByText("too few to tell")).toBeTruthy();
   expect(new URL(asked[0] ?? "").search).toBe("");
   fireEvent.click(screen.getByRole("radio", { name: "6" }));
   await waitFor(() => {

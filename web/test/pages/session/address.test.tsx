@@ -172,8 +172,8 @@ test("where there is no clipboard the old way copies, inside the dialog that is 
 
 test("sums in the header", () => {
   expect([costText(0, 0, true), costText(4_200_000, 0, true), costText(1_500_000_000, 0, false)]).toEqual([
-    "$0.00",
-    "0.42 ¢",
+    "$0",
+    "$0.0042",
     "$1.50 or more",
   ]);
 });

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SteeringContext } from "@/hooks/steering";
-import { EstimateLine } from "@/pages/convene/EstimateLine";
+import { EstimateLine } from "@/councils/EstimateLine";
 import { readBudget } from "@/pages/convene/sitting";
 import type { Logged } from "@/playback/log";
 import { Ending } from "@/views/verdict/Ending";
@@ -26,7 +26,7 @@ const SHORT = { spent: 210_000_000, needs: 620_000_000, enough: 800_000_001, typ
 /** A session that ended for want of money; whose cap it was. */
 function poor(whose: string): Logged[] {
   const events = golden("debate").slice(0, 20);
-  const words = { message: "The cap is too small.", remedy: "Go on with a cap of $0.81." };
+  const words = { message: "The budget is too small.", remedy: "Go on with a budget of $0.81." };
   const body = { outcome: "out_of_budget", reason: "budget", ...words, shortfall: { ...SHORT, whose } };
   return [...events, { ...events[19], seq: 21, key: "stopped.1", kind: "SessionStopped", body } as unknown as Logged];
 }
@@ -45,8 +45,8 @@ test("the form holds the cap that suffices, and sends what is written there", as
   });
   const player = await opened(poor("session"));
   shown(player, around(ending));
-  expect(screen.getByText("Go on with a cap of $0.81.")).toBeTruthy();
-  const field = screen.getByLabelText<HTMLInputElement>("New cap, in dollars");
+  expect(screen.getByText("Go on with a budget of $0.81.")).toBeTruthy();
+  const field = screen.getByLabelText<HTMLInputElement>("New budget, in dollars");
   expect(field.value).toBe("0.81");
   fireEvent.click(screen.getByRole("button", { name: "Go on with $0.81" }));
   await settle();
@@ -60,7 +60,7 @@ test("the form holds the cap that suffices, and sends what is written there", as
 test("a cap that is a setting is not asked for in the form", async () => {
   const day = await opened(poor("day"));
   const page = shown(day, around(ending));
-  expect(screen.queryByLabelText("New cap, in dollars")).toBeNull();
+  expect(screen.queryByLabelText("New budget, in dollars")).toBeNull();
   expect(screen.getByText("moot settings set day_budget 0.81")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Resume" })).toBeTruthy();
   page.unmount();
@@ -86,7 +86,7 @@ const line = (row: Partial<EstimateRow>, tooLittle = "", onCap: (dollars: string
 
 test("a budget that is too small is said before anything is asked, with one that is not", async () => {
   const player = await opened(golden("debate"));
-  const lacking = "A cap of $0.0100 is too small: this takes at least $0.0500, and nothing is asked before.";
+  const lacking = "A budget of $0.01 is too small: this takes at least $0.05, because …";
   const set = vi.fn();
   const page = shown(player, around(line({ lacking, lacking_of: "session" }, lacking, set)));
   expect(screen.getByText(lacking)).toBeTruthy();
@@ -101,14 +101,14 @@ test("a budget that is too small is said before anything is asked, with one that
 test("what it usually costs stands beside the bound, with where it comes from", async () => {
   const player = await opened(golden("debate"));
   const page = shown(player, around(line({})));
-  expect(screen.getByText("typically 3.0 ¢, at most 41 ¢")).toBeTruthy();
+  expect(screen.getByText("typically $0.03, at most $0.41")).toBeTruthy();
   expect(screen.getByText(/an estimate, from 12 sessions here/)).toBeTruthy();
   page.unmount();
   const guessed = { unknown: ["acme/one"], presumed: ["acme/one"], presumed_dollars: 0.4, typical: null };
   shown(player, around(line(guessed)));
-  expect(screen.getByText("at most 41 ¢")).toBeTruthy();
+  expect(screen.getByText("at most $0.41")).toBeTruthy();
   expect(
-    screen.getByText(/Under the budget it counts as the dearest known model, which makes 40 ¢ of the 41 ¢/),
+    screen.getByText(/Under the budget it counts as the dearest known model, which makes \$0.40 of the \$0.41/),
   ).toBeTruthy();
   expect(screen.getByRole("link", { name: "the settings" }).getAttribute("href")).toBe("/settings/endpoints/acme");
   player.dispose();

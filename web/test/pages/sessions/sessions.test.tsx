@@ -43,7 +43,7 @@ test("rows show state, question, members, verdict and cost; a search stands in t
   await waitFor(() => {
     expect(asked.at(-1)).toContain("protocol=consensus");
   });
-  expect(screen.getAllByText("0.42 ¢").length).toBe(2);
+  expect(screen.getAllByText("$0.0042").length).toBe(2);
   expect(screen.getByRole("button", { name: "failed", pressed: true })).toBeTruthy();
   expect(screen.getAllByText("a/one, b/two").length).toBe(2);
 });
@@ -181,13 +181,13 @@ test("days and times are told in few words", () => {
 test("costs are told in cents below ten, and never as nothing when unknown", () => {
   expect(costWords({ cost: 0, at_most: 0, unknown: 0 })).toBe("free");
   expect(costWords({ cost: 0, at_most: 0, unknown: 2 })).toBe("unknown");
-  expect(costWords({ cost: 0.004, at_most: 0, unknown: 0 })).toBe("0.40 ¢");
+  expect(costWords({ cost: 0.004, at_most: 0, unknown: 0 })).toBe("$0.0040");
   expect(costWords({ cost: 1.5, at_most: 0, unknown: 1 })).toBe("≥ $1.50");
 });
 
 test("what nobody tells the price of is at most, in a list and in the header", () => {
   expect(costWords({ cost: 0.0123, at_most: 7.77, unknown: 0 })).toBe("≤ $7.78");
-  expect(costText(12_300_000, 7_770_000_000, true)).toBe("1.2 ¢ (at most $7.78)");
+  expect(costText(12_300_000, 7_770_000_000, true)).toBe("$0.0123 (at most $7.78)");
   expect(costText(0, 7_770_000_000, true)).toBe("at most $7.77");
 });
 

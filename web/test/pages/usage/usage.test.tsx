@@ -52,13 +52,13 @@ test("sums keep the kinds of money apart, and what no table counts is told", asy
   render(around(<UsagePage />));
   expect(screen.getByLabelText("Usage is being counted").getAttribute("aria-busy")).toBe("true");
   const sums = (await screen.findByText("what services said they charged")).closest("dl");
-  expect(sums?.textContent).toContain("Charged$0.2500");
-  expect(sums?.textContent).toContain("By price list$0.5000");
+  expect(sums?.textContent).toContain("Charged$0.25");
+  expect(sums?.textContent).toContain("By price list$0.50");
   expect(sums?.textContent).toContain("May still be billed$0.1250at most, for calls that failed or told no price");
   expect(sums?.textContent).toContain("Price unknown2 calls");
   expect(sums?.textContent).toContain("about 1.5K");
   expect(screen.getByText(/7 calls of scripted voices/)).toBeTruthy();
-  expect(screen.getByText(/deleted since cost \$0.0100/)).toBeTruthy();
+  expect(screen.getByText(/deleted since cost \$0.01/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Which plan?" }).getAttribute("href")).toBe("/s/s1");
   expect(new URL(asked[0] ?? "").search).toBe("?days=30");
 });

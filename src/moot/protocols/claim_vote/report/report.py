@@ -24,7 +24,9 @@ from moot.protocols.claim_vote.words import (
 )
 from moot.protocols.files import Files, Part, Points, Quotation, Report, Sentence, Table, Title
 from moot.protocols.replies import latest
+from moot.vocabulary.seats import NANO
 from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.sums import money
 
 
 def report(state: SessionState) -> list[Part]:
@@ -63,8 +65,8 @@ def report(state: SessionState) -> list[Part]:
 
 def _cost(votes: Votes) -> str:
     """What it cost, in a sentence."""
-    known = "Nobody knows what it cost" if votes.cost is None else f"It cost ${votes.cost:.4f}"
-    more = f", and up to ${votes.at_most:.4f} more" if votes.at_most else ""
+    known = "Nobody knows what it cost" if votes.cost is None else f"It cost {money(round(votes.cost * NANO))}"
+    more = f", and up to {money(round(votes.at_most * NANO))} more" if votes.at_most else ""
     return f"{known}{more}: {votes.usage.calls} calls, {votes.usage.input:,} tokens in, {votes.usage.output:,} out."
 
 

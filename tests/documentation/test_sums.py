@@ -1,0 +1,38 @@
+"""Is a sum of money written the same by every door? One list holds the terminal, exports, results and the app to it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from moot.cli.screen import words
+from moot.sessions import amounts
+from moot.vocabulary.words.sums import money
+
+ROOT = Path(__file__).parents[2]
+SUMS: list[tuple[int, str]] = [
+    (nano, said) for nano, said in json.loads(Path(__file__).with_name("sums.json").read_text())
+]
+OWN_WRITING = re.compile(r"\$\{[^{}]*:[,.\d]*f\}|\} ¢|currency: \"USD\"")
+"""An amount that is formatted where it is said."""
+ONE_PLACE = {
+    "src/moot/library/families.py",  # the price of a million tokens, as lists of prices are written
+    "web/src/councils/offered.ts",  # the same
+    "web/src/language/money.ts",
+    "src/moot/vocabulary/words/sums.py",
+}
+
+
+@pytest.mark.parametrize(("nano", "said"), SUMS)
+def test_a_sum_is_written_once(nano: int, said: str) -> None:
+    assert money(nano) == words.money(nano) == amounts.bill(nano) == said
+
+
+def test_nothing_else_writes_sums() -> None:
+    sources = [*(ROOT / "src" / "moot").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.ts*")]
+    assert len(sources) > 400
+    found = {str(path.relative_to(ROOT)) for path in sources if OWN_WRITING.search(path.read_text("utf-8"))}
+    assert found == ONE_PLACE

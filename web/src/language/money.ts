@@ -1,0 +1,24 @@
+// How is a sum of money written? Once for every page, as terminal, exports and errors write it: tests/documentation/sums.json
+// holds both to it.
+import { locale } from "@/language/catalogue";
+import { say } from "@/language/say";
+
+const written = (digits: number): Intl.NumberFormat =>
+  new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: "USD",
+    currencyDisplay: "narrowSymbol",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+const [plain, whole, fine] = [written(0), written(2), written(4)];
+
+/** `$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`: in dollars; part of a cent takes two more digits. */
+export function money(dollars: number): string {
+  if (dollars === 0) return plain.format(0);
+  const nano = Math.round(dollars * 1e9);
+  if (nano < 100_000) return say("under {amount}", { amount: fine.format(0.0001) });
+  const steps = Math.floor((nano + 50_000) / 100_000);
+  if (steps < 10_000 && steps % 100 > 0) return fine.format(steps / 10_000);
+  return whole.format(Math.floor((nano + 5_000_000) / 10_000_000) / 100);
+}
