@@ -40,12 +40,21 @@ SOURCE = ROOT / "src" / "moot"
 TOLD = ROOT / "web" / "src" / "language" / "catalogues" / "server.en.json"
 REFUSING = ("server/api", "server/shared.py")
 """Whose refusals a page meets; those of a start, of the terminal and of the APIs for programs are in English."""
-AMOUNTS = ("{n} s", "{n} min {n2} s", "{n} h {n2} min", "${n}", "under $0.0001", "{n} contested", "{n} rejected")
+AMOUNTS = (
+    "{n} s",
+    "{n} min {n2} s",
+    "{n} h {n2} min",
+    "${n}",
+    "under $0.0001",
+    "{n} contested",
+    "{n} rejected",
+    "none",
+)
 """What is written by formats and by the names of tiers, which no source says as a text. `n` is a number."""
 FIRMNESS = get_args(Firmness)
 CERTAINTIES = ("high", "medium", "low")
 IN_SHORT = (
-    (gist, ("gist_of", "brief_of", "_asked")),
+    (gist, ("gist_of", "brief_of", "about_of", "_asked")),
     (amounts, ("bill",)),
     (leads, ("lead_in_short", "_won", "_ballots")),
     (agreement, ("in_short",)),
@@ -90,6 +99,7 @@ def everything() -> Iterator[tuple[str, str]]:
         yield shelved.rubric.title, "rubrics"
         yield from ((titled(rule.verdict), "verdicts") for rule in shelved.rubric.rules)
     yield from ((word, "numbers") for word in NUMBERS)
+    yield leads.ON_ANSWERS, "results"
     for module, functions in IN_SHORT:
         yield from ((sentence, "results") for sentence in in_functions(module, functions))
     for module, functions in STANDING:

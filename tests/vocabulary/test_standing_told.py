@@ -212,11 +212,16 @@ def _numbers_agree(found: Standing, names: Mapping[str, str]) -> None:
         return
     drawn = {row[1]: row[0] for row in table_of(found, names).rows}
     for told in (in_words(found, names), for_prompt(found, names)):
-        rows = [row for line in told if (row := re.match(r"(\d+\.|–) (<\w>) — ", line))]
-        assert {row[2]: row[1].rstrip(".") for row in rows} == drawn
+        rows = [row for line in told if (row := re.match(r"(\d+[.=]|–) (<\w>) — ", line))]
+        plain = told == for_prompt(found, names)
+        assert {row[2]: row[1].rstrip(".") for row in rows} == {
+            name: at.rstrip("=") if plain else at for name, at in drawn.items()
+        }
     for one, other in combinations(found.places, 2):
         if one.votes and other.votes:
             assert (drawn[names[one.seat]] == drawn[names[other.seat]]) == (one.score == other.score)
+    for at in drawn.values():
+        assert at.endswith("=") == (list(drawn.values()).count(at) > 1 and at != "–")
 
 
 def _turnout_stands_second(found: Standing, names: Mapping[str, str], lacking: bool) -> None:

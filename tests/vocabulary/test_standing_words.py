@@ -122,9 +122,9 @@ def test_three_ballots_that_agree_are_not_told_as_nearly_sure() -> None:
 def test_answers_that_are_level_share_a_place_wherever_places_are_numbered() -> None:
     found = stood(poll("abcd", a="a=b>c=d", b="a=b>c=d", c="a=b>c=d", d="a=b>c=d"))
     assert numbers_of(found) == ["1.", "1.", "3.", "3."]
-    assert [row[0] for row in table_of(found, NAMES).rows] == ["1", "1", "3", "3"]
-    for told in (in_words(found, NAMES), for_prompt(found, NAMES)):
-        assert [line[:2] for line in told if "put first by" in line] == ["1.", "1.", "3.", "3."]
+    assert [row[0] for row in table_of(found, NAMES).rows] == ["1=", "1=", "3=", "3="]
+    for told, numbers in ((in_words(found, NAMES), "1= 1= 3= 3="), (for_prompt(found, NAMES), "1. 1. 3. 3.")):
+        assert [line[:2] for line in told if "put first by" in line] == numbers.split()
     first = said_of(found, UNSET)
     assert [line[:2] for line in for_prompt(first, NAMES)[:4]] == ["1.", "2.", "3.", "4."]  # chairs were told so
 

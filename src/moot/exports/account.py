@@ -18,6 +18,7 @@ from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.sessions.results.ballots_in_words import Cast, ballots_cast
 from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
+from moot.sessions.results.gist import about_of
 from moot.sessions.results.result import SCRIPTED, part_of, standing_of
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
@@ -224,6 +225,7 @@ def _signed(state: SessionState, names: dict[str, str]) -> str:
     by = names.get(verdict.by or "", verdict.by or "")
     office = "" if by.startswith("answer ") else "the "
     line = f"{by}, verbatim" if verdict.verbatim else f"Written by {office}{by}" if by else ""
+    line += " after the vote; nobody voted on it" if line and about_of(state) else ""
     return printable(line[:1].upper() + line[1:] + (" (cut at the output limit)" if verdict.truncated else ""))
 
 

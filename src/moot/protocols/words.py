@@ -34,14 +34,15 @@ def standing_ones(findings: Sequence[Finding]) -> list[bool]:
 
 def in_words(finding: Finding, names: Names) -> str:
     """The whole finding for people, one line a fact."""
-    return "\n".join(heading_of(finding).words(finding, names))
+    heading = heading_of(finding)
+    return "\n".join((heading.people or heading.words)(finding, names))
 
 
 def for_prompt(finding: Finding, names: Names) -> str:
     """The same for a seat that goes on from it; `names` are the labels it was dealt."""
     if isinstance(finding, Standing):
         return "\n".join(standing_words.for_prompt(finding, names))
-    return in_words(finding, names)
+    return "\n".join(heading_of(finding).words(finding, names))
 
 
 def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from golden.states import GISTS, TRANSCRIPTS, gists
 from moot.exports.export import events_from_jsonl
+from moot.protocols.claim_vote.findings import Tiers
 from moot.sessions.results.gist import Gist, brief_in_words, brief_of, gist_of
 from moot.vocabulary.state import SessionState, state_of
 
@@ -48,7 +49,28 @@ def test_an_arbiter_sure_of_itself_makes_no_result_clear() -> None:
 
 
 def test_claims_are_counted() -> None:
-    assert told(ended("claim-vote")).seal == "3 of 11 claims supported"
+    assert told(ended("claim-vote")).seal == "11 claims: 3 high, 2 medium"
+
+
+def test_claims_that_are_all_medium_are_not_told_as_unsupported() -> None:
+    state = ended("claim-vote")
+    [view] = [view for view in state.findings if isinstance(view.finding, Tiers)]
+    medium = replace(view.finding, claims=tuple(replace(each, tier="MEDIUM") for each in view.finding.claims[:4]))
+    assert told(replace(state, findings=(replace(view, finding=medium),))).seal == "4 claims: none high, 4 medium"
+
+
+@pytest.mark.parametrize("name", ["peer-review-own", "debate", "claim-vote"])
+def test_a_seal_of_votes_says_that_nobody_voted_on_the_text_beside_it(name: str) -> None:
+    state = ended(name)
+    assert state.verdict is not None
+    about = told(state).about
+    assert about[-1].endswith("nobody voted on it.")
+    assert told(replace(state, verdict=replace(state.verdict, verbatim=True))).about == ()
+
+
+@pytest.mark.parametrize("name", ["fusion", "consensus"])
+def test_where_nobody_voted_nothing_is_said_of_votes(name: str) -> None:
+    assert told(ended(name)).about == ()
 
 
 def test_the_map_beside_a_protocol_decides_nothing() -> None:

@@ -31,5 +31,11 @@ export const standingPlaces = ({ places }: FindingOf<"standing">): Places =>
     ({ votes }) => votes > 0,
   );
 
-/** A place as it is written; a dash where there is none. */
-export const placeWords = (place: number | null | undefined): string => (place == null ? "–" : String(place));
+/** A place as it is written: `2=` where it is shared; a dash where there is none. */
+export function placeWords(places: Places, seat: string): string {
+  const place = places.get(seat);
+  return place == null ? "–" : tied(place, [...places.values()].filter((each) => each === place).length);
+}
+
+/** A place that so many share. */
+export const tied = (place: number, many: number): string => (many > 1 ? `${String(place)}=` : String(place));

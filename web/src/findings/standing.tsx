@@ -44,7 +44,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
         >
           {places.map((each) => (
             <tr key={each.seat} data-first={each.seat === winner || undefined}>
-              <td className={css["place"]}>{placeWords(numbers.get(each.seat))}</td>
+              <td className={css["place"]}>{placeWords(numbers, each.seat)}</td>
               <th scope="row">
                 <Who seat={each.seat} />
               </th>
@@ -91,9 +91,10 @@ function firstsOf(place: FindingOf<"standing">["places"][number], of: FindingOf<
   const { first_by_others = 0, first_by_itself = false } = place;
   const could = (of.asked ?? of.counted) - (of.own_weight === undefined ? 1 : 0);
   const firsts = first_by_others + (first_by_itself ? 1 : 0);
-  return first_by_itself
+  if (!first_by_itself) return say("{firsts} of {could}", { firsts, could });
+  return first_by_others > 0
     ? say("{firsts} of {could} (its own too)", { firsts, could })
-    : say("{firsts} of {could}", { firsts, could });
+    : say("{firsts} of {could} (only its own)", { firsts, could });
 }
 
 export function Note({ finding }: { finding: FindingOf<"note"> }) {

@@ -3025,6 +3025,7 @@ export interface components {
          * @description What a session came to. Seats stand in braces.
          */
         Gist: {
+            about: string[];
             /** @enum {unknown} */
             firmness: "clear" | "ended" | "narrow" | "none" | "plain";
             line: string[];

@@ -18,7 +18,7 @@ test.each([
     "至少两张选票需要改变",
   ],
   ["narrow lead for {seat-b}", "knapper Vorsprung für {seat-b}", "{seat-b} 微弱领先"],
-  ["3 of 9 claims supported", "3 von 9 Aussagen belegt", "9 条论断中 3 条获支持"],
+  ["9 claims: none high, 4 medium", "9 Aussagen: keine hoch, 4 mittel", "9 条论断：0 条高，4 条中"],
   ["0.4 s", "0,4 s", "0.4 秒"],
   ["3 min 5 s", "3 min 5 s", "3 分 5 秒"],
   ["$0.0123 charged", "0,0123 $ berechnet", "已收费 $0.0123"],

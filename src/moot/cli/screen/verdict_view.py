@@ -20,7 +20,7 @@ from moot.floor.naming import named
 from moot.protocols.agreement.planning import own_stages
 from moot.protocols.registry import is_installed
 from moot.sessions.results.findings_in_words import found_in, ruled
-from moot.sessions.results.gist import brief_in_words, brief_of
+from moot.sessions.results.gist import about_of, brief_in_words, brief_of
 from moot.sessions.results.result import standing_of
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
@@ -28,7 +28,7 @@ from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Missing
 from moot.vocabulary.words.headings import call_in_words
 from moot.vocabulary.words.remedies import at_terminal, without_commands
-from moot.vocabulary.words.standing import noted_in, said_in
+from moot.vocabulary.words.standing import filled, noted_in, said_in
 
 MOST_LINES = 8
 """Lines below a verdict on a terminal, the empty one between them among them."""
@@ -69,6 +69,8 @@ def show_result(
     for line in source_lines(state):
         say(line)
     say()
+    for line in about_of(state):
+        _line(one_line(filled(line, state.names())), "dim", drawn)
     for note in state.notes:
         _line(one_line(note), "dim", drawn)
     _line(_signature(state), "dim", drawn)
@@ -95,6 +97,7 @@ def in_short(state: SessionState, width: int, *, hints: bool = True) -> list[tup
         said[0] = f"{brief.seal}: {said[0]}"
     elif state.verdict is not None and state.verdict.ruling is None:  # a class stands above the verdict already
         said = [brief_in_words(brief, names)]
+    said[1:1] = about_of(state)[1:]  # on what was voted, the headline tells
     found = [(one_line(line), "" if at else "bold") for at, line in enumerate(said)]
     looked_up = sum(len(found.sources) for found in state.sources.values())
     if looked_up:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.words.standing import chance_in_words, firsts_in_words, numbers_of, percent
+from moot.vocabulary.words.standing import chance_in_words, firsts_in_words, percent, shared_of
 
 WIDTH = 680
 LEFT = 96
@@ -49,9 +49,9 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
         "ballots",
     )
     rows = []
-    for at, place in zip(numbers_of(standing), standing.places, strict=True):
+    for at, place in zip(shared_of(standing), standing.places, strict=True):
         if modelled:
-            first = firsts_in_words(standing, place) + (" (its own too)" if place.first_by_itself else "")
+            first = firsts_in_words(standing, place) + _own(place)
             lone = standing.wording is not UNSET and standing.counted == 1  # one reader's order is no average
             figures = [first, "–" if lone else percent(place.score or 0), f"{place.mean_rank:.1f}"]
         else:
@@ -61,6 +61,13 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
         rows.append((at.rstrip("."), names.get(place.seat, place.seat), *figures, str(place.votes)))
     says = "score, the share of the others below an answer" if modelled else "median rank, ties by trimmed mean"
     return Table(heads, tuple(rows), f"Best first: by {says}")
+
+
+def _own(place: Place) -> str:
+    """Whether its own reader is among those that put it first, or is the only one."""
+    if not place.first_by_itself:
+        return ""
+    return " (its own too)" if place.first_by_others else " (only its own)"
 
 
 def _span(place: Place) -> str:

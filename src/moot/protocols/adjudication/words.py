@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from moot.protocols.adjudication.ballots import (
@@ -34,7 +34,7 @@ from moot.protocols.adjudication.findings import (
     Revisions,
     Struck,
 )
-from moot.vocabulary.words.headings import Heading, Names
+from moot.vocabulary.words.headings import Heading, Names, places_of
 
 UNSURE = "(Not counted: whether it stands hangs on a ballot nobody could read.)"
 
@@ -132,7 +132,16 @@ def compared(found: Compared, names: Names) -> list[str]:
 
 def reply_scores(found: ReplyScores, names: Names) -> list[str]:
     """The replies from best to worst, and how each score came about."""
-    lines = [f"{number}. {_place(each, names)}" for number, each in enumerate(found.places, start=1)]
+    return _scored(found, names, places_of([each.seat if each.score is None else each.score for each in found.places]))
+
+
+def scores_for_prompt(found: ReplyScores, names: Names) -> list[str]:
+    """The same for a prompt, whose letters are recorded: every reply has a number of its own."""
+    return _scored(found, names, [f"{number}." for number in range(1, len(found.places) + 1)])
+
+
+def _scored(found: ReplyScores, names: Names, numbers: Sequence[str]) -> list[str]:
+    lines = [f"{number} {_place(each, names)}" for number, each in zip(numbers, found.places, strict=True)]
     return [*lines, f"Up to {found.most:g} without conviction."] if lines else ["Nothing was scored."]
 
 
@@ -340,7 +349,7 @@ FINDINGS: dict[type[Any], Heading] = {
     Labels: Heading("Labels of each answer", labels),
     AxisScores: Heading("Scores on each axis", axis_scores),
     Compared: Heading("The answers side by side", compared, first=True),
-    ReplyScores: Heading("Scores", reply_scores, first=True),
+    ReplyScores: Heading("Scores", scores_for_prompt, people=reply_scores, first=True),
     Measures: Heading("Measures and the rule they met", measures),
     AdjudicatorAgreement: Heading("How far the adjudicators agree", adjudicator_agreement, first=True),
 }

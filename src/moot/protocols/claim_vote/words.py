@@ -151,7 +151,7 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
 
 
 def tiers_in_short(finding: Tiers) -> Brief | None:
-    """How many claims the votes support, how many they do not, and how many hang on a single ballot."""
+    """How many claims stand in which tier, and how many of them hang on a single ballot."""
     whole = len(finding.claims)
     if not whole:
         return None
@@ -163,10 +163,14 @@ def tiers_in_short(finding: Tiers) -> Brief | None:
         facts.append(f"{number(open_ones)} could move with the opinions that are missing")
     if hanging:
         facts.append(f"{number(hanging)} {'hangs' if hanging == 1 else 'hang'} on one ballot")
+    high, medium = by_tier["HIGH"] or "none", by_tier["MEDIUM"]
     return Brief(
-        seal=f"{by_tier['HIGH']} of {counted(whole, 'claim')} supported",
+        seal=f"{counted(whole, 'claim')}: {high} high, {medium} medium"
+        if medium
+        else f"{counted(whole, 'claim')}: {high} high",
         firmness="narrow" if open_ones or by_tier["CONTESTED"] else "plain",
         facts=tuple(facts),
+        about="The members voted on single claims.",
     )
 
 

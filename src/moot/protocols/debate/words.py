@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
-from moot.vocabulary.words.headings import Brief, Heading, Names, counted
+from moot.vocabulary.words.headings import Brief, Heading, Names, counted, places_of
 from moot.vocabulary.words.leads import lead_in_short
 
 _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
@@ -49,9 +49,21 @@ def topic_in_words(topic: Topic, names: Names) -> list[str]:
     return [f"{topic.text}{by}", *([topic.reason] if topic.reason else [])]
 
 
+def scoreboard_for_prompt(board: Scoreboard, names: Names) -> list[str]:
+    """The same for a prompt, whose letters are recorded: every row has a number of its own."""
+    return _board_in_words(board, names, [f"{number}." for number in range(1, len(board.places) + 1)])
+
+
 def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
     """The table, who leads, and how few ballots decide it."""
-    lines = [f"{number}. {_name(row.seat, names)} — {_row(row)}" for number, row in enumerate(board.places, start=1)]
+    levels = [row.mean if row.score is UNSET else row.score for row in board.places]
+    return _board_in_words(board, names, places_of(levels))
+
+
+def _board_in_words(board: Scoreboard, names: Names, numbers: Sequence[str]) -> list[str]:
+    lines = [
+        f"{number} {_name(row.seat, names)} — {_row(row)}" for number, row in zip(numbers, board.places, strict=True)
+    ]
     if board.winner is not None:
         ballots = "one other ballot" if board.k_replaced == 1 else f"{board.k_replaced} other ballots"
         least = "at least " if board.k_exact is False else ""
@@ -160,7 +172,14 @@ def _listed(seats: Sequence[str], names: Names) -> str:
 FINDINGS: dict[type[Any], Heading] = {
     Roles: Heading("Roles", roles_in_words),
     Topic: Heading("Topic", topic_in_words, first=True),
-    Scoreboard: Heading("Scores", scoreboard_in_words, first=True, replaces=True, brief=scoreboard_in_short),
+    Scoreboard: Heading(
+        "Scores",
+        scoreboard_for_prompt,
+        people=scoreboard_in_words,
+        first=True,
+        replaces=True,
+        brief=scoreboard_in_short,
+    ),
     Alliances: Heading("Alliances", alliances_in_words, first=True),
     Deeds: Heading("Deeds, for the record", deeds_in_words),
     Awards: Heading("Achievements", awards_in_words, first=True),

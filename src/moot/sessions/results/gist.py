@@ -26,9 +26,11 @@ class Gist(Struct, frozen=True, kw_only=True):
     """What a session came to. Seats stand in braces."""
 
     seal: str
-    """What happened, in a few words: `Narrow win`, `3 of 9 claims supported`, `Out of budget`."""
+    """What happened, in a few words: `Narrow win`, `9 claims: 3 high, 4 medium`, `Out of budget`."""
     firmness: Firmness
     """How firm it is: `clear`, `plain`, `narrow`; `none` where no answer is given, `ended` where it came to no end."""
+    about: tuple[str, ...]
+    """What that is said of, in sentences, where the council's answer is a text that nobody voted on."""
     line: tuple[str, ...]
     """The line below the answer, part by part: who was asked, what stands behind it, what it took."""
 
@@ -42,6 +44,7 @@ def gist_of(state: SessionState) -> Gist | None:
     return Gist(
         seal=brief.seal,
         firmness=brief.firmness,
+        about=about_of(state),
         line=(_asked(state), *brief.facts, *took, seconds(state.t)),
     )
 
@@ -70,6 +73,15 @@ def brief_of(state: SessionState) -> Brief:
     if found is not None:
         return found
     return Brief(seal="Not judged", firmness="narrow") if verdict.verbatim else Brief(seal="Answered")
+
+
+def about_of(state: SessionState) -> tuple[str, ...]:
+    """On what members voted, where somebody wrote the council's answer afterwards; nothing where that is no matter."""
+    verdict = state.verdict
+    if verdict is None or verdict.text is None or verdict.verbatim:
+        return ()
+    about = brief_of(state).about
+    return (about, "The council's answer was written after the vote; nobody voted on it.") if about else ()
 
 
 def _found(state: SessionState) -> Brief | None:

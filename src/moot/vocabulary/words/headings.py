@@ -26,11 +26,13 @@ class Brief(Struct, frozen=True, kw_only=True):
     """What a finding comes to, in a few words. Seats stand in braces."""
 
     seal: str
-    """What happened: `Narrow win`, `3 of 9 claims supported`."""
+    """What happened: `Narrow win`, `9 claims: 3 high, 4 medium`."""
     firmness: Firmness = "plain"
     """How firm that is."""
     facts: tuple[str, ...] = ()
     """What stands behind it, each in a few words: `narrow lead for {seat-b}`."""
+    about: str = ""
+    """Where members voted: on what, in a sentence. The council's answer is a text of its own, which nobody voted on."""
 
 
 def numbered(seats: Sequence[Seat]) -> dict[str, str]:
@@ -45,6 +47,8 @@ class Heading(Struct, frozen=True):
     """What stands above it."""
     words: Callable[[Any, Names], Sequence[str]]
     """The finding in plain lines, one a fact, which prompts, the terminal and every export share."""
+    people: Callable[[Any, Names], Sequence[str]] | None = None
+    """The same for people alone, where the letters of a prompt are recorded and cannot change."""
     first: bool = False
     """Whether it belongs beside the verdict."""
     replaces: bool = False
@@ -67,6 +71,12 @@ def call_in_words(key: str, names: Names) -> str:
     seat, _, about = rest.partition("~")[0].partition(":")[0].removesuffix("+repair").partition("#")
     told = [stage_title(stage), names.get(seat, seat)] if seat else [stage_title(stage)]
     return ", ".join(filter(None, [*told, asked_about(about, names) if about else ""]))
+
+
+def places_of(levels: Sequence[object]) -> list[str]:
+    """The places of rows that stand best first, by what they stand by: `1.`, `2=`, `2=`, `4.`; a tie shows."""
+    first = {level: at for at, level in reversed(list(enumerate(levels, start=1)))}
+    return [f"{first[level]}{'=' if levels.count(level) > 1 else '.'}" for level in levels]
 
 
 def counted(number: int, noun: str) -> str:

@@ -15,6 +15,8 @@ from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.words.headings import Brief, Firmness
 from moot.vocabulary.words.standing import NUMBERS
 
+ON_ANSWERS = "The members voted on each other's answers."
+
 
 def number(of: int) -> str:
     """A small number in words."""
@@ -56,21 +58,29 @@ def lead_in_short(
     """Who leads in a few words; `k` ballots would have to read otherwise for `winner` not to come first alone."""
     turnout = (f"{counted} of {asked} ballots counted",) if asked is not None and counted < asked else ()
     if not rankable:
-        return Brief(seal="Not ranked", facts=turnout)
+        return Brief(seal="Not ranked", facts=turnout, about=ON_ANSWERS)
     if winner is None:
         named = [f"{{{seat}}}" for seat in winners]
         tied = (f"between {', '.join(named[:-1])} and {named[-1]}",) if len(named) > 1 else ()
-        return Brief(seal="Tie", firmness="narrow", facts=(*tied, *turnout))
+        return Brief(seal="Tie", firmness="narrow", facts=(*tied, *turnout), about=ON_ANSWERS)
     if counted == 1 and asked is not None and asked > 1:
-        return Brief(seal="One ballot only", firmness="narrow", facts=(f"it puts {{{winner}}} first", *turnout))
+        put = (f"it puts {{{winner}}} first", *turnout)
+        return Brief(seal="One ballot only", firmness="narrow", facts=put, about=ON_ANSWERS)
     if not k:
         missing = turnout or ("ballots that are missing could change that",)
-        return Brief(seal="Not decided", firmness="narrow", facts=(f"so far {{{winner}}} is ahead", *missing))
+        ahead = (f"so far {{{winner}}} is ahead", *missing)
+        return Brief(seal="Not decided", firmness="narrow", facts=ahead, about=ON_ANSWERS)
     if denied and not clear:
         told = (f"{{{winner}}} is ahead, though not by how others voted",)
-        return Brief(seal="No clear winner", firmness="narrow", facts=(*told, *_ballots(k, exact), *turnout))
+        facts = (*told, *_ballots(k, exact), *turnout)
+        return Brief(seal="No clear winner", firmness="narrow", facts=facts, about=ON_ANSWERS)
     seal, firmness, lead = _won(k, exact, clear, unanimous)
-    return Brief(seal=seal, firmness=firmness, facts=(f"{lead} for {{{winner}}}", *_ballots(k, exact), *turnout))
+    return Brief(
+        seal=seal,
+        firmness=firmness,
+        facts=(f"{lead} for {{{winner}}}", *_ballots(k, exact), *turnout),
+        about=f"Of the members' answers, the ballots put {{{winner}}} first.",
+    )
 
 
 def _denied(standing: Standing, first: Place) -> bool:

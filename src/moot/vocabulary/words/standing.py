@@ -52,7 +52,7 @@ def in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
         return said_in(standing, names)
     rows = [
         f"{at} {names.get(place.seat, place.seat)} — {_figures(standing, place)}"
-        for at, place in zip(numbers_of(standing), standing.places, strict=True)
+        for at, place in zip(shared_of(standing), standing.places, strict=True)
     ]
     return [*said_in(standing, names), *rows, *noted_in(standing, names)]
 
@@ -70,6 +70,13 @@ def numbers_of(standing: Standing) -> list[str]:
         numbers.append("–" if not place.votes else numbers[-1] if level == before and numbers else f"{number}.")
         before = level if place.votes else None
     return numbers
+
+
+def shared_of(standing: Standing) -> list[str]:
+    """The place of each answer for people: `2=` where it is shared, so that a tie does not look like a place of its
+    own. Prompts have `numbers_of`, whose letters are recorded."""
+    numbers = numbers_of(standing)
+    return [at.replace(".", "=") if numbers.count(at) > 1 else at for at in numbers]
 
 
 def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, str] | None = None) -> list[str]:

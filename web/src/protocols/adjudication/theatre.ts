@@ -71,7 +71,7 @@ function replies(found: FindingOf<"reply-scores">): Row[] {
   const places = scorePlaces(found);
   return found.places.map(({ seat, score, compliant }) => ({
     seat,
-    place: placeWords(places.get(seat)),
+    place: placeWords(places, seat),
     judged: score !== null,
     figure: score === null ? "–" : decimal(score, 1),
     beside: score === null ? say("not read") : compliant ? say("points") : say("form not kept"),

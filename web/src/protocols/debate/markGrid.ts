@@ -50,11 +50,19 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
     });
   }
   const rows = board?.places ?? [];
+  const changes = rows.some(({ rebutted }) => rebutted);
   return {
     title: say("Who gave whom how much"),
-    explains: say(
-      "Each column is one reader's marks for the other opinions, 1 to 10; a small number is the mark before the rebuttal.",
-    ),
+    explains: [
+      say("Each row is one opinion, each column a member who marked it, from 1 (weak) to 10 (strong)."),
+      ...(changes ? [say("A small number is the mark before the rebuttal.")] : []),
+      ...(board?.own_weight === undefined
+        ? []
+        : [say("Members marked their own opinion too, not knowing which it is.")]),
+      ...(board?.evened === true
+        ? [say("The score leaves out how strictly each member marks: being harsh wins nothing.")]
+        : []),
+    ].join(" "),
     corner: say("Opinion of"),
     rows: [...placed, ...ids.filter((id) => !placed.includes(id))],
     columns: readersOf(ids, masked),
@@ -63,16 +71,29 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
       board === null
         ? []
         : [
+            ...(board.evened === true
+              ? [
+                  {
+                    title: say("score"),
+                    says: say("What it stands by, of 10; the rows are in this order"),
+                    of: new Map(rows.map((r) => [r.seat, decimal(r.score ?? r.mean, 1)])),
+                  },
+                ]
+              : []),
             {
-              title: say("mean"),
-              says: say("Mean of the marks that count"),
-              of: new Map(rows.map((r) => [r.seat, decimal(r.mean, 1)])),
-            },
-            {
-              title: say("first"),
-              says: say("Mean of the first marks"),
+              title: say("first marks"),
+              says: say("Mean of the marks before any rebuttal"),
               of: new Map(rows.map((r) => [r.seat, decimal(r.first_mean, 1)])),
             },
+            ...(changes
+              ? [
+                  {
+                    title: say("after rebuttals"),
+                    says: say("Mean of the marks that count, and whether the rebuttal raised or lowered it"),
+                    of: new Map(rows.map((r) => [r.seat, r.rebutted ? moved(r) : decimal(r.mean, 1)])),
+                  },
+                ]
+              : []),
             {
               title: say("votes"),
               says: say("Marks it received"),
@@ -86,6 +107,10 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
     counted: board !== null,
   };
 }
+
+/** The mean after a rebuttal, and which way it went: `7.1 ▲`. */
+const moved = ({ mean, first_mean }: { mean: number; first_mean: number }): string =>
+  `${decimal(mean, 1)} ${mean > first_mean ? "▲" : mean < first_mean ? "▼" : "="}`;
 
 /** Marks of ballots read so far, before they are counted. */
 function handedIn(ballots: SessionState["ballots"]): readonly Mark[] {

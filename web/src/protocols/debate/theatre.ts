@@ -48,7 +48,7 @@ function scores(board: FindingOf<"scoreboard">): Row[] {
   const places = boardPlaces(board);
   return board.places.map(({ seat, mean, score = mean, first_mean, votes, rebutted }) => ({
     seat,
-    place: placeWords(places.get(seat)),
+    place: placeWords(places, seat),
     judged: votes > 0,
     figure: decimal(score, 1),
     beside: rebutted

@@ -2,6 +2,7 @@
 import type { SessionState } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
 import { percent } from "@/findings/figures";
+import { tied } from "@/findings/places";
 import { decimal, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { latest } from "@/playback/found";
@@ -45,7 +46,7 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
       const of = tiers.length;
       for (const seat of tier) {
         cells.set(spotOf(seat, view.reader), {
-          text: String(place),
+          text: tied(place, tier.length),
           was: "",
           share: 1 - shareOf(tiers.indexOf(tier) + 1, 1, of),
           says: say(

@@ -7,12 +7,16 @@ import { Button } from "@/controls/Button";
 import { Bone, Card, Chip, Empty } from "@/controls/Card";
 import { copied } from "@/controls/CopyButton";
 import { tabBrought } from "@/findings/brought";
+import { filled } from "@/findings/standingWords";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say, Say } from "@/language/say";
+import { told } from "@/language/told";
 import { Markdown } from "@/markdown/Markdown";
 import { latest } from "@/playback/found";
 import { stageOf, stageTitle } from "@/playback/keys";
+import { lookOf } from "@/playback/looks";
+import type { Gist } from "@/wire/types";
 import { verdictParts } from "./brought";
 import { ByLine } from "./ByLine";
 import { Certificate } from "./Certificate";
@@ -116,7 +120,18 @@ function Top({ actions }: Pick<Given, "actions">) {
           </Button>
         )}
       </div>
+      {gist !== null && gist.about.length > 0 && <About gist={gist} />}
     </header>
+  );
+}
+
+/** What the seal is said of: not of the text below it, where members voted on something else. */
+function About({ gist }: { gist: Gist }) {
+  const looks = useLooks();
+  return (
+    <p className={css["about"]}>
+      {gist.about.map((part) => filled(told(part), (id) => lookOf(looks, id).name)).join(" ")}
+    </p>
   );
 }
 

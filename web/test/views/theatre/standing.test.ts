@@ -36,7 +36,7 @@ test("who was ranked last by everybody has a figure all the same", () => {
 
 test("places follow the robust rule: a mean in common makes no tie, a median and trimmed mean in common do", () => {
   const state = withStanding(PLACES);
-  expect(standingOf(state).rows.map(({ place }) => place)).toEqual(["1", "2", "2", "4"]);
+  expect(standingOf(state).rows.map(({ place }) => place)).toEqual(["1", "2=", "2=", "4"]);
   const found = state.findings.find(({ finding }) => finding.type === "standing")?.finding as FindingOf<"standing">;
   expect([...standingPlaces(found).values()]).toEqual([1, 2, 2, 4]);
 });

@@ -42,7 +42,7 @@ function ranks(standing: FindingOf<"standing">): Row[] {
     if (votes === 0) return { ...BARE, seat };
     return {
       seat,
-      place: placeWords(places.get(seat)),
+      place: placeWords(places, seat),
       judged: true,
       figure: decimal(mean_rank, 2),
       beside: say("{ballots, plural, one {# ballot} other {# ballots}}", { ballots: votes }),
