@@ -82,8 +82,10 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (consensus, ("rounds_in_short",)),
     (
         standings,
-        ("_fact", "_only_one", "_one_first", "_leads", "_chance", "chance_in_words", "_of_few", "_changes", "said_of")
-        + ("_median", "_level", "_turnout", "_own", "_alike", "_ballots"),
+        (
+            *("_fact", "_only_one", "_one_first", "_leads", "_chance", "chance_in_words", "_of_few", "_changes"),
+            *("said_of", "_median", "_level", "_turnout", "_own", "_alike", "_ballots"),
+        ),
     ),
     (judging, ("_reason",)),
     (ranking, ("_reason",)),

@@ -11,7 +11,7 @@ const LONG = 2400;
 export const Plain = memo(function Plain({ text }: { text: string }) {
   const safe = tamed(text);
   return (
-    <div className={`${css["text"]} ${css["plain"]}`} dir="auto">
+    <div className={`${css["text"]} ${css["plain"]}`} dir="auto" lang="">
       {safe.length <= LONG
         ? safe
         : chunksOf(safe, LONG / 2).map((chunk, at) => (

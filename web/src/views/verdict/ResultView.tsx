@@ -9,7 +9,7 @@ import { copied } from "@/controls/CopyButton";
 import { tabBrought } from "@/findings/brought";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { say, Say } from "@/language/say";
+import { language, say, Say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { latest } from "@/playback/found";
 import { stageOf, stageTitle } from "@/playback/keys";
@@ -129,7 +129,7 @@ function Answer() {
       {headline === "" ? (
         <h2 className="unseen">{say("The answer")}</h2>
       ) : (
-        <h2 className={css["headline"]} dir="auto">
+        <h2 className={css["headline"]} dir="auto" lang="">
           {headline}
         </h2>
       )}
@@ -161,7 +161,7 @@ function Behind() {
             {because && <p>{outcome.because}</p>}
             {outcome.rule > 0 && (
               <p className={css["rule"]}>
-                {outcome.basis === ""
+                {outcome.basis === "" || language !== "en"
                   ? say("Rule {rule} of the rubric decided.", { rule: outcome.rule })
                   : say("Rule {rule} of the rubric decided ({basis}).", {
                       rule: outcome.rule,
