@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import get_args
 
 from moot import errors
+from moot.convening import council_choice
 from moot.library import families
 from moot.library.rubric_shelf import packaged as packaged_rubrics
 from moot.protocols import floor, registry
@@ -45,6 +46,7 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.words import leads
 from moot.vocabulary.words import standing as standings
 from moot.vocabulary.words.headings import Firmness
+from moot.vocabulary.words.remedies import away_from_terminal
 from moot.vocabulary.words.standing import NUMBERS
 
 ROOT = Path(__file__).parents[1]
@@ -103,7 +105,14 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (families, ("rule", "chosen", "_settled", "_affordable", "_last")),
 )
 """The functions that say what a session came to, why, and what was decided for the user."""
-SENTENCES = (floor.SOLE, adjudication.NOTHING_READ, adjudication.TOO_LITTLE_READ, scoreboard.ALONE, agreement.EMPTY)
+SENTENCES = (
+    floor.SOLE,
+    adjudication.NOTHING_READ,
+    adjudication.TOO_LITTLE_READ,
+    scoreboard.ALONE,
+    agreement.EMPTY,
+    away_from_terminal(council_choice.NO_MODEL),
+)
 """The sentences of that kind that have names."""
 
 

@@ -146,7 +146,7 @@ function Unasked({ sitting, endpoints }: Pick<Wanting, "sitting" | "endpoints">)
   const { seats, able, left } = sitting;
   const names = [...new Set(seats.map((seat) => seat.lacks).filter(Boolean))];
   if (names.length === 0) return null;
-  const titles = names.map((name) => endpoints.find((each) => each.endpoint === name)?.title ?? name);
+  const titles = names.map((name) => told(endpoints.find((each) => each.endpoint === name)?.title ?? name));
   return (
     <p className={css["lacking"]} role="status">
       {able >= 2 ? (
