@@ -6,6 +6,7 @@ The sentences are those of the catalogues; what models write, names and question
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,35 @@ def catalogue(name: str) -> dict[str, str]:
     return kept
 
 
+PROTOCOLS = ("peer-review", "consensus", "adjudication", "claim-vote", "debate", "fusion")
+OWN = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walk.nextNode()) {
+    const apart = walk.currentNode.parentElement.closest("script, style, code, kbd, [lang=''], [translate=no]");
+    if (apart === null && walk.currentNode.data.trim() !== "") found.push(walk.currentNode.data.trim());
+  }
+  return [...new Set(found)];
+}"""
+"""The words that are the app's own: what models and people wrote has an empty language, what is typed stands in code."""
+WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
+NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty")
+"""What the scripted voices, their endpoint and the councils that are there are called."""
+
+
+def words_of(language: str) -> set[str]:
+    """Every word that a translation holds."""
+    said = [*catalogue(language).values(), *catalogue(f"server.{language}").values()]
+    return {word for words in said for word in WORD.findall(re.sub(r"\{\w+\}", " ", words))}
+
+
+def foreign_on(page: Page, known: set[str]) -> list[str]:
+    """The app's own words on the page that hold one which no translation has."""
+    names = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(NAMES)})(?![A-Za-z])|\b[0-9a-f]{{8}}\b", re.IGNORECASE)
+    shown: list[str] = page.evaluate(OWN)
+    return sorted(words for words in shown if not set(WORD.findall(names.sub(" ", words))) <= known)
+
+
 def english_on(page: Page, language: str) -> list[str]:
     """Whole sentences of the app that stand on the page in English."""
     told = {words: other for words, other in catalogue(f"server.{language}").items() if " " in words}
@@ -47,6 +77,9 @@ def test_pages_are_in_the_browsers_language(
     browser: Browser, quick: Served, locale: str, language: str, settings: str
 ) -> None:
     session = quick.finished("peer-review", question="Is a question left as it was asked?")
+    asked = {
+        row[name] for row in quick.api("GET", "/api/sessions?limit=200")["sessions"] for name in ("question", "title")
+    }
     more: dict[str, Any] = {"locale": locale}
     with profile(browser, 390, 844, **more) as context:
         page = context.new_page()
@@ -58,11 +91,32 @@ def test_pages_are_in_the_browsers_language(
             expect(page.locator("main")).to_be_visible()
             at_rest(page)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-            left[path] = english_on(page, language)
+            left[path] = [words for words in english_on(page, language) if words not in asked]
         assert {path: words for path, words in left.items() if words} == {}
         if catalogue(language):
             page.goto(f"{quick.url}/settings/appearance")
             expect(page.get_by_text(settings).first).to_be_attached()
+
+
+@pytest.mark.parametrize(("locale", "language"), [(locale, language) for locale, language, _ in LANGUAGES])
+def test_nothing_english_is_left_of_any_protocol(browser: Browser, quick: Served, locale: str, language: str) -> None:
+    """Every word outside what was written by models and people is one of the translations."""
+    sessions = {name: quick.finished(name, question=f"与{at}？") for at, name in enumerate(PROTOCOLS)}
+    known, left = words_of(language), {}
+    more: dict[str, Any] = {"locale": locale}
+    with profile(browser, **more) as context:
+        page = context.new_page()
+        entered(page, quick, "/sessions")
+        expect(page.locator("main select").first).to_be_visible()
+        at_rest(page)
+        left["list"] = foreign_on(page, known)
+        for name, session in sessions.items():
+            for view in ("result", "transcript", "watch"):
+                page.goto(f"{quick.url}/s/{session}/{view}")
+                expect(page.locator("main")).to_be_visible()
+                at_rest(page)
+                left[f"{name}/{view}"] = foreign_on(page, known)
+    assert {place: words for place, words in left.items() if words} == {}
 
 
 def test_a_language_is_chosen_and_kept(browser: Browser, quick: Served) -> None:

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { Select, TextArea, TextField } from "@/controls/Field";
 import { titled } from "@/councils/words";
 import { useModels, useProtocols, useRubrics } from "@/hooks/queries";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { aboutOf, stageOf } from "@/playback/keys";
 import type { MoveView } from "@/wire/types";
@@ -191,7 +192,7 @@ function ProtocolField({ value, now, onChange }: Choosing & { now: string }) {
         .filter((row) => row.protocol !== now)
         .map((row) => (
           <option key={row.protocol} value={row.protocol}>
-            {titled(row.protocol)}: {row.title}
+            {titled(row.protocol)}: {told(row.title)}
           </option>
         ))}
     </Select>

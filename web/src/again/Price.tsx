@@ -1,6 +1,7 @@
 // What is kept, and what may the rest cost? Said before anything is asked; a price nobody knows is said to be unknown.
 import { Unready } from "@/councils/Unready";
 import { lasting, money, titled } from "@/councils/words";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { Problem, Schemas } from "@/wire/types";
 import css from "./again.module.css";
@@ -44,7 +45,7 @@ function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: R
       <p>{askedText(row)}</p>
       {row.typical !== null && row.typical > 0 && (
         <p className={css["quiet"]}>
-          {say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: row.basis })}
+          {say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: told(row.basis) })}
         </p>
       )}
       {row.unknown.length > 0 && (
@@ -53,7 +54,7 @@ function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: R
       <Unready lines={row.unready} typed={typed} onTake={onTake} />
       {row.notes.map((note) => (
         <p key={note} className={css["quiet"]}>
-          {note}
+          {told(note)}
         </p>
       ))}
     </>

@@ -86,7 +86,7 @@ function Reckoned({ row }: { row: EstimateRow }) {
       </p>
       {row.typical !== null && row.typical > 0 && (
         <p className={css["further"]}>
-          {say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: row.basis })}
+          {say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: told(row.basis) })}
         </p>
       )}
       {row.unknown.length > 0 && (
@@ -100,7 +100,7 @@ function Reckoned({ row }: { row: EstimateRow }) {
       )}
       {row.notes.map((note) => (
         <p key={note} className={css["further"]}>
-          {note}
+          {told(note)}
         </p>
       ))}
     </>

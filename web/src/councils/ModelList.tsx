@@ -2,6 +2,7 @@
 import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Bone } from "@/controls/Card";
 import { useModels } from "@/hooks/queries";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { ModelRow } from "@/wire/types";
 import { MakerMark } from "./MakerMark";
@@ -76,7 +77,7 @@ interface Given {
 
 export function ModelList({ list, label, note, onTake, className = "", children }: Given) {
   const endpoints = useEndpoints().data ?? [];
-  const titleOf = (name: string): string => endpoints.find((each) => each.endpoint === name)?.title ?? name;
+  const titleOf = (name: string): string => told(endpoints.find((each) => each.endpoint === name)?.title ?? name);
   const rows = list.shown.map((row, at) => ({ row, at }));
   return (
     <div className={`${css["shelf"]} ${className}`} aria-busy={list.pending} data-arrows>

@@ -31,7 +31,7 @@ function Lines({ lines, typed = "", onTake }: Given) {
       <p key={line} className={css["unready"]}>
         {told(line)}{" "}
         {row !== undefined && (
-          <Link href={`/settings/endpoints/${name}`}>{say("Settings of {service}", { service: row.title })}</Link>
+          <Link href={`/settings/endpoints/${name}`}>{say("Settings of {service}", { service: told(row.title) })}</Link>
         )}{" "}
         {other !== "" && onTake !== undefined && line.startsWith(`${typed.trim()} `) && (
           <Button

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Chip } from "@/controls/Card";
 import { Face } from "@/faces/Face";
 import { useLooks } from "@/hooks/session";
+import { titleOf } from "@/language/names";
 import { decimal, Say, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { percent, worthOf } from "./figures";
@@ -68,9 +69,13 @@ export function Table({ says, head, children }: { says: string; head: readonly R
   );
 }
 
-/** Words that somebody said. */
+/** Words that somebody said, in whatever language: an empty `lang` keeps a page's own from being put on them. */
 export function Said({ children }: { children: ReactNode }) {
-  return <blockquote className={css["said"]}>{children}</blockquote>;
+  return (
+    <blockquote className={css["said"]} lang="">
+      {children}
+    </blockquote>
+  );
 }
 
 /** Things told by name: `name: value`. */
@@ -82,7 +87,7 @@ export function Details({ of }: { of: Readonly<Record<string, string>> }) {
       {told.map(([name, value]) => (
         <div key={name}>
           <dt>{inWords(name)}</dt>
-          <dd>{value}</dd>
+          <dd lang="">{value}</dd>
         </div>
       ))}
     </dl>
@@ -116,8 +121,7 @@ interface Kept {
 
 /** `counter_case` as `Counter case`. */
 export function inWords(name: string): string {
-  const words = name.replace(/[_-]+/g, " ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return titleOf(name);
 }
 
 /** How sure somebody says it is. */
@@ -142,7 +146,11 @@ export function Ordered({ seats }: { seats: readonly string[] }) {
 export const Told = ({ name, text }: { name: string; text: string }) =>
   text === "" ? null : (
     <p className={css["prose"]}>
-      <Say text="<b>{name}.</b> {text}" values={{ name, text }} tags={{ b: (words) => <b>{words}</b> }} />
+      <Say
+        text="<b>{name}.</b> <said></said>"
+        values={{ name }}
+        tags={{ b: (words) => <b>{words}</b>, said: () => <span lang="">{text}</span> }}
+      />
     </p>
   );
 

@@ -1,6 +1,7 @@
 // Which conversations are there? Lists of them, kept true: the tab's one connection tells when any has changed.
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { wordsOf } from "@/language/names";
 import { locale, say } from "@/language/say";
 import { hub } from "@/playback/live/hub";
 import { client, given, problemFrom, Refused } from "@/wire/client";
@@ -21,7 +22,7 @@ export const STATE_WORDS: Record<RowState, string> = {
   out_of_budget: say("out of budget"),
 };
 export const STATES = Object.keys(STATE_WORDS) as RowState[];
-export const stateWords = (state: string): string => STATE_WORDS[state as RowState] ?? state.replaceAll("_", " ");
+export const stateWords = (state: string): string => STATE_WORDS[state as RowState] ?? wordsOf(state);
 
 export type Source = SessionRow["source"];
 /** What each way of asking is called. */

@@ -1,7 +1,8 @@
 // How does a page say something in its reader's language? English stands where it is said; `say` finds its translation.
 import type { ReactNode } from "react";
 import { Fragment } from "react";
-import { catalogue, locale } from "@/language/catalogue";
+import { catalogue } from "@/language/catalogue";
+import { isEnglish, localeNow } from "./english";
 import { filled, plain, type Part, type Values } from "./message";
 
 export { language, locale } from "@/language/catalogue";
@@ -9,11 +10,11 @@ export { day, decimal, exact, listed, number, percent, time, within } from "./wr
 
 /** The sentence in the reader's language. The first argument is written out, never computed: it is what is translated. */
 export const say = (message: string, values: Values = {}): string =>
-  plain(filled(inCatalogue(message), values, locale));
+  plain(filled(inCatalogue(message), values, localeNow()));
 
 /** A name that every object has, such as `constructor`, is no sentence. */
 const inCatalogue = (message: string): string =>
-  (Object.hasOwn(catalogue, message) ? catalogue[message] : null) ?? message;
+  (!isEnglish() && Object.hasOwn(catalogue, message) ? catalogue[message] : null) ?? message;
 
 type Draw = (words: ReactNode) => ReactNode;
 
@@ -27,7 +28,7 @@ export function Say({
   values?: Values;
   tags: Readonly<Record<string, Draw>>;
 }) {
-  return <>{drawn(filled(inCatalogue(text), values, locale), tags)}</>;
+  return <>{drawn(filled(inCatalogue(text), values, localeNow()), tags)}</>;
 }
 
 const drawn = (parts: readonly Part[], tags: Readonly<Record<string, Draw>>): ReactNode[] =>

@@ -1,12 +1,16 @@
 // How is what the server says put into the reader's language? Its fixed sentences as they stand, those with values by
 // patterns: `{n} models` is found in `4 models`. What is not known stays as it came; names and answers are never asked for.
-import { language, locale, served, type Catalogue } from "@/language/catalogue";
+import { locale, served, type Catalogue } from "@/language/catalogue";
+import { isEnglish } from "./english";
 import { filled, plain, type Value } from "./message";
 
 /** Longer ones are no sentences of the server's own, and patterns would take long over them. */
 const LONGEST = 600;
 /** A value may be a sentence itself: `at least {two ballots would have to change}`. */
-const DEEPEST = 3;
+const DEEPEST = 4;
+/** So few letters of its own (`{n} of {n}`) are no mark of a sentence: such a pattern holds numbers alone. */
+const TELLING = 3;
+const NUMBER = "[\\d.,]+";
 
 interface Pattern {
   form: RegExp;
@@ -17,9 +21,10 @@ interface Pattern {
 /** What these sentences are in another language. */
 export function teller(catalogue: Catalogue, locale: string): (text: string) => string {
   let patterns: readonly Pattern[] | null = null;
-  const tell = (text: string, depth: number): string => {
+  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+  const known = (text: string, depth: number): string | null => {
     if (Object.hasOwn(catalogue, text)) return plain(filled(catalogue[text] ?? text, {}, locale));
-    if (text.length > LONGEST || depth > DEEPEST) return text;
+    if (text.length > LONGEST || depth > DEEPEST) return null;
     patterns ??= patternsOf(catalogue);
     for (const { form, names, message } of patterns) {
       const found = form.exec(text);
@@ -27,13 +32,33 @@ export function teller(catalogue: Catalogue, locale: string): (text: string) => 
       const values = names.map((name, at): [string, Value] => [name, valued(found[at + 1] ?? "", depth)]);
       return plain(filled(message, Object.fromEntries(values), locale));
     }
-    return text;
+    return null;
+  };
+  /** Several sentences are told where every one of them is known: half of them would mix the languages. */
+  const tell = (text: string, depth: number): string => {
+    const whole = known(text, depth);
+    if (whole !== null) return whole;
+    const sentences = text.split(/(?<=[.!?]) (?=[\p{Lu}{])/u);
+    if (sentences.length < 2) return text;
+    const each = sentences.map((sentence) => known(sentence, depth));
+    return each.every((sentence) => sentence !== null) ? each.join(/^(?:zh|ja)/.test(locale) ? "" : " ") : text;
   };
   const valued = (text: string, depth: number): Value => {
-    if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,9})?$/.test(text)) return tell(text, depth + 1);
+    if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,9})?$/.test(text)) return inside(text, depth + 1);
     const digits = text.split(".")[1]?.length ?? 0;
     const form = { minimumFractionDigits: digits, maximumFractionDigits: digits };
     return new Intl.NumberFormat(locale, form).format(Number(text.replaceAll(",", "")));
+  };
+  /** A part of a sentence: known, or several of them in a row (`{a}, {b} and {c}`), which every language joins its own way. */
+  const inside = (text: string, depth: number): string => {
+    const whole = known(text, depth);
+    if (whole !== null) return whole;
+    const rows = text.split("; ");
+    if (rows.length > 1) return rows.map((row) => inside(row, depth + 1)).join("; ");
+    const parts = text.split(/, | and /);
+    const named = (part: string): boolean => /^\{[^{}]+\}$/.test(part);
+    const said = parts.map((part) => (named(part) ? part : known(part, depth + 1)));
+    return parts.length > 1 && said.every((part) => part !== null) ? lists.format(said) : text;
   };
   return (text) => tell(text, 0);
 }
@@ -42,14 +67,15 @@ export function teller(catalogue: Catalogue, locale: string): (text: string) => 
 function patternsOf(catalogue: Catalogue): Pattern[] {
   return Object.entries(catalogue)
     .filter(([english]) => /\{\w+\}/.test(english))
-    .map(([english, message]) => ({ english, message, own: english.replaceAll(/\{\w+\}/g, "").length }))
-    .sort((one, other) => other.own - one.own)
-    .map(({ english, message }) => {
+    .map(([english, message]) => ({ english, message, own: english.replaceAll(/\{\w+\}/g, "") }))
+    .sort((one, other) => other.own.length - one.own.length)
+    .map(({ english, message, own }) => {
       const parts = english.split(/\{(\w+)\}/);
       const names = parts.filter((_, at) => at % 2 === 1);
+      const bare = own.replaceAll(/[^a-z]/gi, "").length < TELLING;
       // What is called `n` is a number; whatever else may be anything.
       const signs = parts.map((part, at) =>
-        at % 2 === 0 ? escaped(part) : /^n\d*$/.test(part) ? "([\\d.,]+)" : "(.+?)",
+        at % 2 === 0 ? escaped(part) : bare || /^n\d*$/.test(part) ? `(${NUMBER})` : "(.+?)",
       );
       return { form: new RegExp(`^${signs.join("")}$`), names, message };
     });
@@ -57,5 +83,10 @@ function patternsOf(catalogue: Catalogue): Pattern[] {
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
+const inLanguage = teller(served, locale);
+
 /** What the server says, in the reader's language; not for names, questions or what models write. */
-export const told: (text: string) => string = language === "en" ? (text) => text : teller(served, locale);
+export const told = (text: string): string => (isEnglish() ? text : inLanguage(text));
+
+/** Whether it has been put into the reader's language: names and numbers come back as they were. */
+export const isTold = (text: string): boolean => told(text) !== text;

@@ -22,7 +22,7 @@ export function Growing({ text }: { text: string }) {
 
 const Stretch = memo(function Stretch({ text }: { text: string }) {
   return (
-    <p className={css["stretch"]}>
+    <p className={css["stretch"]} lang="">
       {chunksOf(text).map((chunk, at) => (
         <Piece key={at} text={chunk} />
       ))}

@@ -45,7 +45,7 @@ export default function Rendered({ text, streaming = false, names, under = 2 }: 
   }, [text, streaming, waits]);
   if (waits) return <Plain text={text} busy />;
   return (
-    <div className={`${css["text"]} ${streaming ? css["streaming"] : ""}`} dir="auto">
+    <div className={`${css["text"]} ${streaming ? css["streaming"] : ""}`} dir="auto" lang="">
       {blocks.map((block, at) =>
         streaming && at === blocks.length - 1 && names === undefined && isLongParagraph(block) ? (
           <Growing key="growing" text={block} />

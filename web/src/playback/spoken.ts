@@ -1,5 +1,7 @@
 // What is said aloud when an event comes? A sentence for those who do not see the screen, with names as they may be
 // known then; how much is said is theirs to choose. Words on their way are none of it: a recital reads whole sentences.
+import { wordsOf } from "@/language/names";
+import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import type { EventOf } from "@/wire/types";
 import { ballotPlayed, findingPlayed, type Amount, type Name } from "./brought";
@@ -62,14 +64,14 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
       return calm(
         ruling === null
           ? say("The verdict is in.")
-          : say("The verdict is in: {ruling}.", { ruling: ruling.verdict_class.replaceAll(/[-_]/g, " ") }),
+          : say("The verdict is in: {ruling}.", { ruling: wordsOf(ruling.verdict_class) }),
       );
     }
     case "SessionStopped":
       return {
         text: say("The session ended. {message} {remedy}", {
-          message: event.body.message,
-          remedy: event.body.remedy,
+          message: told(event.body.message),
+          remedy: told(event.body.remedy),
         }).trim(),
         urgent: true,
       };

@@ -70,7 +70,9 @@ const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: s
   return (
     <Link href={`/s/${row.session}`} className={css["row"]} aria-current={here ? "page" : undefined}>
       <StateMark state={row.state} />
-      <span className={css["title"]}>{rowTitle(row)}</span>
+      <span className={css["title"]} lang="">
+        {rowTitle(row)}
+      </span>
       <span className={css["when"]}>
         <time dateTime={row.created}>{ago}</time>
         {row.turns > 1 && (

@@ -6,6 +6,8 @@ import { Face } from "@/faces/Face";
 import { BallotWords } from "@/findings/BallotWords";
 import { FindingCard } from "@/findings/FindingCard";
 import { useLooks } from "@/hooks/session";
+import { titleOf } from "@/language/names";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { Leading } from "@/markdown/Leading";
 import { Markdown } from "@/markdown/Markdown";
@@ -24,7 +26,7 @@ const Lines = ({ of }: { of: readonly string[] }) =>
   of.length === 0 ? null : (
     <ul className={css["lines"]}>
       {of.map((line, at) => (
-        <li key={at}>{line}</li>
+        <li key={at}>{told(line)}</li>
       ))}
     </ul>
   );
@@ -32,9 +34,11 @@ const Lines = ({ of }: { of: readonly string[] }) =>
 const BODIES = {
   SessionOpened: ({ event: { body } }) => (
     <>
-      <p className={css["question"]}>{body.question.text}</p>
+      <p className={css["question"]} lang="">
+        {body.question.text}
+      </p>
       <p className={css["chips"]}>
-        <Chip tone="gold">{body.protocol}</Chip>
+        <Chip tone="gold">{titleOf(body.protocol)}</Chip>
         {body.stages.map((stage) => (
           <Chip key={stage}>{stageTitle(stage)}</Chip>
         ))}

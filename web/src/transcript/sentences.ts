@@ -2,6 +2,8 @@
 //
 // Names come from looks alone: while answers are judged blind a sentence names letters, a judge is "a reviewer", and
 // words of the server or of a provider that might name somebody are left out.
+import { wordsOf } from "@/language/names";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { aboutOf, moveOf, stageOf, stageTitle, taskTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
@@ -140,12 +142,12 @@ export const SENTENCES = {
     if (outcome === "inconclusive")
       return isMasked(looks) || reason === ""
         ? say("The verdict is withheld.")
-        : ended(say("The verdict is withheld: {why}", { why: cut(reason) }));
+        : ended(say("The verdict is withheld: {why}", { why: cut(told(reason)) }));
     return say(
       "The verdict is reached{ruled, select, yes {: {ruling}} other {}}{ranked, select, yes {; the ballots put {first} first} other {}}.",
       {
         ruled: ruling === null ? "no" : "yes",
-        ruling: ruling?.verdict_class.replaceAll("_", " ") ?? "",
+        ruling: wordsOf(ruling?.verdict_class ?? ""),
         ranked: winner === null ? "no" : "yes",
         first: winner === null ? "" : nameOf(looks, winner),
       },
@@ -159,7 +161,7 @@ export const SENTENCES = {
   SessionStopped: ({ body: { outcome, message } }, looks) =>
     isMasked(looks) || message === ""
       ? OUTCOMES[outcome]
-      : say("{outcome} {message}", { outcome: OUTCOMES[outcome], message }),
+      : say("{outcome} {message}", { outcome: OUTCOMES[outcome], message: told(message) }),
 } satisfies Telling;
 
 /** What has happened, in one sentence; also for a kind that this version does not know. */

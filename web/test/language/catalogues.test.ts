@@ -42,6 +42,9 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
     "{pace} tok/s",
     "{tokens} tok",
     "{votes} neutral",
+    "Passage",
+    "analyst",
+    "Chutes: Qwen3 Embedding 8B",
   ],
   zh: ["Moot", "Python", "Ctrl", "Shift", "{pace} tok/s", "{tokens} tok"],
 };

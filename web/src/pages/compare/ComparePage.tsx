@@ -3,6 +3,7 @@ import { ArrowLeftRight } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Card, Empty, Failed } from "@/controls/Card";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
@@ -73,7 +74,7 @@ function Shown({ found }: { found: SideBySide }) {
   return (
     <div className={css["shown"]}>
       <p className={css["related"]}>
-        {found.related}
+        {told(found.related)}
         <Button
           kind="quiet"
           onClick={() => {
@@ -89,7 +90,9 @@ function Shown({ found }: { found: SideBySide }) {
       </div>
       {found.same_question && (
         <Card title={say("The question of both")}>
-          <p className={css["question"]}>{a.question}</p>
+          <p className={css["question"]} lang="">
+            {a.question}
+          </p>
         </Card>
       )}
       <Moved found={found} />

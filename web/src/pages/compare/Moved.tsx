@@ -2,7 +2,18 @@
 import { Card } from "@/controls/Card";
 import { say } from "@/language/say";
 import type { Difference, SideBySide } from "./comparison";
-import { answerText, figures, isShared, memberName, modelOf, named, placeText, signed, valueText } from "./words";
+import {
+  answerText,
+  figures,
+  isField,
+  isShared,
+  memberName,
+  modelOf,
+  named,
+  placeText,
+  signed,
+  valueText,
+} from "./words";
 import css from "./compare.module.css";
 
 const EMPTY = say("Nothing that is counted or decided is different.");
@@ -80,11 +91,11 @@ function Figures({ found, rows, name }: { found: SideBySide; rows: readonly Diff
           {rows.map((each) => (
             <tr key={`${each.what} ${each.who}`}>
               <th scope="row">
-                {named(each.what)}
-                {each.who !== "" && <small> {whoText(found, each.who)}</small>}
+                <span lang={isField(each.what) ? "en" : undefined}>{named(each.what)}</span>
+                {each.who !== "" && <small lang=""> {whoText(found, each.who)}</small>}
               </th>
-              <td>{valueText(found, "a", each)}</td>
-              <td>{valueText(found, "b", each)}</td>
+              <td lang={isField(each.what) ? "" : undefined}>{valueText(found, "a", each)}</td>
+              <td lang={isField(each.what) ? "" : undefined}>{valueText(found, "b", each)}</td>
               {deltas && <td>{each.delta === null ? "" : signed(each.delta)}</td>}
             </tr>
           ))}

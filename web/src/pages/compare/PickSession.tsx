@@ -50,7 +50,7 @@ export function PickSession({ title, other = "", onPick }: Given) {
                   onPick(row.session);
                 }}
               >
-                <span>{rowTitle(row)}</span>
+                <span lang="">{rowTitle(row)}</span>
                 <small>
                   {[titled(row.protocol), stateWords(row.state), dayTitle(row.created, new Date()), kin(row, other)]
                     .filter(Boolean)

@@ -6,6 +6,7 @@ import { Chip } from "@/controls/Card";
 import { Dialog } from "@/controls/Dialog";
 import { lasting, money, short, titled } from "@/councils/words";
 import { stateWords } from "@/hooks/sessions";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { Side } from "./comparison";
 import { PickSession } from "./PickSession";
@@ -40,7 +41,11 @@ export function SideCard({ side, place, other, asks }: Given) {
         <Chip tone={side.outcome === "verdict" ? "good" : "mid"}>{stateWords(side.outcome)}</Chip>
         {side.scripted && <Chip tone="mid">{say("Demo")}</Chip>}
       </header>
-      {asks && <p className={css["question"]}>{side.question}</p>}
+      {asks && (
+        <p className={css["question"]} lang="">
+          {side.question}
+        </p>
+      )}
       <p>
         {titled(side.protocol)}{" "}
         {side.chair !== "" && <span className={css["quiet"]}>{say("chair {model}", { model: side.chair })}</span>}
@@ -56,7 +61,7 @@ export function SideCard({ side, place, other, asks }: Given) {
       )}
       {side.degraded.map((line) => (
         <p key={line} className={css["lacking"]}>
-          {line}
+          {told(line)}
         </p>
       ))}
       <div className={css["ways"]}>

@@ -24,6 +24,9 @@ const NAMES: Record<string, string> = {
 
 export const named = (what: string): string => NAMES[what] ?? titled(what);
 
+/** Whether that is the name of a member of a finding, which stands in English in every file and on every page. */
+export const isField = (what: string): boolean => !(what in NAMES);
+
 /** The differences that are figures and short words. */
 export const figures = (found: SideBySide): readonly Difference[] =>
   found.differences.filter((each) => !TEXTS.has(each.what));

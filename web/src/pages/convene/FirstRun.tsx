@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Select, TextField } from "@/controls/Field";
 import { DEMO } from "@/councils/roster";
+import { told } from "@/language/told";
 import { say, Say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
 import { keepKey } from "../settings/endpoints/endpoint";
@@ -39,10 +40,12 @@ function Saved({ row }: { row: EndpointFull }) {
     <section className={css["lacking"]} role="status" aria-label={say("The key that was saved")}>
       <p>
         {row.test === null
-          ? say("The key for {title} is saved, not tested yet.", { title: row.title })
-          : say("The key for {title} is saved.", { title: row.title })}{" "}
+          ? say("The key for {title} is saved, not tested yet.", { title: told(row.title) })
+          : say("The key for {title} is saved.", { title: told(row.title) })}{" "}
         <TestNow row={row} />{" "}
-        <Link href={`/settings/endpoints/${row.endpoint}`}>{say("Settings of {service}", { service: row.title })}</Link>
+        <Link href={`/settings/endpoints/${row.endpoint}`}>
+          {say("Settings of {service}", { service: told(row.title) })}
+        </Link>
       </p>
       {row.test !== null && <TestWords test={row.test} />}
     </section>
@@ -114,7 +117,7 @@ function Key({ endpoints, onSaved }: Pick<Ways, "endpoints" | "onSaved">) {
       <Select label={say("Service")} value={row.endpoint} onText={choose}>
         {lacking.map((each) => (
           <option key={each.endpoint} value={each.endpoint}>
-            {each.title}
+            {told(each.title)}
           </option>
         ))}
       </Select>

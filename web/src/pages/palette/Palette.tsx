@@ -135,7 +135,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     act(row);
                   }}
                 >
-                  <bdi>{row.title}</bdi>
+                  <bdi lang="">{row.title}</bdi>
                   {row.aside !== undefined && <small>{row.aside}</small>}
                 </div>
               ),

@@ -51,10 +51,10 @@ function Asked() {
   const toggle = (): void => {
     show(!whole);
   };
-  if (question.length <= short && !question.trim().includes("\n")) return <h1>{question}</h1>;
+  if (question.length <= short && !question.trim().includes("\n")) return <h1 lang="">{question}</h1>;
   if (narrow && !whole)
     return (
-      <h1>
+      <h1 lang="">
         <button type="button" className={css["clamped"]} aria-expanded={false} onClick={toggle}>
           {question}
         </button>
@@ -68,7 +68,9 @@ function Asked() {
           <Markdown text={question} under={1} />
         </div>
       ) : (
-        <h1 className={css["clamped"]}>{question}</h1>
+        <h1 className={css["clamped"]} lang="">
+          {question}
+        </h1>
       )}
       <Button kind="quiet" aria-expanded={whole} onClick={toggle}>
         {whole ? say("Show less") : say("Show all")}

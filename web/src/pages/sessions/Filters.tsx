@@ -3,6 +3,7 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useProtocols } from "@/hooks/queries";
 import { SOURCE_WORDS, SOURCES, STATE_WORDS, STATES, type Wanted } from "@/hooks/sessions";
+import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import css from "./sessions.module.css";
 
@@ -47,7 +48,9 @@ export function Filters({ chosen, onChoose }: Given) {
           {[...new Set([...protocols, chosen.protocol])]
             .filter((name) => name !== "")
             .map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {titleOf(name)}
+              </option>
             ))}
         </select>
       </label>

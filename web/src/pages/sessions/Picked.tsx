@@ -111,7 +111,12 @@ function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone:
       }}
     >
       <ul className={css["doomed"]}>
-        {kept.length === 0 && rows.slice(0, 8).map((row) => <li key={listed(row)}>{rowTitle(row)}</li>)}
+        {kept.length === 0 &&
+          rows.slice(0, 8).map((row) => (
+            <li key={listed(row)} lang="">
+              {rowTitle(row)}
+            </li>
+          ))}
         {kept.length === 0 && rows.length > 8 && <li>{say("and {count} more", { count: rows.length - 8 })}</li>}
         {kept.map((words) => (
           <li key={words} role="alert">

@@ -20,6 +20,7 @@ import {
   stateWords,
   type TalkRow,
 } from "@/hooks/sessions";
+import { titleOf, wordsOf } from "@/language/names";
 import { locale, Say, say } from "@/language/say";
 import { listedLook } from "@/playback/looks";
 import { problemFrom } from "@/wire/client";
@@ -51,7 +52,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
   const [naming, setNaming] = useState(false);
   const [open, setOpen] = useState(false);
   const title = rowTitle(row);
-  const word = row.verdict_class === "" ? stateWords(row.state) : row.verdict_class.replaceAll("_", " ");
+  const word = row.verdict_class === "" ? stateWords(row.state) : wordsOf(row.verdict_class);
   const words = row.degraded > 0 ? say("{state}, degraded", { state: word }) : word;
   return (
     <li className={css["row"]} data-picked={picked}>
@@ -77,7 +78,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         <div className={css["what"]}>
           <Link href={`/s/${row.session}`} className={css["title"]}>
             {row.pinned && <Pin size={13} aria-label={say("Pinned")} />}
-            <bdi>{title}</bdi>
+            <bdi lang="">{title}</bdi>
           </Link>
           {row.turns > 1 ? (
             <button
@@ -91,13 +92,22 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
               {say("{count, plural, one {# question} other {# questions}}", { count: row.turns })}
             </button>
           ) : (
-            row.answer === "" && row.title !== row.question && <span className={css["answer"]}>{row.question}</span>
+            row.answer === "" &&
+            row.title !== row.question && (
+              <span className={css["answer"]} lang="">
+                {row.question}
+              </span>
+            )
           )}
-          {row.answer !== "" && <span className={css["answer"]}>{row.answer}</span>}
+          {row.answer !== "" && (
+            <span className={css["answer"]} lang="">
+              {row.answer}
+            </span>
+          )}
         </div>
       )}
       <span className={css["how"]}>
-        {row.protocol}
+        {titleOf(row.protocol)}
         <small> {marksOf(row)}</small>
       </span>
       <span className={css["faces"]} title={row.members.join(", ")}>

@@ -1,6 +1,7 @@
 // How do the figures of some days stand on the page? Sums first, then days, then tables, then what no table counts.
 import { Link } from "wouter";
 import { Card } from "@/controls/Card";
+import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import type { Schemas } from "@/wire/types";
 import { ByDay } from "./ByDay";
@@ -51,7 +52,7 @@ export function Shown({ report, busy }: { report: Report; busy: boolean }) {
               caption={say("Usage by protocol")}
               head={say("Protocol")}
               rows={report.protocols}
-              name={(name) => name}
+              name={titleOf}
             />
           </Card>
           <Card title={say("By how it was asked")}>

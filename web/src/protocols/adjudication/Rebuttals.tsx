@@ -44,7 +44,7 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
               {charges.map((each) => (
                 <blockquote key={each.id} className={css["charge"]}>
                   <Who seat={each.by} size={18} />
-                  <p>{each.text}</p>
+                  <p lang="">{each.text}</p>
                 </blockquote>
               ))}
               {spared.map((each) => (
@@ -52,7 +52,7 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
                   <span>
                     <Who seat={each.by} size={18} /> <Chip tone="good">{say("nothing to dispute")}</Chip>
                   </span>
-                  <p>{each.text}</p>
+                  <p lang="">{each.text}</p>
                 </blockquote>
               ))}
             </div>

@@ -1,5 +1,6 @@
 // How good was each reply in each respect? For an adjudication: members by axes, with weights and the score they make.
-import { decimal, locale, say } from "@/language/say";
+import { wordsOf } from "@/language/names";
+import { decimal, exact, locale, say } from "@/language/say";
 import type { FindingOf, Schemas, SessionState } from "@/wire/types";
 import { lookOf, type Looks } from "@/playback/looks";
 import { latest } from "@/playback/found";
@@ -12,15 +13,12 @@ export type Axes = readonly Pick<Schemas["Axis"], "name" | "weight">[];
 
 const [LOWEST, HIGHEST] = [1, 5];
 
-/** `counter_case` as `counter case`. */
-export const axisTitle = (name: string): string => name.replaceAll("_", " ");
-
 export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes: Axes): Grid | null {
   const found = latest(findings, "axis-scores");
   const scores = latest(findings, "reply-scores");
   const cells = new Map<string, Cell | Blank>();
   const put = (seat: string, axis: string, score: number | null, given: string, why: string): void => {
-    const told = { name: lookOf(looks, seat).name, axis: axisTitle(axis) };
+    const told = { name: lookOf(looks, seat).name, axis: wordsOf(axis) };
     cells.set(
       spotOf(seat, axis),
       score === null
@@ -66,7 +64,7 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
     rows: [...placed, ...ids.filter((id) => !placed.includes(id))],
     columns: [...named].map((name) => {
       const weight = weights.get(name);
-      return { id: name, seat: null, title: axisTitle(name), note: weight === undefined ? "" : `× ${String(weight)}` };
+      return { id: name, seat: null, title: wordsOf(name), note: weight === undefined ? "" : `× ${exact(weight)}` };
     }),
     cells,
     totals:
@@ -107,7 +105,7 @@ function partsOf({
     penalty === 1
       ? say("{score} = {base} on the axes {conviction} for conviction.", parts)
       : say("{score} = {base} on the axes × {penalty} for its form {conviction} for conviction.", parts);
-  const unread = [...missing, ...neutral].map(axisTitle);
+  const unread = [...missing, ...neutral].map(wordsOf);
   return unread.length === 0 ? sum : say("{sum} Not read: {axes}.", { sum, axes: beside(unread) });
 }
 

@@ -3,6 +3,7 @@ import { Chip, type Tone } from "@/controls/Card";
 import type { ReadBallots } from "@/findings/brought";
 import { Details, Everyone, inWords, Nothing, Ordered, Said, Score, Told, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import { wordsOf } from "@/language/names";
 import { listed, say } from "@/language/say";
 import { cut, namesOf } from "@/transcript/wording";
 import type { BallotOf } from "@/wire/types";
@@ -57,12 +58,12 @@ export const ballots: ReadBallots = {
   "reply-label": {
     Reading: ({ ballot: { label, reason, details } }) => (
       <>
-        <Chip tone="gold">{label}</Chip>
+        <Chip tone="gold">{wordsOf(label)}</Chip>
         <Told name={say("Why")} text={reason} />
         <Details of={details} />
       </>
     ),
-    tell: ({ label }, who) => say("{who} labels the answer {label}.", { who, label }),
+    tell: ({ label }, who) => say("{who} labels the answer {label}.", { who, label: wordsOf(label) }),
   },
   "finding-labels": {
     Reading: ({ ballot: { findings, details } }) => (
@@ -71,7 +72,7 @@ export const ballots: ReadBallots = {
         <ul className={css["list"]}>
           {findings.map(({ finding, label, reason }, at) => (
             <li key={at}>
-              <Chip tone="gold">{label}</Chip> <b>{finding}</b> {reason}
+              <Chip tone="gold">{wordsOf(label)}</Chip> <b>{finding}</b> {reason}
             </li>
           ))}
         </ul>
@@ -106,7 +107,7 @@ export const ballots: ReadBallots = {
     tell: ({ axes }, who) =>
       say("{who} scores {axes}.", {
         who,
-        axes: listed(Object.entries(axes).map(([axis, { score }]) => `${axis} ${String(score)}`)),
+        axes: listed(Object.entries(axes).map(([axis, { score }]) => `${wordsOf(axis)} ${String(score)}`)),
       }),
   },
   positions: {

@@ -1,6 +1,7 @@
 // What does an adjudication bring to a session's page? How its findings look and are told, its tabs, and what is marked on
 // the timeline and said aloud.
 import type { Brought, DrawnFindings } from "@/findings/brought";
+import { wordsOf } from "@/language/names";
 import { decimal, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
 import { cut, ended, isMasked, nameOf, namesOf } from "@/transcript/wording";
@@ -99,7 +100,7 @@ const findings: DrawnFindings = {
       if (rule === 0) return say("Nothing could be ruled.");
       return say(
         "Rule {rule} applies: {ruling}{certainty, select, high {, certainty high} moderate {, certainty moderate} low {, certainty low} other {}}{withheld, select, yes {; no verdict is written} other {}}.",
-        { rule, ruling: verdict_class.replaceAll("_", " "), certainty, withheld: withheld ? "yes" : "no" },
+        { rule, ruling: wordsOf(verdict_class), certainty, withheld: withheld ? "yes" : "no" },
       );
     },
   },
@@ -136,6 +137,7 @@ export const played: Played = {
   offices: { adjudicator: say("Adjudicator") },
   tasks: {
     axes: say("axes"),
+    axis: say("axis"),
     check: say("check"),
     flip: say("flip"),
     labels: say("labels"),

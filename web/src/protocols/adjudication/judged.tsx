@@ -4,6 +4,9 @@ import type { FindingOf } from "@/wire/types";
 import { SEVERITIES, STATUS } from "./places";
 import { Details, Everyone, inWords, Nothing, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import { titleOf, wordsOf } from "@/language/names";
+import { told } from "@/language/told";
+import { signed } from "@/findings/figures";
 import { decimal, locale, Say, say } from "@/language/say";
 import { beside } from "@/transcript/wording";
 import ours from "./findings.module.css";
@@ -145,11 +148,12 @@ export function ReplyScores({ finding }: { finding: FindingOf<"reply-scores"> })
               <Score score={score} of={finding.most === 0 ? 100 : finding.most} />
             </td>
             <td>{base === null ? "–" : decimal(base, 1)}</td>
-            <td>{compliant ? say("kept") : `× ${String(penalty)}`}</td>
-            <td>{conviction === 0 ? "0" : `${conviction > 0 ? "+" : ""}${String(conviction)}`}</td>
+            <td>{compliant ? say("kept") : `× ${decimal(penalty, penalty % 1 === 0 ? 0 : 1)}`}</td>
+            <td>{conviction === 0 ? "0" : signed(conviction, conviction % 1 === 0 ? 0 : 1)}</td>
             <td className={css["small"]}>
-              {missing.length > 0 && beside(missing)}{" "}
-              {neutral.length > 0 && say("neutral for want of a reading: {axes}", { axes: beside(neutral) })}
+              {missing.length > 0 && beside(missing.map(wordsOf))}{" "}
+              {neutral.length > 0 &&
+                say("neutral for want of a reading: {axes}", { axes: beside(neutral.map(wordsOf)) })}
             </td>
           </tr>
         ))}
@@ -181,12 +185,12 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
           <span className={css["quiet"]}>
             {rubric === ""
               ? say("rule {rule} of the rubric", { rule })
-              : say("rule {rule} of the rubric {rubric}", { rule, rubric })}
+              : say("rule {rule} of the rubric {rubric}", { rule, rubric: titleOf(rubric) })}
           </span>
         )}
         {withheld && <Chip tone="mid">{say("no verdict is written at this class")}</Chip>}
       </p>
-      {says !== "" && <p className={css["prose"]}>{says}</p>}
+      {says !== "" && <p className={css["prose"]}>{told(says)}</p>}
       <dl className={ours["measures"]}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>

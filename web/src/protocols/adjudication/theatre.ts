@@ -2,6 +2,7 @@
 // its scores as cards, whose words moved whom, and the standing by the rubric.
 import { worthOf } from "@/findings/figures";
 import { placeWords } from "@/findings/places";
+import { wordsOf } from "@/language/names";
 import { decimal, say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { aboutOf } from "@/playback/keys";
@@ -56,7 +57,7 @@ function axisMarks(state: SessionState): Marks {
     const cards = Object.entries(ballot.axes).map(([axis, { score, reason }]): Mark => {
       const tone = worthOf(score, 5);
       const words = say("{axis}: {score} of 5. {reason}", {
-        axis: axis.replaceAll("_", " "),
+        axis: wordsOf(axis),
         score,
         reason,
       });

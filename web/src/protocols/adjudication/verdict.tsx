@@ -54,9 +54,10 @@ function foundLines(found: SessionState["findings"], looks: Looks): string[] {
 }
 
 export const verdict: VerdictPart = {
-  remedy: say(
-    "A verdict would take replies that meet another rule: ask again, or branch off with another rubric or another adjudicator. The scores and labels stand.",
-  ),
+  remedy: () =>
+    say(
+      "A verdict would take replies that meet another rule: ask again, or branch off with another rubric or another adjudicator. The scores and labels stand.",
+    ),
   outcome: (findings) => {
     const measures = latest(findings, "measures");
     return measures === null ? {} : { rule: measures.rule, because: measures.says };

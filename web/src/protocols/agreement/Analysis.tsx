@@ -53,7 +53,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
         finding[group].map((item, at) => (
           <li key={`${group} ${String(at)}`}>
             <p className={css["prose"]}>
-              <Named group={group} /> <b>{item.text}</b> <Share item={item} all={panel.length} />
+              <Named group={group} /> <b lang="">{item.text}</b> <Share item={item} all={panel.length} />
             </p>
             <Quoted passages={item.passages} />
           </li>
@@ -71,13 +71,13 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
         {contradictions.map(({ text, sides }, at) => (
           <li key={`contradiction ${String(at)}`}>
             <p className={css["prose"]}>
-              <Named group="contradictions" /> <b>{text}</b>
+              <Named group="contradictions" /> <b lang="">{text}</b>
             </p>
             <div className={css["pair"]}>
               {sides.map((side) => (
                 <article key={side.text} className={css["inner"]}>
                   <p className={css["prose"]}>
-                    {side.text} <Share item={side} all={panel.length} />
+                    <span lang="">{side.text}</span> <Share item={side} all={panel.length} />
                   </p>
                   <Quoted passages={side.passages} />
                 </article>
@@ -89,7 +89,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
         {blind_spots.map(({ text, near }, at) => (
           <li key={`blind ${String(at)}`}>
             <p className={css["prose"]}>
-              <Named group="blind_spots" /> <b>{text}</b>{" "}
+              <Named group="blind_spots" /> <b lang="">{text}</b>{" "}
               <span className={css["quiet"]}>
                 {say("the analyst's word alone: what is not there cannot be quoted")}
               </span>
@@ -111,7 +111,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
           <ul className={css["list"]}>
             {struck.map(({ group, text, reason: why, times }, at) => (
               <li key={at}>
-                <Named group={group} /> <s>{text}</s> <span className={css["quiet"]}>{why}</span>
+                <Named group={group} /> <s lang="">{text}</s> <span className={css["quiet"]}>{why}</span>
                 {times !== undefined && (
                   <>
                     {" "}
@@ -150,7 +150,7 @@ export function Comparison({ ballot }: { ballot: BallotOf<"comparison"> }) {
       const passages = typeof item === "string" ? [] : "sides" in item ? item.sides : item.passages;
       return (
         <li key={`${group} ${String(at)}`}>
-          <Named group={group} /> {text}
+          <Named group={group} /> <span lang="">{text}</span>
           <Quoted passages={passages} />
         </li>
       );

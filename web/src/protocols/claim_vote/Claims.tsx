@@ -50,7 +50,9 @@ const ClaimRow = memo(function ClaimRow({
     <li className={css["claim"]}>
       <span className={css["claimText"]}>
         <small data-kind={claim.kind}>{within(KINDS[claim.kind])}</small>
-        <span title={claim.text}>{claim.text}</span>
+        <span title={claim.text} lang="">
+          {claim.text}
+        </span>
       </span>
       <span className={ours["votes"]}>
         {members.map(({ id }, at) => {

@@ -1,6 +1,7 @@
 // How does the audit of a vote's report look? Who wrote it, and each fault with its sentence.
 import { Chip } from "@/controls/Card";
 import css from "@/findings/findings.module.css";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 
@@ -34,8 +35,8 @@ export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audi
           })}
         </span>
       </p>
-      {seal !== "" && <p className={css["prose"]}>{seal}</p>}
-      {reason !== "" && !seal.includes(reason) && <p className={css["prose"]}>{reason}</p>}
+      {seal !== "" && <p className={css["prose"]}>{told(seal)}</p>}
+      {reason !== "" && !seal.includes(reason) && <p className={css["prose"]}>{told(reason)}</p>}
       {[
         ...first_faults.map((fault) => ({ ...fault, draft: say("first draft") })),
         ...faults.map((fault) => ({ ...fault, draft: say("last draft") })),

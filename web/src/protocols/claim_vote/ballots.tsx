@@ -28,7 +28,8 @@ export const ballots: ReadBallots = {
       <ol className={css["list"]}>
         {claims.map(({ text, kind, spans }, at) => (
           <li key={at}>
-            <Chip>{KINDS[kind]}</Chip> {text} <Everyone seats={[...new Set(spans.map(({ source }) => source))]} />
+            <Chip>{KINDS[kind]}</Chip> <span lang="">{text}</span>{" "}
+            <Everyone seats={[...new Set(spans.map(({ source }) => source))]} />
           </li>
         ))}
       </ol>
@@ -50,7 +51,7 @@ export const ballots: ReadBallots = {
                 {LEVELS[vote.level].sign}
               </Chip>{" "}
               <b>{claimTitle(claim)}</b> <span className={css["quiet"]}>{sureWords(vote)}</span>{" "}
-              {reasonWords(vote.reason)}
+              <span lang="">{reasonWords(vote.reason)}</span>
             </li>
           ))}
         {Object.entries(unread).map(([claim, why]) => (

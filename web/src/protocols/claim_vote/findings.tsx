@@ -18,7 +18,10 @@ export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> })
       {authors.map((author) => (
         <section key={author} className={css["group"]}>
           <h3>
-            <Who seat={author} /> <span className={css["quiet"]}>{finding.advisors[author]}</span>
+            <Who seat={author} />{" "}
+            <span className={css["quiet"]} lang="">
+              {finding.advisors[author]}
+            </span>
           </h3>
           <div className={css["pair"]}>
             {finding.reviews
@@ -27,10 +30,10 @@ export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> })
                 <article key={by} className={css["inner"]}>
                   <Who seat={by} size={18} />
                   <p className={css["prose"]}>
-                    <Chip tone="good">{say("sound")}</Chip> {strong}
+                    <Chip tone="good">{say("sound")}</Chip> <span lang="">{strong}</span>
                   </p>
                   <p className={css["prose"]}>
-                    <Chip tone="bad">{say("weak")}</Chip> {weak}
+                    <Chip tone="bad">{say("weak")}</Chip> <span lang="">{weak}</span>
                   </p>
                 </article>
               ))}
@@ -55,7 +58,7 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
         {claims.map((claim) => (
           <li key={claim.id} id={claim.id}>
             <p className={css["prose"]}>
-              <Chip>{KINDS[claim.kind]}</Chip> <b>{claim.text}</b>
+              <Chip>{KINDS[claim.kind]}</Chip> <b lang="">{claim.text}</b>
             </p>
             {claim.spans.map(({ source, quote }, at) => (
               <Said key={at}>
@@ -119,7 +122,9 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
               <tr key={claim.claim}>
                 <th scope="row">
                   <span className={css["quiet"]}>{claimTitle(claim.claim)}</span>
-                  <span className={ours["claim"]}>{textOf(claim.claim)}</span>
+                  <span className={ours["claim"]} lang="">
+                    {textOf(claim.claim)}
+                  </span>
                 </th>
                 <td>
                   <span className={tier === "CONTESTED" ? ours["dashed"] : undefined}>

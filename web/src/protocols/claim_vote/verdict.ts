@@ -5,7 +5,7 @@ import type { VerdictPart } from "@/views/verdict/brought";
 import { capital, number } from "@/views/verdict/numbers";
 
 export const verdict: VerdictPart = {
-  remedy: say("A verdict would take claims that can be voted on. The opinions and reviews stay readable."),
+  remedy: () => say("A verdict would take claims that can be voted on. The opinions and reviews stay readable."),
   outcome: (findings) => {
     const audit = latest(findings, "narrative-audit");
     const because =
@@ -57,7 +57,7 @@ export const verdict: VerdictPart = {
     if (list !== null && tiers !== null) {
       const contested = new Set(tiers.claims.filter((each) => each.tier === "CONTESTED").map((each) => each.claim));
       const points = list.claims.filter((claim) => contested.has(claim.id)).map((claim) => claim.text);
-      if (points.length > 0) return { title: say("Contested claims"), text: "", points };
+      if (points.length > 0) return { title: say("Contested claims"), text: "", points, quoted: true };
     }
     return null;
   },

@@ -5,9 +5,10 @@ import { stageOf } from "@/playback/keys";
 import type { VerdictPart } from "@/views/verdict/brought";
 
 export const verdict: VerdictPart = {
-  remedy: say(
-    "A verdict would take more members who come to the same answer, more rounds, or a council that asks for no majority. Every answer stays readable.",
-  ),
+  remedy: () =>
+    say(
+      "A verdict would take more members who come to the same answer, more rounds, or a council that asks for no majority. Every answer stays readable.",
+    ),
   outcome: (findings) => {
     const rounds = latest(findings, "rounds");
     return rounds === null ? {} : { needed: rounds.threshold };

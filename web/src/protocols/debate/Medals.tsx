@@ -14,6 +14,7 @@ import {
 } from "lucide-react";
 import { memo, type ComponentType } from "react";
 import { useMoment, usePlayer } from "@/hooks/session";
+import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { awardTitle } from "./awardTitle";
@@ -43,7 +44,10 @@ export const Medals = memo(function Medals({ seat }: { seat: string }) {
     <span className={ours["medals"]}>
       {awards.map((award) => {
         const Icon = ICONS[award.name];
-        const says = say("{award}: {reasons}", { award: awardTitle(award.name), reasons: award.because.join(" ") });
+        const says = say("{award}: {reasons}", {
+          award: awardTitle(award.name),
+          reasons: award.because.map(told).join(" "),
+        });
         return (
           <span key={award.name} className={ours["medal"]} role="img" aria-label={says} title={says}>
             <Icon size={12} strokeWidth={2.4} />
@@ -73,7 +77,7 @@ export function AwardNotice() {
           <Ribbon size={18} aria-hidden="true" />
           <span>
             <b>{awardTitle(award.name)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
-            {award.because.length === 1 && <small>{award.because[0]}</small>}
+            {award.because.length === 1 && <small>{told(award.because[0] ?? "")}</small>}
           </span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { Award as Medal } from "lucide-react";
 import { Chip } from "@/controls/Card";
 import { Everyone, Nothing, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 import { awardTitle } from "./awardTitle";
@@ -53,7 +54,7 @@ export function Awards({ finding }: { finding: FindingOf<"awards"> }) {
           <div>
             <b>{awardTitle(name)}</b>
             <Everyone seats={seats} />
-            <p className={css["small"]}>{because}</p>
+            <p className={css["small"]}>{told(because)}</p>
           </div>
         </li>
       ))}

@@ -61,7 +61,9 @@ export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
   const masked = lookOf(useLooks(), finding.by ?? "").masked;
   return (
     <>
-      <p className={ours["topic"]}>{finding.text}</p>
+      <p className={ours["topic"]} lang="">
+        {finding.text}
+      </p>
       <p className={css["small"]}>
         {finding.by === null || masked ? (
           masked ? (

@@ -1,4 +1,5 @@
 // What does a debate bring to the verdict? How few ballots would end the lead, and which pairs stay opposed.
+import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf } from "@/playback/looks";
@@ -13,25 +14,25 @@ export const verdict: VerdictPart = {
   firm: (findings, looks) => {
     const board = latest(findings, "scoreboard");
     if (board !== null) {
-      if (!board.rankable) return [board.reason];
+      if (!board.rankable) return [told(board.reason)];
       if (board.winner === null)
         return [
           say("{names} lead together; a tie takes no ballot to turn.", {
             names: listed(board.winners.map((id) => lookOf(looks, id).name)),
           }),
         ];
-      if (board.k_replaced === 0) return [board.reason];
+      if (board.k_replaced === 0) return [told(board.reason)];
       const some = number(board.k_replaced);
-      const told = { k: board.k_replaced, counted: board.counted, name: lookOf(looks, board.winner).name };
+      const values = { k: board.k_replaced, counted: board.counted, name: lookOf(looks, board.winner).name };
       return [
         board.k_exact === false
           ? say(
               "At least {k, plural, one {one ballot} other {{some} ballots}} of {counted} would have to read otherwise for {name} not to lead alone.",
-              { ...told, some },
+              { ...values, some },
             )
           : say(
               "{k, plural, one {One ballot} other {{some} ballots}} of {counted} would have to read otherwise for {name} not to lead alone.",
-              { ...told, some: capital(some) },
+              { ...values, some: capital(some) },
             ),
       ];
     }

@@ -7,6 +7,8 @@ import { Checks } from "@/controls/Checks";
 import { copied } from "@/controls/CopyButton";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import { titleOf } from "@/language/names";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import css from "./verdict.module.css";
@@ -43,7 +45,7 @@ export function Certificate() {
           </dd>
           <dt>{say("By")}</dt>
           <dd>
-            {protocol}
+            {titleOf(protocol)}
             {moot !== "" && <span className={css["quiet"]}>{` · Moot ${moot}`}</span>}
             {resumed > 0 && (
               <span className={css["quiet"]}>
@@ -54,7 +56,7 @@ export function Certificate() {
         </dl>
         {notes.map((note) => (
           <p key={note} className={css["quiet"]}>
-            {note}
+            {told(note)}
           </p>
         ))}
         {id !== null && (

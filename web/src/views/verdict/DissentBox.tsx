@@ -18,7 +18,9 @@ export function DissentBox() {
       {dissent.points.length > 0 && (
         <ul>
           {dissent.points.map((point) => (
-            <li key={point}>{point}</li>
+            <li key={point} lang={dissent.quoted === true ? "" : undefined}>
+              {point}
+            </li>
           ))}
         </ul>
       )}

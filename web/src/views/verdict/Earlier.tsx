@@ -30,7 +30,7 @@ export function Earlier() {
           <li key={row.session}>
             <Link href={`/s/${row.session}/result`}>
               <b>{titled(row.verdict_class === "" ? stateWords(row.state) : row.verdict_class)}</b>
-              <span>{row.protocol}</span>
+              <span>{titled(row.protocol)}</span>
               <time dateTime={row.created}>{day(row.created)}</time>
             </Link>
           </li>

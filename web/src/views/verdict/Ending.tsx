@@ -6,6 +6,7 @@ import { askAgain, resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Everyone } from "@/findings/parts";
+import { told } from "@/language/told";
 import { say, Say } from "@/language/say";
 import { told } from "@/language/told";
 import type { SessionState } from "@/wire/types";
@@ -18,7 +19,7 @@ export function Ending() {
   const [typed, setTyped] = useState<string | null>(null);
   const [wants, remedy, offer, whose] = useMoment(({ state }) => [
     wantsOf(state),
-    state.remedy,
+    told(state.remedy),
     offered(state),
     state.shortfall?.whose ?? "",
   ]);

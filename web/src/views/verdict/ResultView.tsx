@@ -10,7 +10,7 @@ import { tabBrought } from "@/findings/brought";
 import { filled } from "@/findings/standingWords";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { say, Say } from "@/language/say";
+import { language, say, Say } from "@/language/say";
 import { told } from "@/language/told";
 import { Markdown } from "@/markdown/Markdown";
 import { latest } from "@/playback/found";
@@ -144,7 +144,7 @@ function Answer() {
       {headline === "" ? (
         <h2 className="unseen">{say("The answer")}</h2>
       ) : (
-        <h2 className={css["headline"]} dir="auto">
+        <h2 className={css["headline"]} dir="auto" lang="">
           {headline}
         </h2>
       )}
@@ -176,7 +176,7 @@ function Behind() {
             {because && <p>{outcome.because}</p>}
             {outcome.rule > 0 && (
               <p className={css["rule"]}>
-                {outcome.basis === ""
+                {outcome.basis === "" || language !== "en"
                   ? say("Rule {rule} of the rubric decided.", { rule: outcome.rule })
                   : say("Rule {rule} of the rubric decided ({basis}).", {
                       rule: outcome.rule,

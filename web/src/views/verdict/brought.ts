@@ -34,13 +34,15 @@ export interface Dissent {
   text: string;
   /** Or single points. */
   points: readonly string[];
+  /** Whether those are a model's words, too. */
+  quoted?: boolean;
 }
 
 type Findings = SessionState["findings"];
 
 export interface VerdictPart {
   /** What would let a verdict be given that is withheld. */
-  remedy?: string;
+  remedy?: () => string;
   /** What its findings say of the outcome, where the verdict itself does not. */
   outcome?: (findings: Findings) => Partial<Pick<Outcome, "needed" | "because" | "rule">>;
   /** How firm the result is, in sentences; null where it has found none. */
@@ -61,7 +63,7 @@ export const bringVerdicts = (parts: Readonly<Record<string, VerdictPart>>): voi
   PARTS.join(parts);
 };
 export const verdictParts = PARTS.all;
-export const remedyBrought = (protocol: string): string | undefined => PARTS.of(protocol)?.remedy;
+export const remedyBrought = (protocol: string): (() => string) | undefined => PARTS.of(protocol)?.remedy;
 
 /** What the findings of whichever protocol say of the outcome. */
 export const outcomeBrought = (findings: Findings): ReturnType<NonNullable<VerdictPart["outcome"]>> =>

@@ -1,4 +1,6 @@
 // How did it end, and why? What the server found, put where the result is drawn; nothing is computed.
+import { titleOf } from "@/language/names";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { isBlind } from "@/playback/looks";
 import { stageTitle } from "@/playback/keys";
@@ -12,7 +14,7 @@ export function outcomeOf(state: SessionState): Outcome {
   const { status, verdict } = state;
   const plain = { certainty: "" as const, kind: "", confidence: null, needed: null, rule: 0, basis: "" };
   if (BROKEN.includes(status))
-    return { ...plain, ended: "broken", because: state.message || state.reason, remedy: state.remedy };
+    return { ...plain, ended: "broken", because: told(state.message || state.reason), remedy: told(state.remedy) };
   if (verdict === null) {
     const stage = state.entered.at(-1);
     const because =
@@ -32,21 +34,18 @@ export function outcomeOf(state: SessionState): Outcome {
   const rule = { rule: ruling?.rule ?? own.rule ?? 0, basis: ruling?.basis ?? "" };
   const needed = own.needed ?? null;
   const certainty = ruling?.certainty ?? "";
-  const because = verdict.reason || own.because || "";
+  const because = told(verdict.reason || own.because || "");
   if (verdict.outcome === "inconclusive") {
     const remedy =
-      remedyBrought(state.protocol) ?? say("Ask again, with other members or other options. What was said stands.");
-    const kind = titled(ruling?.verdict_class ?? "");
+      remedyBrought(state.protocol)?.() ?? say("Ask again, with other members or other options. What was said stands.");
+    const kind = titleOf(ruling?.verdict_class ?? "");
     return { ended: "withheld", kind, certainty, confidence, needed, because, remedy, ...rule };
   }
   return { ended: "answer", certainty, kind: "", confidence, needed, because, remedy: "", ...rule };
 }
 
 /** `no_majority` as `No majority`. */
-export function titled(name: string): string {
-  const words = name.replace(/[_-]+/g, " ").trim();
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
+export const titled = titleOf;
 
 export const CERTAIN: Record<Certainty, string> = {
   high: say("High confidence"),

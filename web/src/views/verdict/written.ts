@@ -7,11 +7,15 @@ import { dissentOf } from "./dissent";
 import { percent } from "@/findings/figures";
 import { missingOf, oftenOf, outcomeOf } from "./outcome";
 import { strengthOf } from "./strength";
+import { inEnglish } from "@/language/english";
 
 /** What is pasted elsewhere is English, as every export is. */
 const SURE = { high: "High confidence", moderate: "Moderate confidence", low: "Low confidence", "": "" };
 
-export function verdictMarkdown(state: SessionState, looks: Looks, seal = ""): string {
+export const verdictMarkdown = (state: SessionState, looks: Looks, seal = ""): string =>
+  inEnglish(() => written(state, looks, seal));
+
+function written(state: SessionState, looks: Looks, seal: string): string {
   const outcome = outcomeOf(state);
   const sure = outcome.confidence === null ? SURE[outcome.certainty] : `${percent(outcome.confidence)} confidence`;
   const said = [seal, outcome.kind, sure].filter((words) => words !== "");
@@ -25,7 +29,7 @@ export function verdictMarkdown(state: SessionState, looks: Looks, seal = ""): s
         `> Missing in ${stageTitle(stage).toLowerCase()}: ${lookOf(looks, seat).name}${often > 1 ? `, ${String(often)} times` : ""}${cause === "" ? "" : ` (${cause})`}`,
     ),
     state.verdict?.text ?? outcome.remedy,
-    ...verdictParts().flatMap(({ written }) => written?.(state.findings, looks) ?? []),
+    ...verdictParts().flatMap((part) => part.written?.(state.findings, looks) ?? []),
     dissent === null ? "" : `## ${dissent.title}`,
     dissent === null ? "" : [dissent.text, ...dissent.points.map((point) => `- ${point}`)].filter(Boolean).join("\n"),
     ...strengthOf(state.findings, looks),

@@ -88,7 +88,7 @@ function Points({ source, draft, onAdd }: { source: Source; draft: string; onAdd
         {source.points.map((point, at) => {
           return (
             <li key={`${String(at)}${point.slice(0, 40)}`}>
-              <p>{point}</p>
+              <p lang="">{point}</p>
               {isIn(draft, point) ? (
                 <small>{say("Added")}</small>
               ) : (

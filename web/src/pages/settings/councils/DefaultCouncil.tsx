@@ -6,6 +6,7 @@ import { Coded } from "@/councils/Coded";
 import { namesOf, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { queries } from "@/hooks/queries";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { CouncilList } from "@/wire/types";
@@ -55,7 +56,8 @@ export function DefaultCouncil({ list }: { list: CouncilList }) {
         ))}
       </Select>
       <p className={css["muted"]}>
-        {say("{sentence}.", { sentence: namesOf(seatsOf(sitting.seated.members, endpoints)) })} <Coded text={why} />
+        {say("{sentence}.", { sentence: namesOf(seatsOf(sitting.seated.members, endpoints)) })}{" "}
+        <Coded text={told(why)} />
       </p>
     </section>
   );

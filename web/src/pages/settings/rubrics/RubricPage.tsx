@@ -20,6 +20,7 @@ import { RubricRead } from "./RubricRead";
 import { RubricText } from "./RubricText";
 import { RubricTrial } from "./RubricTrial";
 import { useSettled } from "@/councils/settled";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import css from "../settings.module.css";
 
@@ -78,7 +79,7 @@ export function RubricPage({
         }
       >
         <span className={css["itemHead"]}>
-          {shown.title}
+          {told(shown.title)}
           {layer === "packaged" && !copy && <Chip>{say("built in: saving keeps your own version in its place")}</Chip>}
         </span>
       </SectionHead>

@@ -3,7 +3,8 @@ import type { CSSProperties } from "react";
 import { Chip, type Tone } from "@/controls/Card";
 import { Disclosure } from "@/controls/Disclosure";
 import { titled } from "@/councils/words";
-import { Say, say } from "@/language/say";
+import { told } from "@/language/told";
+import { Say, say, within } from "@/language/say";
 import { number } from "@/language/written";
 import type { Rubric } from "@/wire/types";
 import { boundsInWords, certaintyInWords, type Rule } from "./rules";
@@ -15,7 +16,11 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
   const heaviest = Math.max(...rubric.axes.map((axis) => axis.weight));
   return (
     <div className={css["read"]}>
-      {rubric.about !== "" && <p className={css["about"]}>{rubric.about}</p>}
+      {rubric.about !== "" && (
+        <p className={css["about"]} lang="">
+          {rubric.about}
+        </p>
+      )}
       <section>
         <h3>{say("What is scored, from 1 to 5")}</h3>
         <ul className={css["axes"]}>
@@ -30,7 +35,7 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
                   </span>
                 }
               >
-                <p>{axis.asks}</p>
+                <p lang="">{axis.asks}</p>
                 <dl className={css["marks"]}>
                   {(
                     [
@@ -41,11 +46,11 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
                   ).map(([mark, says]) => (
                     <div key={mark}>
                       <dt>{mark}</dt>
-                      <dd>{says}</dd>
+                      <dd lang="">{says}</dd>
                     </div>
                   ))}
                 </dl>
-                {axis.note !== "" && <p>{axis.note}</p>}
+                {axis.note !== "" && <p lang="">{axis.note}</p>}
               </Disclosure>
             </li>
           ))}
@@ -61,10 +66,10 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
           {rubric.labelling.labels.map((label) => (
             <div key={label.name}>
               <dt>
-                <Chip tone={GROUPS[label.group] ?? "plain"}>{titled(label.name).toLowerCase()}</Chip>
+                <Chip tone={GROUPS[label.group] ?? "plain"}>{within(titled(label.name))}</Chip>
               </dt>
               <dd>
-                {label.meaning}
+                <span lang="">{label.meaning}</span>
                 {label.flaw && <small> {say("Counts as a flaw.")}</small>}
               </dd>
             </div>
@@ -101,7 +106,7 @@ export function RuleList({ rules, fired }: { rules: readonly Rule[]; fired: numb
               {at + 1 === fired && <Chip tone="gold">{say("this one decides")}</Chip>}
             </p>
             <p className={css["because"]}>
-              {rule.says} <span>{say("Certainty: {level}.", { level: certaintyInWords(rule.certainty) })}</span>
+              {told(rule.says)} <span>{say("Certainty: {level}.", { level: certaintyInWords(rule.certainty) })}</span>
             </p>
           </li>
         );

@@ -4,6 +4,7 @@ import { Chip, Empty } from "@/controls/Card";
 import { Select, TextField } from "@/controls/Field";
 import { Slider } from "@/controls/Switches";
 import { titled } from "@/councils/words";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { number } from "@/language/written";
 import { useRuled, type MeasureRow, type RubricChecked } from "./checks";
@@ -50,7 +51,7 @@ export function RubricTrial({ text, checked, rules }: Given) {
               <Chip>{say("certainty {level}", { level: levelInWords(found.certainty) })}</Chip>{" "}
               {found.withheld && <Chip tone="mid">{say("withheld")}</Chip>}
             </p>
-            <p>{say("Rule {rule}: {says}", { rule: found.rule, says: found.says })}</p>
+            <p>{say("Rule {rule}: {says}", { rule: found.rule, says: told(found.says) })}</p>
           </div>
         )}
         {found !== undefined && found.error !== "" && <p>{found.error}</p>}

@@ -3,7 +3,8 @@ import { Link } from "wouter";
 import { Chip, Empty } from "@/controls/Card";
 import { titled } from "@/councils/words";
 import { useRubrics } from "@/hooks/queries";
-import { say } from "@/language/say";
+import { told } from "@/language/told";
+import { say, within } from "@/language/say";
 import type { RubricRow } from "@/wire/types";
 import { Asked, SectionHead } from "../Section";
 import { RubricPage } from "./RubricPage";
@@ -54,10 +55,10 @@ function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<stri
                 {layer !== "packaged" && <Chip>{layer === "user" ? say("yours") : layer}</Chip>}
                 <Chip>{FOR[rubric.input] ?? say("for {input}", { input: rubric.input })}</Chip>
               </span>
-              <span>{rubric.title}</span>
+              <span>{told(rubric.title)}</span>
               <span className={css["muted"]}>
                 {say("{axes} · {rules, plural, one {# rule} other {# rules}}", {
-                  axes: rubric.axes.map((axis) => titled(axis.name).toLowerCase()).join(", "),
+                  axes: rubric.axes.map((axis) => within(titled(axis.name))).join(", "),
                   rules: rubric.rules.length,
                 })}
               </span>

@@ -1,6 +1,6 @@
 // How does a rule read? Its bounds in words, from the data the server judges by.
 import { titled } from "@/councils/words";
-import { say } from "@/language/say";
+import { say, within } from "@/language/say";
 import { listed } from "@/language/written";
 import type { Rubric } from "@/wire/types";
 
@@ -17,7 +17,7 @@ export function boundsInWords(when: Bounds): string {
         bound.at_most === null ? null : say("at most {value}", { value: bound.at_most }),
         bound.below === null ? null : say("below {value}", { value: bound.below }),
       ].filter((each) => each !== null);
-      return `${titled(name).toLowerCase()} ${listed(said)}`;
+      return `${within(titled(name))} ${listed(said)}`;
     }),
   );
 }

@@ -24,7 +24,9 @@ export function Prompt({ session, move, person = false }: { session: string; mov
       ))}
       {prompt.data.schema !== "" && !person && (
         <Disclosure title={say("The form its answer is read by")}>
-          <pre className={css["form"]}>{prompt.data.schema}</pre>
+          <pre className={css["form"]} lang="">
+            {prompt.data.schema}
+          </pre>
         </Disclosure>
       )}
     </div>

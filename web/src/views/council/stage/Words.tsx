@@ -54,7 +54,7 @@ export function Statement({ text, streaming, names, under = 3 }: StatementGiven)
       {remarks.map(({ on, field, text: said }, at) => (
         <section key={at} className={css["remark"]}>
           {(on !== "" || field !== "") && (
-            <h4>
+            <h4 lang="">
               {[on === "" ? "" : (names?.get(on) ?? say("Answer {label}", { label: on })), field]
                 .filter((part) => part !== "")
                 .join(": ")}
@@ -72,7 +72,13 @@ export function Statement({ text, streaming, names, under = 3 }: StatementGiven)
 function Raw({ text, streaming, names }: { text: string; streaming: boolean; names?: Given["names"] }) {
   const lines = streaming ? text : laidOut(text);
   return (
-    <pre className={css["form"]} tabIndex={0} data-arrows="" aria-label={say("The statement as it was written")}>
+    <pre
+      className={css["form"]}
+      lang=""
+      tabIndex={0}
+      data-arrows=""
+      aria-label={say("The statement as it was written")}
+    >
       {names === undefined
         ? lines
         : namedPieces(lines, names).map((piece, at) => (at % 2 === 0 ? piece : <b key={at}>{piece}</b>))}

@@ -4,6 +4,8 @@ import { memo } from "react";
 import { Chip } from "@/controls/Card";
 import { percent } from "@/findings/figures";
 import { useMoment } from "@/hooks/session";
+import { wordsOf as namedWords } from "@/language/names";
+import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { chunksOf } from "@/markdown/blocks";
 import { Inline, unlined } from "@/markdown/Inline";
@@ -51,13 +53,13 @@ function VerdictChips({ verdict }: { verdict: Verdict }) {
     <span className={css["chips"]}>
       {ruling !== null && (
         <Chip tone={CERTAINTY[ruling.certainty]}>
-          {ruling.verdict_class.replaceAll("_", " ")}
+          {namedWords(ruling.verdict_class)}
           {ruling.certainty !== "" && ` · ${CERTAIN[ruling.certainty]}`}
         </Chip>
       )}
       {confidence !== null && <Chip tone="gold">{say("{share} sure", { share: percent(confidence) })}</Chip>}
       {degraded.length > 0 && (
-        <Chip tone="mid" title={degraded.join(" ")}>
+        <Chip tone="mid" title={degraded.map(told).join(" ")}>
           {say("degraded")}
         </Chip>
       )}
@@ -127,8 +129,8 @@ function Withheld({ verdict }: { verdict: Verdict }) {
         <Lock size={30} strokeWidth={1.8} />
       </span>
       <h3>{say("The council withholds its verdict")}</h3>
-      <p>{verdict.reason}</p>
-      {verdict.ruling !== null && <Chip>{verdict.ruling.verdict_class.replaceAll("_", " ")}</Chip>}
+      <p>{told(verdict.reason)}</p>
+      {verdict.ruling !== null && <Chip>{namedWords(verdict.ruling.verdict_class)}</Chip>}
       <p className={css["kept"]}>{say("Everything that was said and judged is kept.")}</p>
     </div>
   );
