@@ -44,10 +44,11 @@ OWN = """() => {
   }
   return [...new Set(found)];
 }"""
-"""The words that are the app's own: what models and people wrote has an empty language, what is typed stands in code."""
+"""The words that are the app's own: what models and people wrote has an empty language, what is typed is in code."""
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
-NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty")
-"""What the scripted voices, their endpoint and the councils that are there are called."""
+NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty", "go ahead")
+"""What the scripted voices, their endpoint and the councils that are there are called; the last is what the scripted
+adjudicator calls the majority, in a sentence of the app's."""
 
 
 def words_of(language: str) -> set[str]:

@@ -23,6 +23,16 @@ test.each([
   ["3 min 5 s", "3 min 5 s", "3 分 5 秒"],
   ["$0.0123 charged", "0,0123 $ berechnet", "已收费 $0.0123"],
   ["Round 2", "Runde 2", "第 2 轮"],
+  [
+    "2 of 4 put {seat-b} first; own vote left aside, 1 of 3.",
+    "Bei 2 von 4 steht {seat-b} an erster Stelle; ohne die eigene Stimme bei 1 von 3.",
+    "4 位中的 2 位将 {seat-b} 排在第一；不计自己的票为 3 位中的 1 位。",
+  ],
+  [
+    "{seat-a} and {seat-b} tie at the top.",
+    "{seat-a} und {seat-b} liegen gleichauf vorn.",
+    "{seat-a}和{seat-b} 并列第一。",
+  ],
 ])("%s", (text, de, zh) => {
   expect(german(text)).toBe(de);
   expect(chinese(text)).toBe(zh);

@@ -25,9 +25,9 @@ test("forks, the questions of a run and degraded results are marked", async () =
   render(around(<SessionsPage />, "/sessions"));
   const row = async (question: string): Promise<string> =>
     (await screen.findByRole("link", { name: question })).closest("li")?.textContent ?? "";
-  expect(await row("Asked by a run?")).toMatch(/debate demo, run/);
+  expect(await row("Asked by a run?")).toMatch(/Debate demo, run/);
   expect(await row("Asked by a run?")).not.toMatch(/fork/);
-  expect(await row("Branched off?")).toMatch(/debate demo, API, fork/);
+  expect(await row("Branched off?")).toMatch(/Debate demo, API, fork/);
   expect(await row("Branched off?")).toMatch(/verdict, degraded/);
   expect(await row("Asked by a run?")).not.toMatch(/degraded/);
 });
