@@ -155,7 +155,7 @@ async def test_they_sit_when_they_are_asked_for_or_nothing_else_is_there(
     async def silent(url: str) -> bool:
         return False
 
-    monkeypatch.setattr("moot.convening.council_choice._listens", silent)
+    monkeypatch.setattr("moot.convening.unasked._listens", silent)
     seats = Seats(Shelf(home), RubricShelf(home), directory, lambda: "")
     sitting = await seats.by_default()
     assert sitting.council.members == ("local/one", "local/two")

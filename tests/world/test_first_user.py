@@ -105,7 +105,11 @@ def test_what_was_put_in_a_model_s_place_is_said_at_every_door(home: Path, door:
 def test_a_question_too_long_for_a_laptop_is_told_once_with_what_helps(home: Path, tmp_path: Path) -> None:
     long = tmp_path / "long.txt"
     long.write_text("Which plan is safer? " + "the ledger moves before autumn " * 2000)
+    # Over its own API it gives a model as much as the question needs; over the other one it gives what it always gives.
     with hosted(Laptop()) as up:
+        furnished(home, up, council=AT_HOME)
+        at_terminal("ask", "--no-live", "Which plan is safer?", "--attach", str(long))
+    with hosted(Laptop(lacks=("/api/chat",))) as up:
         furnished(home, up, council=AT_HOME)
         told = at_terminal("ask", "--no-live", "Which plan is safer?", "--attach", str(long), code=1)
         ending = told[told.index("Failed (quorum)") :]
