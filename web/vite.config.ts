@@ -6,6 +6,16 @@ import { defineConfig } from "vite";
 const server = process.env["MOOT_SERVER"] ?? "http://127.0.0.1:8484";
 const headers = { origin: server, authorization: `Bearer ${process.env["MOOT_TOKEN"] ?? ""}` };
 
+// Small parts that several pages share travel together: a file of its own for each icon and each control takes longer to
+// ask for than to send. What the first page needs is one file; the rest goes by who needs it.
+const TOGETHER = [
+  { name: "first", tags: ["$initial" as const], priority: 1 },
+  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
+];
+
+/** A shared file is named after who needs it; of many, after the first three. */
+const named = (name: string): string => name.split("~").slice(0, 4).join(".");
+
 export default defineConfig({
   plugins: [react()],
   cacheDir: ".vite",
@@ -17,6 +27,13 @@ export default defineConfig({
     target: "es2022",
     license: { fileName: "licences.txt" },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: TOGETHER },
+        chunkFileNames: ({ name }) => `assets/${named(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ""] }) => `assets/${named(name.replace(/\.[^.]*$/, ""))}-[hash][extname]`,
+      },
+    },
   },
   server: {
     proxy: {

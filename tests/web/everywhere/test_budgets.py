@@ -19,12 +19,19 @@ from rig.forking import Forking
 from web.served import Served
 
 
+MOST_SCRIPTS = 60
+"""Files of script in all; a page asks for those it needs one by one. They were 118 before shared parts were joined."""
+
+
 def test_what_a_browser_loads(installed: Path) -> None:
     code = "import json, moot.server; print(json.dumps(list(moot.server.__path__)))"
     [place] = json.loads(subprocess.run([installed, "-c", code], check=True, capture_output=True, text=True).stdout)
     sizes = bundle(Path(place) / "app")
     most = BUDGETS
     assert {name: sizes[name] for name in most if sizes[name] > most[name]} == {}
+    assert all(sizes[name] > 1 for name in most), "a part is counted under a name that its file has no more"
+    scripts = list((Path(place) / "app" / "assets").glob("*.js"))
+    assert len(scripts) <= MOST_SCRIPTS, "small parts that pages share travel together: web/vite.config.ts"
 
 
 @pytest.fixture

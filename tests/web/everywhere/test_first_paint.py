@@ -42,10 +42,10 @@ class Budget(NamedTuple):
 
 
 BUDGETS = {
-    "home": Budget(375, 76, 4.0, 8.0),
-    "result": Budget(530, 115, 4.0, 8.0),
-    "sessions": Budget(330, 68, 4.0, 8.0),
-    "settings": Budget(370, 80, 4.0, 8.0),
+    "home": Budget(375, 38, 4.0, 8.0),
+    "result": Budget(530, 55, 4.0, 8.0),
+    "sessions": Budget(330, 38, 4.0, 8.0),
+    "settings": Budget(370, 40, 4.0, 8.0),
 }
 
 

@@ -21,6 +21,7 @@ export default function AskAgain({ id }: { id: string }) {
     <>
       <IconButton
         name={say("Ask again with …")}
+        data-words={say("Ask again")}
         aria-haspopup="dialog"
         aria-keyshortcuts={ariaKeys("again")}
         onClick={() => {
@@ -30,6 +31,7 @@ export default function AskAgain({ id }: { id: string }) {
         <RefreshCw size={16} />
       </IconButton>
       <IconButton
+        data-words={say("Compare")}
         name={
           source === "" ? say("Compare with another session") : say("Compare with the session it was asked again from")
         }

@@ -24,3 +24,20 @@ export function sized(bytes: number): string {
   if (bytes < 1000) return `${String(bytes)} B`;
   return bytes < 1e6 ? `${decimal(bytes / 1e3, 1)} kB` : `${decimal(bytes / 1e6, 1)} MB`;
 }
+
+/** What is not known of what it cost; empty where everything is. */
+export function openWords({ cost, at_most, unknown }: { cost: number; at_most: number; unknown: number }): string {
+  if (unknown > 0) return say("Nobody knows the price of {calls, plural, one {# call} other {# calls}}.", { calls: unknown });
+  if (at_most === 0) return "";
+  return say("{paid} was charged; up to {more} more may still be charged for calls that failed or told no price.", {
+    paid: money(cost),
+    more: money(at_most),
+  });
+}
+
+/** What it cost, with a mark where not every price is known. */
+export function costWords({ cost, at_most, unknown }: { cost: number; at_most: number; unknown: number }): string {
+  if (at_most > 0 && unknown === 0) return `≤ ${money(cost + at_most)}`;
+  if (cost === 0) return unknown > 0 ? say("unknown") : say("free");
+  return unknown > 0 ? `≥ ${money(cost)}` : money(cost);
+}

@@ -13,6 +13,7 @@ export default function ExportMenu({ id }: { id: string }) {
     <>
       <IconButton
         name={say("Export")}
+        data-words={say("Export")}
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true);

@@ -13,6 +13,7 @@ export default function ShareButton({ id }: { id: string }) {
     <>
       <IconButton
         name={say("Share")}
+        data-words={say("Share")}
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true);

@@ -1,4 +1,5 @@
 // Which conversations were there of late? By day, newest first, each with how it stands; what runs has a live dot.
+import { Pin } from "lucide-react";
 import { memo } from "react";
 import { Link, useRoute } from "wouter";
 import { Button } from "@/controls/Button";
@@ -68,10 +69,15 @@ export function LateSessions({ q }: { q: string }) {
 
 const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: string; here: boolean }) {
   return (
-    <Link href={`/s/${row.session}`} className={css["row"]} aria-current={here ? "page" : undefined}>
+    <Link
+      href={`/s/${row.session}`}
+      className={css["row"]}
+      aria-current={here ? "page" : undefined}
+      title={row.question}
+    >
       <StateMark state={row.state} />
       <span className={css["title"]} lang="">
-        {rowTitle(row)}
+        {row.pinned && <Pin size={12} aria-label={say("Pinned")} />} {rowTitle(row)}
       </span>
       <span className={css["when"]}>
         <time dateTime={row.created}>{ago}</time>
@@ -91,8 +97,9 @@ const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: s
 function byDay(rows: readonly TalkRow[], now: Date): [string, TalkRow[]][] {
   const days = new Map<string, TalkRow[]>();
   for (const row of rows) {
-    const day = dayTitle(row.created, now);
+    const day = row.pinned ? say("Pinned") : dayTitle(row.created, now);
     days.set(day, [...(days.get(day) ?? []), row]);
   }
-  return [...days];
+  const groups = [...days];
+  return [...groups.filter(([day]) => day === say("Pinned")), ...groups.filter(([day]) => day !== say("Pinned"))];
 }

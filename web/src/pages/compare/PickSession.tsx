@@ -3,9 +3,10 @@ import { useDeferredValue, useState } from "react";
 import { Link } from "wouter";
 import { Bone, Empty, Failed } from "@/controls/Card";
 import { TextField } from "@/controls/Field";
-import { titled } from "@/councils/words";
-import { dayTitle, rowTitle, stateWords } from "@/hooks/sessions";
-import { say } from "@/language/say";
+import { costWords, titled } from "@/councils/words";
+import { shortOf } from "@/councils/roster";
+import { rowTitle, stateWords } from "@/hooks/sessions";
+import { locale, say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
 import { useChoices } from "./comparison";
@@ -52,7 +53,14 @@ export function PickSession({ title, other = "", onPick }: Given) {
               >
                 <span lang="">{rowTitle(row)}</span>
                 <small>
-                  {[titled(row.protocol), stateWords(row.state), dayTitle(row.created, new Date()), kin(row, other)]
+                  {[
+                    moment(row.created),
+                    titled(row.protocol),
+                    membersOf(row),
+                    costWords(row),
+                    stateWords(row.state),
+                    kin(row, other),
+                  ]
                     .filter(Boolean)
                     .join(" · ")}
                 </small>
@@ -64,6 +72,13 @@ export function PickSession({ title, other = "", onPick }: Given) {
     </div>
   );
 }
+
+/** The day and the minute: sessions of one question are told apart by them. */
+const moment = (created: string): string =>
+  new Date(created).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+
+/** Who sat there; each model once. */
+const membersOf = ({ members }: SessionRow): string => [...new Set(members.map(shortOf))].join(", ");
 
 /** How a session belongs to the other one, where it does. */
 function kin(row: SessionRow, other: string): string {

@@ -42,10 +42,12 @@ export function memberName({ a, b, a_model: mine, b_model: theirs }: MemberPair)
   return b === "" || mine === theirs ? mine : `${mine} → ${theirs}`;
 }
 
-/** The model in a seat of one of both sessions; what is no seat stays as it is. */
-export function modelOf(found: SideBySide, side: Sided, seat: string): string {
-  const pair = found.sides.members.find((each) => each[side] === seat);
-  return pair === undefined ? seat : side === "a" ? pair.a_model : pair.b_model;
+/** Words about seats of one of both sessions, with the model of each in its place; all else stays as it is. */
+export function modelOf(found: SideBySide, side: Sided, words: string): string {
+  return words.replace(/\bseat-[a-z0-9]+\b/g, (seat) => {
+    const pair = found.sides.members.find((each) => each[side] === seat);
+    return pair === undefined ? seat : side === "a" ? pair.a_model : pair.b_model;
+  });
 }
 
 export function valueText(found: SideBySide, side: Sided, { what, [side]: value }: Difference): string {

@@ -8,7 +8,7 @@ import { Chip, type Tone } from "@/controls/Card";
 import { StateMark } from "@/controls/StateMark";
 import { toast } from "@/controls/toasts";
 import { shortOf } from "@/councils/roster";
-import { lasting, money } from "@/councils/words";
+import { costWords, lasting, openWords } from "@/councils/words";
 import { Face } from "@/faces/Face";
 import {
   agoWords,
@@ -109,6 +109,16 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
       <span className={css["how"]}>
         {titleOf(row.protocol)}
         <small> {marksOf(row)}</small>
+        {row.fork_of != null && (
+          <small>
+            {" "}
+            <Say
+              text="fork of <link>{source}</link>"
+              values={{ source: row.fork_of.slice(0, 8) }}
+              tags={{ link: (words) => <Link href={`/s/${row.fork_of ?? ""}`}>{words}</Link> }}
+            />
+          </small>
+        )}
       </span>
       <span className={css["faces"]} title={row.members.join(", ")}>
         {row.members.slice(0, MOST_FACES).map((model, at) => (
@@ -170,9 +180,9 @@ function Ran({ state, seconds }: { state: string; seconds: number }) {
 }
 
 /** Where it comes from: whether nobody real spoke, and where it was asked. */
-function marksOf({ scripted, source, door, fork_of }: SessionRow): string {
+function marksOf({ scripted, source, door }: SessionRow): string {
   const marks = [scripted && say("demo"), door === "run" ? say("run") : SOURCE_WORDS[source]];
-  return [...marks, fork_of != null && say("fork")].filter((mark) => mark !== false).join(", ");
+  return marks.filter((mark) => mark !== false).join(", ");
 }
 
 function When({ created }: { created: string }) {
@@ -223,21 +233,4 @@ function Naming({ row, onDone }: { row: TalkRow; onDone: () => void }) {
       {problem !== "" && <p role="alert">{problem}</p>}
     </form>
   );
-}
-
-/** What is not known of what it cost; empty where everything is. */
-export function openWords({ cost, at_most, unknown }: Pick<SessionRow, "cost" | "at_most" | "unknown">): string {
-  if (unknown > 0) return say("Nobody knows the price of {calls, plural, one {# call} other {# calls}}.", { calls: unknown });
-  if (at_most === 0) return "";
-  return say("{paid} was charged; up to {more} more may still be charged for calls that failed or told no price.", {
-    paid: money(cost),
-    more: money(at_most),
-  });
-}
-
-/** What it cost, with a mark where not every price is known. */
-export function costWords({ cost, at_most, unknown }: Pick<SessionRow, "cost" | "at_most" | "unknown">): string {
-  if (at_most > 0 && unknown === 0) return `≤ ${money(cost + at_most)}`;
-  if (cost === 0) return unknown > 0 ? say("unknown") : say("free");
-  return unknown > 0 ? `≥ ${money(cost)}` : money(cost);
 }

@@ -6,9 +6,7 @@ import { askAgain, resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Everyone } from "@/findings/parts";
-import { told } from "@/language/told";
 import { say, Say } from "@/language/say";
-import { told } from "@/language/told";
 import type { SessionState } from "@/wire/types";
 import css from "./verdict.module.css";
 

@@ -54,6 +54,7 @@ const found = {
   differences: [
     { what: "winner", who: "", a: "seat-a", b: "seat-b", delta: null },
     { what: "score", who: "seat-a", a: 4, b: 6, delta: 2 },
+    { what: "first in round 1", who: "", a: "seat-a, seat-b", b: "seat-c", delta: null },
     { what: "topic: text", who: "", a: null, b: "Ferries", delta: null },
   ],
   same: [],
@@ -78,6 +79,10 @@ const rows = [
     protocol: "peer-review",
     state: "verdict",
     created: "2026-11-01T08:00:00Z",
+    members: ["up/one", "up/two", "up/two"],
+    cost: 0.05,
+    at_most: 0,
+    unknown: 0,
     fork_of: null,
   },
   {
@@ -87,6 +92,10 @@ const rows = [
     protocol: "debate",
     state: "failed",
     created: "2026-11-01T08:00:00Z",
+    members: ["up/one", "up/two", "up/two"],
+    cost: 0.05,
+    at_most: 0,
+    unknown: 0,
     fork_of: null,
   },
   {
@@ -96,6 +105,10 @@ const rows = [
     protocol: "debate",
     state: "verdict",
     created: "2026-11-01T08:00:00Z",
+    members: ["up/one", "up/two", "up/two"],
+    cost: 0.05,
+    at_most: 0,
+    unknown: 0,
     fork_of: "one",
   },
 ];
@@ -135,6 +148,7 @@ test("places, figures and prices stand beside each other", async () => {
   const figures = within(screen.getByRole("region", { name: "Figures that differ" }));
   expect(figures.getByRole("row", { name: "First place up/seat-a up/seat-b" })).toBeTruthy();
   expect(figures.getByRole("row", { name: "Score up/seat-a 4 6 +2" })).toBeTruthy();
+  expect(figures.getByRole("row", { name: "First in round 1 up/seat-a, up/seat-b up/seat-c" })).toBeTruthy();
   expect(screen.getByText("1 figure")).toBeTruthy();
 });
 
@@ -170,6 +184,8 @@ test("the second one is chosen from a list, those that belong to the first one f
   const offered = await screen.findAllByRole("button");
   expect(offered.map((each) => each.querySelector("span")?.textContent)).toEqual(["Third", "Second"]);
   expect(screen.getByText(/asked again from the other one/)).toBeTruthy();
+  const told = offered[0]?.querySelector("small")?.textContent ?? "";
+  for (const part of ["2026", ":00", "Debate", "one, two", "5.0"]) expect(told).toContain(part); // two of one question differ
 });
 
 test("without another session it is said how there may be one", async () => {

@@ -6,7 +6,7 @@ import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { agoWords, dayTitle } from "@/hooks/sessions";
 import { costText } from "@/pages/session/figures";
-import { costWords } from "@/pages/sessions/Row";
+import { costWords } from "@/councils/words";
 import SessionsPage from "@/pages/sessions/SessionsPage";
 import { transcripts } from "@/share/files";
 import { LateSessions } from "@/shell/LateSessions";
@@ -27,7 +27,7 @@ test("forks, the questions of a run and degraded results are marked", async () =
     (await screen.findByRole("link", { name: question })).closest("li")?.textContent ?? "";
   expect(await row("Asked by a run?")).toMatch(/Debate demo, run/);
   expect(await row("Asked by a run?")).not.toMatch(/fork/);
-  expect(await row("Branched off?")).toMatch(/Debate demo, API, fork/);
+  expect(await row("Branched off?")).toMatch(/Debate demo, API fork of s-run/);
   expect(await row("Branched off?")).toMatch(/verdict, degraded/);
   expect(await row("Asked by a run?")).not.toMatch(/degraded/);
 });
