@@ -18,12 +18,10 @@ from moot.engine.sharing import Engine
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed
+from moot.providers.openai.request import TO_LLAMA_CPP
 from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
 from moot.providers.provider import Call, Piece, Provider
 
-SAMPLING = {"repeat_penalty": 1.1, "repeat_last_n": 256, "dry_multiplier": 0.8, "dry_allowed_length": 3}
-"""What keeps a small model from saying the same for ever, in the engine's own words: with SmolLM2-135M
-it stops at all; not sent with a form, which repeats its labels."""
 NOTICED = 1.0
 """Seconds in which the end of a process that has hung up is noticed."""
 
@@ -110,7 +108,7 @@ class LocalProvider(Provider):
                 price="free",
                 headers={"Authorization": f"Bearer {address.key}"},
             )
-            self._lines[known] = OpenAIWire(row, None, quirks=self._quirks, learnt=self._learnt, beside=SAMPLING)
+            self._lines[known] = OpenAIWire(row, None, quirks=self._quirks, learnt=self._learnt, beside=TO_LLAMA_CPP)
         return self._lines[known]
 
     async def _died(self, address: Address) -> bool:

@@ -1,6 +1,7 @@
 // How are sums, times and names of this app's shelves said? Formatting only; the server has counted.
+import { money } from "@/language/money";
 import { decimal, say } from "@/language/say";
-export { money } from "@/language/money";
+export { money };
 export { listed } from "@/language/say";
 export { stageTitle as titled } from "@/playback/keys";
 

@@ -16,6 +16,9 @@ from moot.reading.fitting import density
 _NAMED = ("properties", "$defs", "definitions")
 """What holds schemas under names of ours, which may be called like a word of the schema language."""
 _LENGTHS = ("minLength", "maxLength")
+TO_LLAMA_CPP = {"repeat_penalty": 1.1, "repeat_last_n": 256, "dry_multiplier": 0.8, "dry_allowed_length": 3}
+"""What keeps a small model from saying the same for ever, in llama.cpp's own words. A form, which repeats its labels,
+goes without."""
 OF_TEXTS = 0.6
 """The share of what may be written that a form's texts get; the rest is its fields, its labels and its punctuation."""
 OF_A_LIST = 4

@@ -31,7 +31,7 @@ from moot.providers.models.listings import Listed, listed_in
 from moot.providers.models.traits import Quirks
 from moot.providers.openai.embeddings import TEXTS, batches, body_of_texts, cut_to, measured
 from moot.providers.openai.events import Events
-from moot.providers.openai.request import body_of
+from moot.providers.openai.request import TO_LLAMA_CPP, body_of
 from moot.providers.openai.servers import Server, server_of, was_cut, with_more
 from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
 from moot.providers.refusals import failure_of, malformed, said_in
@@ -141,6 +141,7 @@ class OpenAIWire(Provider):
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect),
         ) as response:
             if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
+                self._beside = self._beside or TO_LLAMA_CPP
                 # It promises to keep connections and closes each after its answer: the next call would die on it.
                 protocol = response.connection.protocol
                 if protocol is not None:

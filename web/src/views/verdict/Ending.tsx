@@ -7,6 +7,7 @@ import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Everyone } from "@/findings/parts";
 import { say, Say } from "@/language/say";
+import { told } from "@/language/told";
 import type { SessionState } from "@/wire/types";
 import css from "./verdict.module.css";
 
