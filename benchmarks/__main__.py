@@ -13,7 +13,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from benchmarks import engine, geometry, material, past, store, tally, texts, viewers  # noqa: E402  (the path must stand first)
+from benchmarks import engine, geometry, material, past, standings, store, tally, texts, viewers  # noqa: E402  (the path must stand first)
 
 
 async def figures(only: set[str]) -> dict[str, Any]:
@@ -51,6 +51,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B17"] = tally.long_report() | texts.audit_of_a_narrative()
     if wanted("B18"):
         made["B18"] = texts.pages_and_ballots()
+    if wanted("B19"):
+        made["B19"] = await standings.pages()
     if wanted("W"):
         from benchmarks import web  # a browser is needed for nothing else
 

@@ -43,6 +43,10 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/evidence"): (READS, None),
     ("GET", "/api/usage"): (READS, None),
     ("GET", "/api/usage.csv"): (READS, None),
+    ("GET", "/api/analytics/leaderboard"): (READS, None),
+    ("GET", "/api/analytics/models/{model:path}"): (READS, None),
+    ("GET", "/api/analytics/head-to-head"): (READS, None),
+    ("GET", "/api/achievements"): (READS, None),
     ("GET", "/api/councils"): (READS, None),
     ("GET", "/api/councils/{name}"): (READS, None),
     ("PUT", "/api/councils/{name}"): (ACTS, {"members": []}),
@@ -148,7 +152,9 @@ def table(server: Running) -> set[tuple[str, str]]:
 
 
 def path_of(path: str) -> str:
-    return re.sub(r"\{(\w+)\}", lambda found: "page.css" if found[1] == "name" else NOBODY, path.replace(":page", ""))
+    return re.sub(
+        r"\{(\w+)\}", lambda found: "page.css" if found[1] == "name" else NOBODY, re.sub(":pa(ge|th)", "", path)
+    )
 
 
 async def test_every_route_has_a_row(server: Running) -> None:

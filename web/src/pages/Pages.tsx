@@ -18,6 +18,7 @@ const Compare = late(() => import("./compare/ComparePage"));
 const Settings = late(() => import("./settings/SettingsPage"));
 const Evidence = late(() => import("./evidence/EvidencePage"));
 const Usage = late(() => import("./usage/UsagePage"));
+const Analytics = late(() => import("./analytics/AnalyticsPage"));
 const Shared = late(() => import("./share/SharedPage"));
 
 export function Pages() {
@@ -62,6 +63,13 @@ export function Pages() {
                 <Whole name={say("The page of evidence")}>
                   <Evidence />
                 </Whole>
+              </Route>
+              <Route path="/analytics/:part?/:a?/:b?">
+                {({ part = "", a = "", b = "" }) => (
+                  <Whole name={say("The page of standings")}>
+                    <Analytics part={part} a={a} b={b} />
+                  </Whole>
+                )}
               </Route>
               <Route path="/usage">
                 <Whole name={say("The page of usage")}>

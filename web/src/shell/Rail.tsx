@@ -1,5 +1,5 @@
 // What can be opened from everywhere? A new question, the sessions of late, what a council is worth, the settings.
-import { ChartSpline, Coins, Library, Plus, Search, Settings } from "lucide-react";
+import { ChartSpline, Coins, Library, Plus, Search, Settings, Trophy } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { ariaKeys, perform, SHORTCUTS, shownKey } from "@/keyboard/shortcuts";
@@ -65,6 +65,9 @@ export function Rail() {
         </Link>
         <Link href="/evidence" aria-current={current("/evidence")}>
           <ChartSpline size={16} /> {say("Evidence")}
+        </Link>
+        <Link href="/analytics" aria-current={place.startsWith("/analytics") ? "page" : undefined}>
+          <Trophy size={16} /> {say("Standings")}
         </Link>
         <Link href="/usage" aria-current={current("/usage")}>
           <Coins size={16} /> {say("Usage")}

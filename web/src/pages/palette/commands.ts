@@ -47,7 +47,9 @@ export interface Around {
 const PAGES = [
   ["/", say("Ask a council"), say("new question home")],
   ["/sessions", say("All sessions"), say("list history search")],
-  ["/evidence", say("Evidence"), say("figures leaderboard")],
+  ["/evidence", say("Evidence"), say("figures council seats")],
+  ["/analytics", say("Standings"), say("leaderboard ranking models marks wins")],
+  ["/analytics/fame", say("Hall of fame"), say("achievements badges earned")],
   ["/usage", say("Usage"), say("cost money spend tokens calls")],
 ] as const;
 const SECTIONS = [

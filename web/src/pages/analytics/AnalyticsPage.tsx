@@ -1,0 +1,106 @@
+// Which model do its peers mark best, and what did debates bring? Figures are the server's; the address says whose.
+import { Link, useSearchParams } from "wouter";
+import { Failed } from "@/controls/Card";
+import { TextField } from "@/controls/Field";
+import { Choice } from "@/controls/Switches";
+import { say } from "@/language/say";
+import { problemFrom } from "@/wire/client";
+import { useTitle } from "../title";
+import { searchOf, useBoard, wantedOf, type Voices, type Wanted } from "./asked";
+import { Board } from "./Board";
+import { Fame } from "./Fame";
+import { ModelPart } from "./ModelPart";
+import { Pair } from "./Pair";
+import { Counting } from "./parts";
+import css from "../figures.module.css";
+
+const PARTS: Record<string, string> = { "": say("Leaderboard"), fame: say("Hall of fame") };
+
+interface Given {
+  part: string;
+  a: string;
+  b: string;
+}
+
+export default function AnalyticsPage({ part, a, b }: Given) {
+  useTitle(say("Standings"));
+  const [search, setSearch] = useSearchParams();
+  const wanted = wantedOf(search);
+  const change = (changed: Partial<Wanted>): void => {
+    setSearch(searchOf({ ...wanted, ...changed }), { replace: true });
+  };
+  const kept = wanted.voices === "scripted" ? "?voices=scripted" : "";
+  const listing = part === "" || part === "fame";
+  return (
+    <div className={`${css["page"] ?? ""} ${css["wide"] ?? ""}`}>
+      <header className={css["head"]}>
+        <h1>{say("Standings")}</h1>
+        <p>
+          {say(
+            "How models were marked by the others in debates, without knowing whose answer it was. Forks and imported sessions are not counted.",
+          )}
+        </p>
+        <nav className={css["legend"]} aria-label={say("Standings")}>
+          {Object.entries(PARTS).map(([name, title]) => (
+            <Link
+              key={name}
+              href={`/analytics${name === "" ? "" : `/${name}`}${kept}`}
+              aria-current={part === name ? "page" : undefined}
+            >
+              {title}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      {listing && (
+        <div className={css["range"]}>
+          <Choice<Voices>
+            label={say("Voices")}
+            value={wanted.voices}
+            choices={[
+              { value: "models", title: say("Language models") },
+              { value: "scripted", title: say("Scripted voices") },
+            ]}
+            onChoose={(voices) => {
+              change({ voices });
+            }}
+          />
+          {part === "" && (
+            <TextField
+              type="date"
+              label={say("Since (UTC)")}
+              value={wanted.since}
+              onText={(since) => {
+                change({ since });
+              }}
+            />
+          )}
+        </div>
+      )}
+      {part === "" ? (
+        <BoardPart wanted={wanted} change={change} />
+      ) : part === "fame" ? (
+        <Fame voices={wanted.voices} />
+      ) : part === "pair" ? (
+        <Pair a={a} b={b} />
+      ) : (
+        <ModelPart model={a} />
+      )}
+    </div>
+  );
+}
+
+function BoardPart({ wanted, change }: { wanted: Wanted; change: (changed: Partial<Wanted>) => void }) {
+  const asked = useBoard(wanted);
+  if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
+  if (asked.data === undefined) return <Counting />;
+  return (
+    <Board
+      board={asked.data}
+      busy={asked.isPlaceholderData}
+      other={() => {
+        change({ voices: wanted.voices === "scripted" ? "models" : "scripted" });
+      }}
+    />
+  );
+}

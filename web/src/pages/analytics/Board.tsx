@@ -1,0 +1,121 @@
+// How do models stand beside each other? Means with intervals, ranks as ranges, wins beside chance; few sessions are told as few.
+import { Link } from "wouter";
+import { Button } from "@/controls/Button";
+import { Card, Empty } from "@/controls/Card";
+import { say } from "@/language/say";
+import { number, percent } from "@/language/written";
+import type { BoardModel, Leaderboard } from "./asked";
+import { Form, Interval, mark, Model, Rows } from "./parts";
+import css from "../figures.module.css";
+
+export function Board({ board, busy, other }: { board: Leaderboard; busy: boolean; other: () => void }) {
+  if (board.models.length === 0) return <NoBoard {...{ board, other }} />;
+  return (
+    <div className={css["shown"]} aria-busy={busy}>
+      <Card title={say("{count, plural, one {# debate} other {# debates}} counted", { count: board.debates })}>
+        {board.apart !== null && <p>{apartWords(board.apart)}</p>}
+        <Rows
+          caption={say("Models by the mean of their marks")}
+          heads={[
+            { title: say("Model") },
+            { title: say("Rank"), how: say("A model is below another only where their intervals do not overlap") },
+            { title: say("Mean"), how: say("All marks it received over their number") },
+            { title: say("95 % interval"), how: say("Drawing sessions again, with replacement") },
+            { title: say("Adjusted"), how: say("Its mark, were all readers equally strict") },
+            { title: say("Debates") },
+            { title: say("Wins"), how: say("Debates in which it led alone, beside what a blind draw would give it") },
+            { title: say("Comebacks"), how: say("Rebuttals after which its mean rose") },
+            { title: say("Form"), how: say("Its mean in the last ten debates, the latest on the right") },
+          ]}
+        >
+          {board.models.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </Rows>
+        <p className={css["how"]}>
+          {say(
+            "Mean: all marks a model’s answers received, over their number; readers do not know whose answer they mark. The bar is where it lies in 95 of 100 draws of as many debates. Adjusted: first marks only, by least squares with a ridge of 1, as if all readers were equally strict. Below ten debates figures are provisional. Marks are opinions of peers, no measure of truth.",
+          )}
+        </p>
+      </Card>
+      <ul className={css["notes"]}>
+        {board.others > 0 && <li>{othersWords(board)}</li>}
+        {board.due > 0 && (
+          <li>
+            {say("{count, plural, one {# debate} other {# debates}} could not be counted.", { count: board.due })}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+export const rank = (row: BoardModel): string =>
+  row.rank_low === row.rank_high ? number(row.rank_low) : `${number(row.rank_low)}–${number(row.rank_high)}`;
+
+export const winWords = (row: BoardModel): string =>
+  say("{share} ({chance} by chance)", { share: percent(row.win_rate), chance: percent(row.by_chance) });
+
+function Row({ row }: { row: BoardModel }) {
+  return (
+    <tr>
+      <th scope="row">
+        <Model id={row.id} provisional={row.provisional} />
+      </th>
+      <td>{rank(row)}</td>
+      <td>{mark(row.mean)}</td>
+      <td>
+        <Interval at={row.mean} low={row.low} high={row.high} />
+      </td>
+      <td>{mark(row.adjusted)}</td>
+      <td>{number(row.debates)}</td>
+      <td>{winWords(row)}</td>
+      <td>
+        {row.rebuttals === 0
+          ? "–"
+          : say("{count} of {all}", { count: number(row.comebacks), all: number(row.rebuttals) })}
+      </td>
+      <td>
+        <Form of={row.form} />
+      </td>
+    </tr>
+  );
+}
+
+function apartWords({ one, other, more }: NonNullable<Leaderboard["apart"]>): string {
+  if (more === null) return say("{one} and {other} cannot be told apart.", { one, other });
+  if (more === 0) return say("{one} is marked above {other}: their intervals do not overlap.", { one, other });
+  return say(
+    "{one} and {other} cannot be told apart yet; about {more, plural, one {# more debate} other {# more debates}} of each would, if their means stay.",
+    { one, other, more },
+  );
+}
+
+const othersWords = (board: Leaderboard): string =>
+  board.scripted
+    ? say("{count, plural, one {# debate} other {# debates}} of language models are counted apart.", {
+        count: board.others,
+      })
+    : say("{count, plural, one {# debate} other {# debates}} of scripted voices are counted apart.", {
+        count: board.others,
+      });
+
+function NoBoard({ board, other }: { board: Leaderboard; other: () => void }) {
+  return (
+    <Card>
+      <Empty title={board.debates === 0 ? say("No debate was counted yet.") : say("No model sat in so many debates.")}>
+        <p>{say("Models are ranked here once a council has debated. Forks and imported sessions are not counted.")}</p>
+        {board.others > 0 && board.debates === 0 ? (
+          <>
+            <p>{othersWords(board)}</p>
+            <Button onClick={other}>
+              {board.scripted ? say("Show language models") : say("Show scripted voices")}
+            </Button>
+          </>
+        ) : (
+          <Link href="/">{say("Ask a question")}</Link>
+        )}
+      </Empty>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+// What was earned? The latest first, unlocked ones marked, how rare each is, and the moment of the replay that shows it.
+import { Link } from "wouter";
+import { Card, Chip, Empty, Failed } from "@/controls/Card";
+import { say } from "@/language/say";
+import { told } from "@/language/told";
+import { day, percent } from "@/language/written";
+import { problemFrom } from "@/wire/client";
+import { momentAddress, useAchievements, type Achievement, type Voices } from "./asked";
+import { Counting, Model } from "./parts";
+import css from "../figures.module.css";
+
+export function Fame({ voices }: { voices: Voices }) {
+  const asked = useAchievements({ voices });
+  if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
+  if (asked.data === undefined) return <Counting />;
+  if (asked.data.length === 0)
+    return (
+      <Card>
+        <Empty title={say("Nothing was earned yet.")}>
+          <p>{say("Achievements of debates are kept here, each with the figures that earned it.")}</p>
+          <Link href="/">{say("Ask a question")}</Link>
+        </Empty>
+      </Card>
+    );
+  return (
+    <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
+      <Card title={say("What was earned, the latest first")}>
+        <ul className={css["said"]}>
+          {asked.data.map((each) => (
+            <Earned key={`${each.session} ${each.name} ${each.models.join(" ")}`} of={each} />
+          ))}
+        </ul>
+      </Card>
+      <p className={css["how"]}>
+        {say(
+          "Achievements are computed from marks and stances, never written by a model. New: a model earned it for the first time. How rare it is: times it was earned over the debates that were counted.",
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Earned({ of }: { of: Achievement }) {
+  return (
+    <li>
+      <p>
+        <b>{told(of.title)}</b> {of.first && <Chip tone="gold">{say("New")}</Chip>}{" "}
+        {of.models.map((model, at) => (
+          <span key={model}>
+            {at > 0 && " · "}
+            <Model id={model} />
+          </span>
+        ))}
+      </p>
+      <p className={css["how"]}>{told(of.because)}</p>
+      <p className={css["how"]}>
+        {day(of.at)} ·{" "}
+        {say("{times, plural, one {earned once} other {earned # times}}, in {share} of debates", {
+          times: of.times,
+          share: percent(of.share),
+        })}{" "}
+        · <Link href={momentAddress(of.session, of.t)}>{of.topic}</Link>
+      </p>
+    </li>
+  );
+}

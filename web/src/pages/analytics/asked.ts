@@ -1,0 +1,80 @@
+// Which standings does the address ask for? Kind of voices, first day and fewest sessions stand in it, so that a link shows the same.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { client, given } from "@/wire/client";
+import type { Schemas } from "@/wire/types";
+
+export type Leaderboard = Schemas["Leaderboard"];
+export type BoardModel = Schemas["BoardModel"];
+export type ModelReport = Schemas["ModelReport"];
+export type HeadToHead = Schemas["HeadToHead"];
+export type Achievement = Schemas["Achievement"];
+
+export type Voices = "models" | "scripted";
+
+export interface Wanted {
+  voices: Voices;
+  since: string;
+  least: number;
+}
+
+export function wantedOf(search: URLSearchParams): Wanted {
+  const least = Number(search.get("min"));
+  return {
+    voices: search.get("voices") === "scripted" ? "scripted" : "models",
+    since: /^\d{4}-\d\d-\d\d$/.test(search.get("since") ?? "") ? (search.get("since") ?? "") : "",
+    least: Number.isInteger(least) && least > 1 ? least : 1,
+  };
+}
+
+/** The same as an address has it; what is as by default is left out. */
+export function searchOf({ voices, since, least }: Wanted): Record<string, string> {
+  return {
+    ...(voices === "scripted" ? { voices } : {}),
+    ...(since === "" ? {} : { since }),
+    ...(least > 1 ? { min: String(least) } : {}),
+  };
+}
+
+export const modelAddress = (model: string): string => `/analytics/model/${encodeURIComponent(model)}`;
+
+export const pairAddress = (a: string, b: string): string =>
+  `/analytics/pair/${encodeURIComponent(a)}/${encodeURIComponent(b)}`;
+
+/** Where a replay stands at a moment. */
+export const momentAddress = (session: string, t: number): string => `/s/${session}?t=${(t / 1000).toFixed(1)}`;
+
+const KEPT = { placeholderData: keepPreviousData, staleTime: 30_000 };
+
+export const useBoard = ({ voices, since, least }: Wanted) =>
+  useQuery({
+    ...KEPT,
+    queryKey: ["standings", "board", voices, since, least],
+    queryFn: async () => {
+      const query = { scripted: voices === "scripted", min: least, ...(since === "" ? {} : { since }) };
+      return given(await client.GET("/api/analytics/leaderboard", { params: { query } }));
+    },
+  });
+
+export const useModel = (model: string) =>
+  useQuery({
+    staleTime: 30_000,
+    queryKey: ["standings", "model", model],
+    queryFn: async () => given(await client.GET("/api/analytics/models/{model}", { params: { path: { model } } })),
+  });
+
+export const usePair = (a: string, b: string) =>
+  useQuery({
+    staleTime: 30_000,
+    queryKey: ["standings", "pair", a, b],
+    queryFn: async () => given(await client.GET("/api/analytics/head-to-head", { params: { query: { a, b } } })),
+  });
+
+export const useAchievements = ({ voices }: Pick<Wanted, "voices">) =>
+  useQuery({
+    ...KEPT,
+    queryKey: ["standings", "achievements", voices],
+    queryFn: async () =>
+      given(
+        await client.GET("/api/achievements", { params: { query: { scripted: voices === "scripted", most: 200 } } }),
+      ),
+  });
