@@ -375,11 +375,51 @@ export interface paths {
         };
         /**
          * Models
-         * @description The models of every endpoint that can be asked now.
+         * @description The models of every endpoint that can be asked now, and all that lie on this machine or could.
          */
         get: operations["models_api_models_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{model}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load
+         * @description Loads a model of this machine; one that is loaded already is left as it is.
+         */
+        post: operations["load_api_models__model__load_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{model}/unload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unload
+         * @description Ends a model of this machine and frees its memory; none that a session which runs here needs.
+         */
+        post: operations["unload_api_models__model__unload_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -651,7 +691,7 @@ export interface paths {
         };
         /**
          * Session
-         * @description A session's result, as far as it goes.
+         * @description A session's result, as far as it goes; of a debate also its records.
          */
         get: operations["session_api_sessions__session__get"];
         put?: never;
@@ -1429,6 +1469,18 @@ export interface components {
             version: string;
         };
         /**
+         * AchievementRecord
+         * @description An achievement, earned.
+         */
+        AchievementRecord: {
+            at: string;
+            because: string;
+            first: boolean;
+            models: string[];
+            name: string;
+            slug: string;
+        };
+        /**
          * AdjudicatorAgreement
          * @description How far several adjudicators judge alike.
          */
@@ -1496,6 +1548,20 @@ export interface components {
             one: string;
             other: string;
             same: number;
+        };
+        /**
+         * AllianceRecord
+         * @description Whom a member sides with.
+         */
+        AllianceRecord: {
+            agrees: string[];
+            disagrees: string[];
+            failed?: string;
+            model: string;
+            neutral: string[];
+            reasons: {
+                [key: string]: string;
+            };
         };
         /**
          * Alliances
@@ -2690,6 +2756,16 @@ export interface components {
             title: string;
         };
         /**
+         * EngineState
+         * @description What runs models on this machine.
+         */
+        EngineState: {
+            binary: string;
+            budget_bytes: number | null;
+            ok: boolean;
+            used_bytes: number;
+        };
+        /**
          * ErrorPair
          * @description Two members, and how their errors go together.
          */
@@ -3069,7 +3145,11 @@ export interface components {
          * @description Whether the server is well.
          */
         Health: {
+            engine: components["schemas"]["EngineState"];
             free: number;
+            models: {
+                [key: string]: components["schemas"]["ModelState"];
+            };
             put_out: number;
             recovered: number;
             sessions: components["schemas"]["moot.server.shapes.replies.Bound"];
@@ -3255,6 +3335,15 @@ export interface components {
              * @description What it is called from now on.
              */
             title?: string | null;
+        };
+        /**
+         * Loading
+         * @description What came of loading or unloading a model.
+         */
+        Loading: {
+            id: string;
+            /** @enum {unknown} */
+            status: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
         };
         /**
          * LookUpBody
@@ -3470,7 +3559,7 @@ export interface components {
         };
         /**
          * ModelList
-         * @description The models that can be seated now.
+         * @description The models that can be seated now, and those of this machine that cannot.
          */
         ModelList: {
             endpoints: components["schemas"]["EndpointRow"][];
@@ -3478,17 +3567,40 @@ export interface components {
         };
         /**
          * ModelRow
-         * @description A model that can be seated.
+         * @description A model that can be seated, or a model of this machine.
          */
         ModelRow: {
+            bytes?: number;
+            company?: string;
             context: number | null;
             endpoint: string;
+            file?: string;
+            id: string;
             input: number | null;
+            license?: string;
             model: string;
+            name?: string;
             output: number | null;
+            port?: number | null;
             priced: boolean;
             scripted: boolean;
+            size?: string;
             speaks: boolean;
+            /** @enum {unknown} */
+            status?: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
+        };
+        /**
+         * ModelState
+         * @description How a model of this machine is.
+         */
+        ModelState: {
+            error: string;
+            port: number | null;
+            restarts: number;
+            rss: number | null;
+            since: string | null;
+            /** @enum {unknown} */
+            status: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
         };
         /**
          * MoveView
@@ -3747,6 +3859,29 @@ export interface components {
             layer: string;
             name: string;
             text: string;
+        };
+        /**
+         * PersonalityRecord
+         * @description What the record of earlier debates said of a member when this one began.
+         */
+        PersonalityRecord: {
+            bonds: {
+                [key: string]: [
+                    number,
+                    number,
+                    number
+                ];
+            };
+            comebacks: number;
+            contrary: number;
+            debates: number;
+            given: number | null;
+            marks: number;
+            model: string;
+            rebuttals: number;
+            received: number | null;
+            reminded: string;
+            traits: string[];
         };
         /**
          * Pick
@@ -4015,6 +4150,19 @@ export interface components {
             type: "rebuttals-made";
         };
         /**
+         * Records
+         * @description A debate as records.
+         */
+        Records: {
+            achievements: components["schemas"]["AchievementRecord"][];
+            alliances: components["schemas"]["AllianceRecord"][];
+            peer_reviews: components["schemas"]["ReviewRecord"][];
+            personalities: components["schemas"]["PersonalityRecord"][];
+            responses: components["schemas"]["ResponseRecord"][];
+            session: components["schemas"]["SessionRecord"];
+            synthesis: string | null;
+        };
+        /**
          * Refusal
          * @description The body of every answer that is not a success.
          */
@@ -4158,6 +4306,17 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * ResponseRecord
+         * @description An opinion, a rebuttal or the synthesis.
+         */
+        ResponseRecord: {
+            at: string;
+            failed?: string;
+            kind: string;
+            model: string | null;
+            text: string;
+        };
+        /**
          * Result
          * @description A session as doors give it.
          */
@@ -4248,6 +4407,23 @@ export interface components {
         Review: {
             strong: string;
             weak: string;
+        };
+        /**
+         * ReviewRecord
+         * @description One member's marks.
+         */
+        ReviewRecord: {
+            failed?: string;
+            labels: {
+                [key: string]: string;
+            };
+            reasons: {
+                [key: string]: string;
+            };
+            reviewer: string;
+            scores: {
+                [key: string]: number;
+            };
         };
         /**
          * ReviewRound
@@ -5094,6 +5270,77 @@ export interface components {
             sessions: components["schemas"]["SessionRow"][];
         };
         /**
+         * SessionRecord
+         * @description The debate itself.
+         */
+        SessionRecord: {
+            chairman: string | null;
+            ended_at: string;
+            id: string;
+            opened_at: string;
+            outcome: string;
+            proposer: string | null;
+            topic: string;
+        };
+        /**
+         * SessionResult
+         * @description A session as doors give it; for a debate also its records.
+         */
+        SessionResult: {
+            answered: string[];
+            at_most: number;
+            attachments: components["schemas"]["Attachment"][];
+            cap_of: string;
+            confidence: number | null;
+            cost: number | null;
+            council: string;
+            degraded: string[];
+            digest: string;
+            ended_at: string;
+            enough: number | null;
+            findings: components["schemas"]["FindingView"][];
+            fork: components["schemas"]["Fork"] | null;
+            label: string | null;
+            may_follow: string;
+            message: string;
+            missing: components["schemas"]["Missing"][];
+            models: {
+                [key: string]: string;
+            };
+            most: number | null;
+            needs: number | null;
+            notes: string[];
+            opened_at: string;
+            /** @enum {unknown} */
+            outcome: "failed" | "inconclusive" | "out_of_budget" | "running" | "stopped" | "verdict" | "waiting";
+            protocol: string;
+            question: string;
+            reason: string;
+            records?: components["schemas"]["Records"];
+            remedy: string;
+            ruling: components["schemas"]["Ruling"] | null;
+            said: string[];
+            scripted: boolean;
+            seats: components["schemas"]["SeatResult"][];
+            seconds: number;
+            session: string;
+            sources: {
+                [key: string]: components["schemas"]["SourcesFound"];
+            };
+            standing: components["schemas"]["Standing"] | null;
+            thread: string | null;
+            told: components["schemas"]["Found"][];
+            truncated: boolean;
+            typical: number | null;
+            usage: components["schemas"]["Usage"];
+            verbatim: boolean;
+            verdict: string | null;
+            verdict_by: string | null;
+            verdict_model: string | null;
+            winner: string | null;
+            winner_model: string | null;
+        };
+        /**
          * SessionResumed
          * @description An unfinished or stopped session goes on.
          */
@@ -5139,6 +5386,7 @@ export interface components {
             answer: string;
             at_most: number;
             cap: number | null;
+            chairman?: string;
             conversation: string | null;
             cost: number;
             council: string;
@@ -5162,6 +5410,7 @@ export interface components {
             state: string;
             title: string;
             tokens: number;
+            topic?: string;
             unknown: number;
             updated: string;
             verdict_class: string;
@@ -8013,7 +8262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The models that can be seated now. */
+            /** @description The models that can be seated now, and those of this machine that cannot. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8051,6 +8300,181 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    load_api_models__model__load_post: {
+        parameters: {
+            query?: {
+                /** @description Unload idle models that are in the way. */
+                evict?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description A model of this machine, as `smollm2-360m`. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of loading or unloading a model. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loading"];
+                };
+            };
+            /** @description What came of loading or unloading a model. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loading"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    unload_api_models__model__unload_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A model of this machine, as `smollm2-360m`. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of loading or unloading a model. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loading"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9317,13 +9741,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A session as doors give it. */
+            /** @description A session as doors give it; for a debate also its records. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["SessionResult"];
                 };
             };
             /** @description No token, or a wrong one. */
