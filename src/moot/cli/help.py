@@ -31,6 +31,9 @@ def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
             )
         command, outer = found, click.Context(found, info_name=word, parent=outer)
     click.echo(command.get_help(outer))
+    if len(words) == 1 and words[0] in registry.names():  # a command that holds a session by this very protocol
+        say()
+        explain(registry.find(words[0]))
 
 
 def explain(protocol: Protocol) -> None:

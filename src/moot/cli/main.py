@@ -21,7 +21,7 @@ from moot.errors import BadInput, MootError, StoreUnusable, of_the_machine
 
 COMMANDS = {
     "ask": Place("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
-    "debate": Place("moot.cli.asking.debate:debate", "Have models debate a topic, also one debate after the other."),
+    "debate": Place("moot.cli.asking.debate:debate", "Have models debate a topic, and watch them."),
     "run": Place("moot.cli.runs.run:run_command", "Put every question of a file to a council and keep the results."),
     "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from moot.providers.scripted.voices import Voice, phrases, voices
+from moot.rehearsal.heeding import heeding
 from moot.rehearsal.judging import comment_on, judged
 from moot.rehearsal.lines import with_file
 from moot.rehearsal.prompt import Prompt
@@ -61,6 +62,7 @@ def answer(voice: Voice, prompt: Prompt, lot: Lot) -> str:
         else:
             caution = lot.pick(voice.cautions) if name == "risk" else ""
             prose += [caution, *lines] if caution else lines
+    prose += heeding(prompt.told, slots)
     last = lot.pick(phrases().sum["lines"] if question.result else voice.closings)
     blocks.append(" ".join([*filter(None, prose), last]))
     text = "\n\n".join(block.strip() for block in blocks if block.strip())

@@ -24,86 +24,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/achievements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Achievements
-         * @description What models earned, the latest first, and whether it was for the first time.
-         */
-        get: operations["achievements_api_achievements_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/analytics/head-to-head": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Head To Head
-         * @description Two models in the sessions both sat in: who was placed higher, what each gave the other, how they stood.
-         */
-        get: operations["head_to_head_api_analytics_head_to_head_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/analytics/leaderboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Leaderboard
-         * @description Models by what their peers marked: means with intervals, adjusted marks, wins beside chance.
-         */
-        get: operations["leaderboard_api_analytics_leaderboard_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/analytics/models/{model}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Model
-         * @description One model: its figures, what they say of it, whom it met, and its latest sessions.
-         */
-        get: operations["model_api_analytics_models__model__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/archive": {
         parameters: {
             query?: never;
@@ -455,11 +375,51 @@ export interface paths {
         };
         /**
          * Models
-         * @description The models of every endpoint that can be asked now.
+         * @description The models of every endpoint that can be asked now, and all that lie on this machine or could.
          */
         get: operations["models_api_models_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{model}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load
+         * @description Loads a model of this machine; one that is loaded already is left as it is.
+         */
+        post: operations["load_api_models__model__load_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{model}/unload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unload
+         * @description Ends a model of this machine and frees its memory; none that a session which runs here needs.
+         */
+        post: operations["unload_api_models__model__unload_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -731,7 +691,7 @@ export interface paths {
         };
         /**
          * Session
-         * @description A session's result, as far as it goes.
+         * @description A session's result, as far as it goes; of a debate also its records.
          */
         get: operations["session_api_sessions__session__get"];
         put?: never;
@@ -1509,21 +1469,16 @@ export interface components {
             version: string;
         };
         /**
-         * Achievement
-         * @description An achievement that was earned.
+         * AchievementRecord
+         * @description An achievement, earned.
          */
-        Achievement: {
+        AchievementRecord: {
             at: string;
             because: string;
             first: boolean;
             models: string[];
             name: string;
-            session: string;
-            share: number;
-            t: number;
-            times: number;
-            title: string;
-            topic: string;
+            slug: string;
         };
         /**
          * AdjudicatorAgreement
@@ -1593,6 +1548,20 @@ export interface components {
             one: string;
             other: string;
             same: number;
+        };
+        /**
+         * AllianceRecord
+         * @description Whom a member sides with.
+         */
+        AllianceRecord: {
+            agrees: string[];
+            disagrees: string[];
+            failed?: string;
+            model: string;
+            neutral: string[];
+            reasons: {
+                [key: string]: string;
+            };
         };
         /**
          * Alliances
@@ -1731,15 +1700,6 @@ export interface components {
             method: string;
             rounds: components["schemas"]["Round"][];
             session: string;
-        };
-        /**
-         * Apart
-         * @description What is known of the two best.
-         */
-        Apart: {
-            more: number | null;
-            one: string;
-            other: string;
         };
         /**
          * Arbitration
@@ -2002,35 +1962,6 @@ export interface components {
             text: string;
         };
         /**
-         * BoardModel
-         * @description One model on the board.
-         */
-        BoardModel: {
-            adjusted: number | null;
-            agreement: number | null;
-            badges: {
-                [key: string]: number;
-            };
-            by_chance: number;
-            chaired: number;
-            comebacks: number;
-            debates: number;
-            form: number[];
-            high: number | null;
-            id: string;
-            low: number | null;
-            mean: number | null;
-            provisional: boolean;
-            rank_high: number;
-            rank_low: number;
-            rebuttals: number;
-            strictness: number | null;
-            win_high: number;
-            win_low: number;
-            win_rate: number;
-            wins: number;
-        };
-        /**
          * Bond
          * @description How a model has stood towards another.
          */
@@ -2041,18 +1972,6 @@ export interface components {
             disagreed: number;
             /** @default 0 */
             neutral: number;
-        };
-        /**
-         * BondShown
-         * @description How two models stood towards each other.
-         */
-        BondShown: {
-            agreed_with: number;
-            agrees: number;
-            disagreed_with: number;
-            disagrees: number;
-            met: number;
-            model: string;
         };
         /**
          * Career
@@ -2837,6 +2756,16 @@ export interface components {
             title: string;
         };
         /**
+         * EngineState
+         * @description What runs models on this machine.
+         */
+        EngineState: {
+            binary: string;
+            budget_bytes: number | null;
+            ok: boolean;
+            used_bytes: number;
+        };
+        /**
          * ErrorPair
          * @description Two members, and how their errors go together.
          */
@@ -3062,7 +2991,7 @@ export interface components {
             again: string[];
             /**
              * Budget
-             * @description The new session's budget in dollars.
+             * @description The new session's cap in dollars.
              */
             budget?: number | null;
             /**
@@ -3172,20 +3101,10 @@ export interface components {
          * @description What a session came to. Seats stand in braces.
          */
         Gist: {
-            about: string[];
             /** @enum {unknown} */
             firmness: "clear" | "ended" | "narrow" | "none" | "plain";
             line: string[];
             seal: string;
-        };
-        /**
-         * Given
-         * @description Marks one gave the other.
-         */
-        Given: {
-            marks: number;
-            mean: number | null;
-            usual: number | null;
         };
         /**
          * GoOnBody
@@ -3222,34 +3141,15 @@ export interface components {
             sessions: number;
         };
         /**
-         * HeadToHead
-         * @description Two models in the sessions both sat in.
-         */
-        HeadToHead: {
-            a: string;
-            a_gave_b: components["schemas"]["Given"];
-            a_to_b: components["schemas"]["Stood"];
-            b: string;
-            b_gave_a: components["schemas"]["Given"];
-            b_to_a: components["schemas"]["Stood"];
-            high: number | null;
-            low: number | null;
-            mean_diff: number | null;
-            met: number;
-            protocol: string;
-            provisional: boolean;
-            scripted: boolean;
-            sessions: components["schemas"]["Meeting"][];
-            ties: number;
-            wins_a: number;
-            wins_b: number;
-        };
-        /**
          * Health
          * @description Whether the server is well.
          */
         Health: {
+            engine: components["schemas"]["EngineState"];
             free: number;
+            models: {
+                [key: string]: components["schemas"]["ModelState"];
+            };
             put_out: number;
             recovered: number;
             sessions: components["schemas"]["moot.server.shapes.replies.Bound"];
@@ -3421,22 +3321,6 @@ export interface components {
             writes_best: components["schemas"]["Share"];
         };
         /**
-         * Leaderboard
-         * @description Models by what their peers marked.
-         */
-        Leaderboard: {
-            apart: components["schemas"]["Apart"] | null;
-            debates: number;
-            due: number;
-            least: number;
-            models: components["schemas"]["BoardModel"][];
-            others: number;
-            protocol: string;
-            protocols: string[];
-            scripted: boolean;
-            since: string;
-        };
-        /**
          * ListedBody
          * @description What is to be different of a session or a conversation in lists.
          */
@@ -3451,6 +3335,15 @@ export interface components {
              * @description What it is called from now on.
              */
             title?: string | null;
+        };
+        /**
+         * Loading
+         * @description What came of loading or unloading a model.
+         */
+        Loading: {
+            id: string;
+            /** @enum {unknown} */
+            status: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
         };
         /**
          * LookUpBody
@@ -3527,19 +3420,6 @@ export interface components {
             verdict_class: string;
             /** @default false */
             withheld: boolean;
-        };
-        /**
-         * Meeting
-         * @description One session both sat in.
-         */
-        Meeting: {
-            at: string;
-            mean_a: number | null;
-            mean_b: number | null;
-            place_a: number;
-            place_b: number;
-            session: string;
-            topic: string;
         };
         /**
          * Member
@@ -3679,91 +3559,48 @@ export interface components {
         };
         /**
          * ModelList
-         * @description The models that can be seated now.
+         * @description The models that can be seated now, and those of this machine that cannot.
          */
         ModelList: {
             endpoints: components["schemas"]["EndpointRow"][];
             models: components["schemas"]["ModelRow"][];
         };
         /**
-         * ModelProfile
-         * @description What a model did in all counted sessions.
-         */
-        ModelProfile: {
-            adjusted: number | null;
-            agreement: number | null;
-            badges: {
-                [key: string]: number;
-            };
-            bonds: components["schemas"]["BondShown"][];
-            by_chance: number;
-            chaired: number;
-            comebacks: number;
-            compared: number;
-            contrary: number;
-            debates: number;
-            form: number[];
-            given: number | null;
-            high: number | null;
-            id: string;
-            low: number | null;
-            mean: number | null;
-            proposed: number;
-            provisional: boolean;
-            rank_high: number;
-            rank_low: number;
-            rebuttals: number;
-            strictness: number | null;
-            traits: components["schemas"]["TraitShown"][];
-            win_high: number;
-            win_low: number;
-            win_rate: number;
-            wins: number;
-        };
-        /**
-         * ModelReport
-         * @description One model.
-         */
-        ModelReport: {
-            profile: components["schemas"]["ModelProfile"];
-            protocol: string;
-            scripted: boolean;
-            sessions: components["schemas"]["ModelSession"][];
-        };
-        /**
          * ModelRow
-         * @description A model that can be seated.
+         * @description A model that can be seated, or a model of this machine.
          */
         ModelRow: {
+            bytes?: number;
+            company?: string;
             context: number | null;
             endpoint: string;
+            file?: string;
+            id: string;
             input: number | null;
+            license?: string;
             model: string;
+            name?: string;
             output: number | null;
+            port?: number | null;
             priced: boolean;
             scripted: boolean;
-            sits: boolean;
+            size?: string;
             speaks: boolean;
-            why: string;
+            /** @enum {unknown} */
+            status?: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
         };
         /**
-         * ModelSession
-         * @description One session of a model.
+         * ModelState
+         * @description How a model of this machine is.
          */
-        ModelSession: {
-            at: string;
-            badges: string[];
-            chaired: boolean;
-            change: number | null;
-            first_mean: number | null;
-            mean: number | null;
-            of: number;
-            place: number;
-            proposed: boolean;
-            rebutted: boolean;
-            session: string;
-            topic: string;
-            won: boolean;
+        ModelState: {
+            error: string;
+            port: number | null;
+            restarts: number;
+            rss: number | null;
+            since: string | null;
+            /** @enum {unknown} */
+            status: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
         };
         /**
          * MoveView
@@ -4022,6 +3859,29 @@ export interface components {
             layer: string;
             name: string;
             text: string;
+        };
+        /**
+         * PersonalityRecord
+         * @description What the record of earlier debates said of a member when this one began.
+         */
+        PersonalityRecord: {
+            bonds: {
+                [key: string]: [
+                    number,
+                    number,
+                    number
+                ];
+            };
+            comebacks: number;
+            contrary: number;
+            debates: number;
+            given: number | null;
+            marks: number;
+            model: string;
+            rebuttals: number;
+            received: number | null;
+            reminded: string;
+            traits: string[];
         };
         /**
          * Pick
@@ -4290,6 +4150,19 @@ export interface components {
             type: "rebuttals-made";
         };
         /**
+         * Records
+         * @description A debate as records.
+         */
+        Records: {
+            achievements: components["schemas"]["AchievementRecord"][];
+            alliances: components["schemas"]["AllianceRecord"][];
+            peer_reviews: components["schemas"]["ReviewRecord"][];
+            personalities: components["schemas"]["PersonalityRecord"][];
+            responses: components["schemas"]["ResponseRecord"][];
+            session: components["schemas"]["SessionRecord"];
+            synthesis: string | null;
+        };
+        /**
          * Refusal
          * @description The body of every answer that is not a success.
          */
@@ -4433,6 +4306,17 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * ResponseRecord
+         * @description An opinion, a rebuttal or the synthesis.
+         */
+        ResponseRecord: {
+            at: string;
+            failed?: string;
+            kind: string;
+            model: string | null;
+            text: string;
+        };
+        /**
          * Result
          * @description A session as doors give it.
          */
@@ -4507,7 +4391,7 @@ export interface components {
             at_least?: number | null;
             /**
              * Budget
-             * @description The new budget in dollars.
+             * @description The new cap in dollars.
              */
             budget?: number | null;
             /**
@@ -4523,6 +4407,23 @@ export interface components {
         Review: {
             strong: string;
             weak: string;
+        };
+        /**
+         * ReviewRecord
+         * @description One member's marks.
+         */
+        ReviewRecord: {
+            failed?: string;
+            labels: {
+                [key: string]: string;
+            };
+            reasons: {
+                [key: string]: string;
+            };
+            reviewer: string;
+            scores: {
+                [key: string]: number;
+            };
         };
         /**
          * ReviewRound
@@ -5369,6 +5270,77 @@ export interface components {
             sessions: components["schemas"]["SessionRow"][];
         };
         /**
+         * SessionRecord
+         * @description The debate itself.
+         */
+        SessionRecord: {
+            chairman: string | null;
+            ended_at: string;
+            id: string;
+            opened_at: string;
+            outcome: string;
+            proposer: string | null;
+            topic: string;
+        };
+        /**
+         * SessionResult
+         * @description A session as doors give it; for a debate also its records.
+         */
+        SessionResult: {
+            answered: string[];
+            at_most: number;
+            attachments: components["schemas"]["Attachment"][];
+            cap_of: string;
+            confidence: number | null;
+            cost: number | null;
+            council: string;
+            degraded: string[];
+            digest: string;
+            ended_at: string;
+            enough: number | null;
+            findings: components["schemas"]["FindingView"][];
+            fork: components["schemas"]["Fork"] | null;
+            label: string | null;
+            may_follow: string;
+            message: string;
+            missing: components["schemas"]["Missing"][];
+            models: {
+                [key: string]: string;
+            };
+            most: number | null;
+            needs: number | null;
+            notes: string[];
+            opened_at: string;
+            /** @enum {unknown} */
+            outcome: "failed" | "inconclusive" | "out_of_budget" | "running" | "stopped" | "verdict" | "waiting";
+            protocol: string;
+            question: string;
+            reason: string;
+            records?: components["schemas"]["Records"];
+            remedy: string;
+            ruling: components["schemas"]["Ruling"] | null;
+            said: string[];
+            scripted: boolean;
+            seats: components["schemas"]["SeatResult"][];
+            seconds: number;
+            session: string;
+            sources: {
+                [key: string]: components["schemas"]["SourcesFound"];
+            };
+            standing: components["schemas"]["Standing"] | null;
+            thread: string | null;
+            told: components["schemas"]["Found"][];
+            truncated: boolean;
+            typical: number | null;
+            usage: components["schemas"]["Usage"];
+            verbatim: boolean;
+            verdict: string | null;
+            verdict_by: string | null;
+            verdict_model: string | null;
+            winner: string | null;
+            winner_model: string | null;
+        };
+        /**
          * SessionResumed
          * @description An unfinished or stopped session goes on.
          */
@@ -5414,6 +5386,7 @@ export interface components {
             answer: string;
             at_most: number;
             cap: number | null;
+            chairman?: string;
             conversation: string | null;
             cost: number;
             council: string;
@@ -5437,6 +5410,7 @@ export interface components {
             state: string;
             title: string;
             tokens: number;
+            topic?: string;
             unknown: number;
             updated: string;
             verdict_class: string;
@@ -6012,15 +5986,6 @@ export interface components {
             wording?: number;
         };
         /**
-         * Stood
-         * @description How one stood towards the other.
-         */
-        Stood: {
-            agree: number;
-            disagree: number;
-            neutral: number;
-        };
-        /**
          * Stopped
          * @description What came of asking a session to stop.
          */
@@ -6263,15 +6228,6 @@ export interface components {
             stance: "agree" | "disagree" | "neutral";
             /** @default  */
             why: string;
-        };
-        /**
-         * TraitShown
-         * @description What a model's numbers say of it.
-         */
-        TraitShown: {
-            figure: string;
-            since: string;
-            slug: string;
         };
         /**
          * Tried
@@ -6663,248 +6619,6 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description It cannot be done as written. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    achievements_api_achievements_get: {
-        parameters: {
-            query?: {
-                /** @description Whose sessions; else of the first protocol that counts any. */
-                protocol?: string | null;
-                /** @description Only this one. */
-                model?: string | null;
-                /** @description Only this one. */
-                name?: string | null;
-                /** @description Those of scripted voices, which are counted apart. */
-                scripted?: boolean;
-                /** @description How many at most. */
-                most?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description An achievement that was earned. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Achievement"][];
-                };
-            };
-            /** @description No token, or a wrong one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Not from here. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description It cannot be done as written. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    head_to_head_api_analytics_head_to_head_get: {
-        parameters: {
-            query: {
-                /** @description The first model. */
-                a: string;
-                /** @description The second. */
-                b: string;
-                /** @description Whose sessions; else of the first protocol that counts any. */
-                protocol?: string | null;
-                /** @description Those of scripted voices, or of language models; else of the kind the model is. */
-                scripted?: boolean | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Two models in the sessions both sat in. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HeadToHead"];
-                };
-            };
-            /** @description No token, or a wrong one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Not from here. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Nobody knows it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description It cannot be done as written. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    leaderboard_api_analytics_leaderboard_get: {
-        parameters: {
-            query?: {
-                /** @description Whose sessions; else of the first protocol that counts any. */
-                protocol?: string | null;
-                /** @description Sessions that ended on this day (UTC) or later. */
-                since?: string | null;
-                /** @description Those of scripted voices, which are counted apart. */
-                scripted?: boolean;
-                /** @description Sessions a model must have sat in. */
-                min?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Models by what their peers marked. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Leaderboard"];
-                };
-            };
-            /** @description No token, or a wrong one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Not from here. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description It cannot be done as written. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    model_api_analytics_models__model__get: {
-        parameters: {
-            query?: {
-                /** @description Whose sessions; else of the first protocol that counts any. */
-                protocol?: string | null;
-                /** @description Those of scripted voices, or of language models; else of the kind the model is. */
-                scripted?: boolean | null;
-            };
-            header?: never;
-            path: {
-                model: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One model. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ModelReport"];
-                };
-            };
-            /** @description No token, or a wrong one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Not from here. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Nobody knows it. */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8548,7 +8262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The models that can be seated now. */
+            /** @description The models that can be seated now, and those of this machine that cannot. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8586,6 +8300,181 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    load_api_models__model__load_post: {
+        parameters: {
+            query?: {
+                /** @description Unload idle models that are in the way. */
+                evict?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description A model of this machine, as `smollm2-360m`. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of loading or unloading a model. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loading"];
+                };
+            };
+            /** @description What came of loading or unloading a model. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loading"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    unload_api_models__model__unload_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A model of this machine, as `smollm2-360m`. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of loading or unloading a model. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loading"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9852,13 +9741,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A session as doors give it. */
+            /** @description A session as doors give it; for a debate also its records. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["SessionResult"];
                 };
             };
             /** @description No token, or a wrong one. */
@@ -12920,7 +12809,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a budget. */
+            /** @description The worst price does not fit under a cap. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -13032,7 +12921,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a budget. */
+            /** @description The worst price does not fit under a cap. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -13144,7 +13033,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a budget. */
+            /** @description The worst price does not fit under a cap. */
             402: {
                 headers: {
                     [name: string]: unknown;

@@ -65,7 +65,7 @@ class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from cli
 @click.option("--every", type=Pause(), metavar="TIME",
               help="With --forever: from one beginning to the next; by default 10m.")  # fmt: skip
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all of it may cost together.")
-@click.option("--propose", is_flag=True, help="Have a member propose the topic, on a theme drawn by lot.")
+@click.option("--propose", is_flag=True, help="Have a member propose the topic, on a theme drawn at random.")
 @click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name.")
 @click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", shell_complete=model_names,
               help="Seat a model; repeat.")  # fmt: skip

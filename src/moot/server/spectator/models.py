@@ -114,7 +114,8 @@ async def engine_state(house: House) -> tuple[EngineState, dict[str, ModelState]
 
 def _status(loaded: Loaded | None) -> ModelStatus:
     if loaded is not None:
-        return msgspec.convert(loaded.status, ModelStatus)
+        status: ModelStatus = msgspec.convert(loaded.status, ModelStatus)
+        return status
     return "stopped" if engine_here() is not None else "pulled"
 
 

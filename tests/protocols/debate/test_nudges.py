@@ -1,0 +1,80 @@
+"""Does a nudge change what a member says? Rehearsal voices heed it; the same debate without nudges is the control."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from moot.protocols.debate.findings import Nudge, Roles
+from moot.protocols.debate.personality import reminders
+from moot.protocols.debate.wording import FROM_RECORD, NUDGES
+from moot.providers.provider import Message
+from moot.providers.scripted.voices import voices
+from moot.rehearsal.heeding import NOTE
+from moot.rehearsal.prompt import prompt_from
+from moot.rehearsal.speech import answer
+from moot.server.spectator.records import records_of
+from moot.vocabulary.earlier.track_record import Bond, Career, Past
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.seeded_draws import Lot
+from sampled import in_turn
+from server.running import Running, running
+
+QUESTION = "Should a small team split its monolith into services?"
+
+
+def opinion(note: str = "") -> str:
+    messages = [Message(role="system", text=f"Argue it.\n\n{note}"), Message(role="user", text=QUESTION)]
+    return answer(voices()["ada"], prompt_from(messages), Lot("x", "opinion"))
+
+
+@in_turn("trait", sorted(NUDGES))
+def test_a_rehearsal_voice_heeds_each_nudge(trait: Any) -> None:
+    assert FROM_RECORD.endswith(NOTE)
+    plain, nudged = opinion(), opinion(f"{FROM_RECORD} {NUDGES[trait]}")
+    assert len(nudged) > len(plain)
+    added = [line for line in nudged.replace("\n", " ").split(". ") if line not in plain.replace("\n", " ")]
+    assert 1 <= len(added) <= 3, added
+    assert opinion(NUDGES[trait]) == plain, "only a note is heeded"
+
+
+def test_what_a_member_is_reminded_of_has_its_figures() -> None:
+    seats = [Seat(id="seat-a", model="m/a"), Seat(id="seat-b", model="m/b")]
+    bonds = {"m/b": Bond(agreed=9, disagreed=1), "m/gone": Bond(agreed=5)}
+    career = Career(debates=9, marks=20, contrary=1, rebuttals=9, comebacks=6, given=10, given_sum=85, bonds=bonds)
+    past = Past(sessions=9, careers={"m/a": career})
+    traits = {
+        "goes-along": "goes along, 1 of 20 marks far from the others'",
+        "wins-back": "wins back, 6 of 9",
+        "allied": "allied, 9 of 10",
+        "marks-generously": "marks generously, 8.5 on average",
+    }
+    for trait, said in traits.items():
+        roles = Roles(chair="seat-b", nudges=(Nudge(seat="seat-a", traits=(trait,)),))  # type: ignore[arg-type]
+        assert reminders(roles, seats, past) == {"seat-a": said}
+
+
+@pytest.mark.parametrize("debates", [7])
+async def test_a_fork_without_personalities_is_the_control(tmp_path: Any, debates: int) -> None:
+    async with running(tmp_path / "home") as server:
+        session = ""
+        for number in range(debates):
+            session = await server.asked(f"Is question {number} a question?", protocol="debate", seed=f"s{number}")
+            await server.hall.until_over(session)
+        with_them = await opinions(server, session)
+        nudged = {each.model for each in records_of(await server.hall.events(session)).personalities if each.traits}
+        assert nudged
+        async with server.client() as client:
+            body = {"stage": "topic", "options": {"personalities": False}}
+            forked = await client.post(f"/api/sessions/{session}/fork", json=body)
+        assert forked.status_code == 201, forked.text
+        control = str(forked.json()["session"])
+        await server.hall.until_over(control)
+        without = await opinions(server, control)
+        assert {model for model in with_them if with_them[model] != without[model]} == nudged
+
+
+async def opinions(server: Running, session: str) -> dict[str, str]:
+    records = records_of(await server.hall.events(session))
+    return {str(each.model): each.text for each in records.responses if each.kind == "opinion"}
