@@ -1,6 +1,6 @@
 // How are sums, times and names of this app's shelves said? Formatting only; the server has counted.
 import { decimal, say } from "@/language/say";
-export { money } from "@/language/money";
+export { money } from "./money";
 export { listed } from "@/language/say";
 export { stageTitle as titled } from "@/playback/keys";
 
