@@ -21,7 +21,7 @@ OWN_WRITING = re.compile(r"\$\{[^{}]*:[,.\d]*f\}|\} ¢|currency: \"USD\"")
 ONE_PLACE = {
     "src/moot/library/families.py",  # the price of a million tokens, as lists of prices are written
     "web/src/councils/offered.ts",  # the same
-    "web/src/language/money.ts",
+    "web/src/councils/money.ts",
     "src/moot/vocabulary/words/sums.py",
 }
 

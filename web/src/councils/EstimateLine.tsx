@@ -1,7 +1,7 @@
 // What would it take? Members, calls, tokens, time and money, usually and at the worst; what is not known is said.
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
-import { money } from "@/language/money";
+import { money } from "./money";
 import { say, Say } from "@/language/say";
 import { told } from "@/language/told";
 import type { EstimateRow } from "@/wire/types";

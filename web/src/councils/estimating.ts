@@ -1,7 +1,7 @@
 // What would a question cost, asked as its form changes? And is its budget too small to begin?
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { bodiesOf, type Attached } from "@/hooks/attachments";
-import { money } from "@/language/money";
+import { money } from "./money";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { client, given, problemFrom } from "@/wire/client";

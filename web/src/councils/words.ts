@@ -1,5 +1,5 @@
 // How are sums, times and names of this app's shelves said? Formatting only; the server has counted.
-import { money } from "@/language/money";
+import { money } from "./money";
 import { decimal, say } from "@/language/say";
 export { money };
 export { listed } from "@/language/say";

@@ -24,6 +24,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/achievements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Achievements
+         * @description What models earned, the latest first, and whether it was for the first time.
+         */
+        get: operations["achievements_api_achievements_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/head-to-head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Head To Head
+         * @description Two models in the sessions both sat in: who was placed higher, what each gave the other, how they stood.
+         */
+        get: operations["head_to_head_api_analytics_head_to_head_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leaderboard
+         * @description Models by what their peers marked: means with intervals, adjusted marks, wins beside chance.
+         */
+        get: operations["leaderboard_api_analytics_leaderboard_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Model
+         * @description One model: its figures, what they say of it, whom it met, and its latest sessions.
+         */
+        get: operations["model_api_analytics_models__model__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/archive": {
         parameters: {
             query?: never;
@@ -1441,6 +1521,7 @@ export interface components {
         Abilities: {
             /** @default 32768 */
             context: number;
+            density?: number;
             /** @default  */
             family: string;
             /** @default 0 */
@@ -1467,6 +1548,23 @@ export interface components {
             python: string;
             schema: number;
             version: string;
+        };
+        /**
+         * Achievement
+         * @description An achievement that was earned.
+         */
+        Achievement: {
+            at: string;
+            because: string;
+            first: boolean;
+            models: string[];
+            name: string;
+            session: string;
+            share: number;
+            t: number;
+            times: number;
+            title: string;
+            topic: string;
         };
         /**
          * AchievementRecord
@@ -1700,6 +1798,15 @@ export interface components {
             method: string;
             rounds: components["schemas"]["Round"][];
             session: string;
+        };
+        /**
+         * Apart
+         * @description What is known of the two best.
+         */
+        Apart: {
+            more: number | null;
+            one: string;
+            other: string;
         };
         /**
          * Arbitration
@@ -1962,6 +2069,35 @@ export interface components {
             text: string;
         };
         /**
+         * BoardModel
+         * @description One model on the board.
+         */
+        BoardModel: {
+            adjusted: number | null;
+            agreement: number | null;
+            badges: {
+                [key: string]: number;
+            };
+            by_chance: number;
+            chaired: number;
+            comebacks: number;
+            debates: number;
+            form: number[];
+            high: number | null;
+            id: string;
+            low: number | null;
+            mean: number | null;
+            provisional: boolean;
+            rank_high: number;
+            rank_low: number;
+            rebuttals: number;
+            strictness: number | null;
+            win_high: number;
+            win_low: number;
+            win_rate: number;
+            wins: number;
+        };
+        /**
          * Bond
          * @description How a model has stood towards another.
          */
@@ -1972,6 +2108,18 @@ export interface components {
             disagreed: number;
             /** @default 0 */
             neutral: number;
+        };
+        /**
+         * BondShown
+         * @description How two models stood towards each other.
+         */
+        BondShown: {
+            agreed_with: number;
+            agrees: number;
+            disagreed_with: number;
+            disagrees: number;
+            met: number;
+            model: string;
         };
         /**
          * Career
@@ -2991,7 +3139,7 @@ export interface components {
             again: string[];
             /**
              * Budget
-             * @description The new session's cap in dollars.
+             * @description The new session's budget in dollars.
              */
             budget?: number | null;
             /**
@@ -3101,10 +3249,20 @@ export interface components {
          * @description What a session came to. Seats stand in braces.
          */
         Gist: {
+            about: string[];
             /** @enum {unknown} */
             firmness: "clear" | "ended" | "narrow" | "none" | "plain";
             line: string[];
             seal: string;
+        };
+        /**
+         * Given
+         * @description Marks one gave the other.
+         */
+        Given: {
+            marks: number;
+            mean: number | null;
+            usual: number | null;
         };
         /**
          * GoOnBody
@@ -3139,6 +3297,29 @@ export interface components {
             lift: number;
             /** @default 0 */
             sessions: number;
+        };
+        /**
+         * HeadToHead
+         * @description Two models in the sessions both sat in.
+         */
+        HeadToHead: {
+            a: string;
+            a_gave_b: components["schemas"]["Given"];
+            a_to_b: components["schemas"]["Stood"];
+            b: string;
+            b_gave_a: components["schemas"]["Given"];
+            b_to_a: components["schemas"]["Stood"];
+            high: number | null;
+            low: number | null;
+            mean_diff: number | null;
+            met: number;
+            protocol: string;
+            provisional: boolean;
+            scripted: boolean;
+            sessions: components["schemas"]["Meeting"][];
+            ties: number;
+            wins_a: number;
+            wins_b: number;
         };
         /**
          * Health
@@ -3321,6 +3502,22 @@ export interface components {
             writes_best: components["schemas"]["Share"];
         };
         /**
+         * Leaderboard
+         * @description Models by what their peers marked.
+         */
+        Leaderboard: {
+            apart: components["schemas"]["Apart"] | null;
+            debates: number;
+            due: number;
+            least: number;
+            models: components["schemas"]["BoardModel"][];
+            others: number;
+            protocol: string;
+            protocols: string[];
+            scripted: boolean;
+            since: string;
+        };
+        /**
          * ListedBody
          * @description What is to be different of a session or a conversation in lists.
          */
@@ -3420,6 +3617,19 @@ export interface components {
             verdict_class: string;
             /** @default false */
             withheld: boolean;
+        };
+        /**
+         * Meeting
+         * @description One session both sat in.
+         */
+        Meeting: {
+            at: string;
+            mean_a: number | null;
+            mean_b: number | null;
+            place_a: number;
+            place_b: number;
+            session: string;
+            topic: string;
         };
         /**
          * Member
@@ -3566,6 +3776,51 @@ export interface components {
             models: components["schemas"]["ModelRow"][];
         };
         /**
+         * ModelProfile
+         * @description What a model did in all counted sessions.
+         */
+        ModelProfile: {
+            adjusted: number | null;
+            agreement: number | null;
+            badges: {
+                [key: string]: number;
+            };
+            bonds: components["schemas"]["BondShown"][];
+            by_chance: number;
+            chaired: number;
+            comebacks: number;
+            compared: number;
+            contrary: number;
+            debates: number;
+            form: number[];
+            given: number | null;
+            high: number | null;
+            id: string;
+            low: number | null;
+            mean: number | null;
+            proposed: number;
+            provisional: boolean;
+            rank_high: number;
+            rank_low: number;
+            rebuttals: number;
+            strictness: number | null;
+            traits: components["schemas"]["TraitShown"][];
+            win_high: number;
+            win_low: number;
+            win_rate: number;
+            wins: number;
+        };
+        /**
+         * ModelReport
+         * @description One model.
+         */
+        ModelReport: {
+            profile: components["schemas"]["ModelProfile"];
+            protocol: string;
+            scripted: boolean;
+            sessions: components["schemas"]["ModelSession"][];
+        };
+        /**
          * ModelRow
          * @description A model that can be seated, or a model of this machine.
          */
@@ -3584,10 +3839,31 @@ export interface components {
             port?: number | null;
             priced: boolean;
             scripted: boolean;
+            sits: boolean;
             size?: string;
             speaks: boolean;
             /** @enum {unknown} */
             status?: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
+            why: string;
+        };
+        /**
+         * ModelSession
+         * @description One session of a model.
+         */
+        ModelSession: {
+            at: string;
+            badges: string[];
+            chaired: boolean;
+            change: number | null;
+            first_mean: number | null;
+            mean: number | null;
+            of: number;
+            place: number;
+            proposed: boolean;
+            rebutted: boolean;
+            session: string;
+            topic: string;
+            won: boolean;
         };
         /**
          * ModelState
@@ -4391,7 +4667,7 @@ export interface components {
             at_least?: number | null;
             /**
              * Budget
-             * @description The new cap in dollars.
+             * @description The new budget in dollars.
              */
             budget?: number | null;
             /**
@@ -5961,6 +6237,7 @@ export interface components {
             level?: number;
             mean_winner?: string | null;
             notes?: string[];
+            one_model?: string;
             own_lift?: {
                 [key: string]: number;
             };
@@ -5984,6 +6261,15 @@ export interface components {
             /** @default [] */
             winners: string[];
             wording?: number;
+        };
+        /**
+         * Stood
+         * @description How one stood towards the other.
+         */
+        Stood: {
+            agree: number;
+            disagree: number;
+            neutral: number;
         };
         /**
          * Stopped
@@ -6228,6 +6514,15 @@ export interface components {
             stance: "agree" | "disagree" | "neutral";
             /** @default  */
             why: string;
+        };
+        /**
+         * TraitShown
+         * @description What a model's numbers say of it.
+         */
+        TraitShown: {
+            figure: string;
+            since: string;
+            slug: string;
         };
         /**
          * Tried
@@ -6619,6 +6914,248 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    achievements_api_achievements_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Only this one. */
+                model?: string | null;
+                /** @description Only this one. */
+                name?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An achievement that was earned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Achievement"][];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    head_to_head_api_analytics_head_to_head_get: {
+        parameters: {
+            query: {
+                /** @description The first model. */
+                a: string;
+                /** @description The second. */
+                b: string;
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Those of scripted voices, or of language models; else of the kind the model is. */
+                scripted?: boolean | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Two models in the sessions both sat in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeadToHead"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    leaderboard_api_analytics_leaderboard_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Sessions that ended on this day (UTC) or later. */
+                since?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description Sessions a model must have sat in. */
+                min?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Models by what their peers marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    model_api_analytics_models__model__get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Those of scripted voices, or of language models; else of the kind the model is. */
+                scripted?: boolean | null;
+            };
+            header?: never;
+            path: {
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One model. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12809,7 +13346,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a cap. */
+            /** @description The worst price does not fit under a budget. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -12921,7 +13458,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a cap. */
+            /** @description The worst price does not fit under a budget. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -13033,7 +13570,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAIError"];
                 };
             };
-            /** @description The worst price does not fit under a cap. */
+            /** @description The worst price does not fit under a budget. */
             402: {
                 headers: {
                     [name: string]: unknown;

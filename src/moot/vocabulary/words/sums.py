@@ -1,5 +1,5 @@
 """How is a sum of money written? Once for the terminal, exports, pages and errors; the app writes the same
-(`web/src/language/money.ts`), and `tests/documentation/sums.json` holds both to it."""
+(`web/src/councils/money.ts`), and `tests/documentation/sums.json` holds both to it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 // How are amounts, tokens and sources written here? The same in every row, so that they can be compared.
 import { locale, say } from "@/language/say";
-export { money as dollars } from "@/language/money";
+export { money as dollars } from "@/councils/money";
 import type { Schemas } from "@/wire/types";
 
 export type Row = Schemas["UsageRow"];

@@ -1,7 +1,7 @@
 // Is a sum of money written as the terminal writes it? Both are held to the same list.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { money } from "@/language/money";
+import { money } from "@/councils/money";
 
 const SUMS = JSON.parse(readFileSync("../tests/documentation/sums.json", "utf-8")) as [number, string][];
 
