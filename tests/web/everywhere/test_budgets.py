@@ -18,7 +18,6 @@ from playwright.sync_api import Browser
 from rig.forking import Forking
 from web.served import Served
 
-
 MOST_SCRIPTS = 60
 """Files of script in all; a page asks for those it needs one by one. They were 118 before shared parts were joined."""
 
