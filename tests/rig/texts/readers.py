@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
@@ -49,8 +50,10 @@ from moot.protocols.consensus.answers.values import allowed_by, valued
 from moot.providers.adapting import Sent
 from moot.providers.demands import demand_in
 from moot.providers.endpoints import Endpoint
+from moot.providers.ollama.lines import Lines
 from moot.providers.openai.embeddings import measured
 from moot.providers.openai.events import Events
+from moot.providers.openai.servers import server_of
 from moot.providers.refusals import failure_of, malformed
 from moot.providers.searchers.words import words_of
 from moot.providers.thinking import ThinkSplitter
@@ -147,6 +150,18 @@ def streamed(text: str) -> Callable[[], object]:
     return read
 
 
+def line_by_line(text: str) -> Callable[[], object]:
+    data = json.dumps({"message": {"content": text}, "done": False}).encode()
+
+    def read() -> None:
+        lines = Lines(len(data) + 1)
+        for at in range(0, len(data), 1_000):
+            lines.feed(data[at : at + 1_000])
+        lines.feed(b"\n")
+
+    return read
+
+
 def split(text: str) -> Callable[[], object]:
     """An answer whose thinking is taken out while it arrives."""
 
@@ -196,6 +211,8 @@ TOLD: dict[str, Prepare] = {
     "egress.signing.signature_holds": of(lambda text: signature_holds(text, text, text.encode("utf-8", "replace"))),
     "sessions.results.findings_in_words.found_in": folded_up,
     "providers.openai.events.Events": streamed,
+    "providers.ollama.lines.Lines": line_by_line,
+    "providers.openai.servers.server_of": of(lambda text: server_of({"data": [{"owned_by": text}]}, text, text)),
     "providers.thinking.ThinkSplitter": split,
     "library.rubric_shelf.read_rubric": of(lambda text: read_rubric(text, "a", "b")),
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
@@ -373,5 +390,9 @@ def untold() -> list[str]:
 
 def gone() -> list[str]:
     """What is told here of functions that are no more."""
-    there = {name for name, _ in functions()} | {"providers.openai.events.Events", "providers.thinking.ThinkSplitter"}
+    there = {name for name, _ in functions()} | {
+        "providers.openai.events.Events",
+        "providers.ollama.lines.Lines",
+        "providers.thinking.ThinkSplitter",
+    }
     return [name for name in (*(told.partition(" ")[0] for told in TOLD), *NEEDS_NONE) if name not in there]

@@ -42,9 +42,11 @@ class Lines:
         if self._size > self._most * WIRE_BYTES:
             raise CallFailed("error", f"The answer passed {self._most} bytes.", error="too_large", spent=True)
         self._rest += data
-        *whole, rest = bytes(self._rest).split(b"\n") if b"\n" in data else (bytes(self._rest),)
-        self._rest[:] = rest
-        if len(rest) > LONGEST_LINE:
+        whole: list[bytes] = []
+        if b"\n" in data:  # a long line is looked through once, not with each read
+            *whole, rest = bytes(self._rest).split(b"\n")
+            self._rest[:] = rest
+        if len(self._rest) > LONGEST_LINE:
             raise CallFailed("error", f"A line passed {LONGEST_LINE} bytes.", error="too_large", spent=True)
         return [piece for line in whole for piece in self._line(line)]
 
