@@ -1401,6 +1401,7 @@ export interface components {
         Abilities: {
             /** @default 32768 */
             context: number;
+            density?: number;
             /** @default  */
             family: string;
             /** @default 0 */
@@ -5712,6 +5713,7 @@ export interface components {
             level?: number;
             mean_winner?: string | null;
             notes?: string[];
+            one_model?: string;
             own_lift?: {
                 [key: string]: number;
             };
