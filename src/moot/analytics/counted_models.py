@@ -78,8 +78,10 @@ def _bonds(sums: Mapping[Of, Sum], model: str) -> list[BondShown]:
 def _traits(connection: Connection, asked: Asked, model: str) -> list[TraitShown]:
     """What was said of it after its latest session, and since when without a break."""
     latest = connection.execute(_TRAITS, asked.under(model=model)).first()
-    found = []
-    for slug in latest.traits.split() if latest is not None else []:
+    found: list[TraitShown] = []
+    if latest is None:
+        return found
+    for slug in latest.traits.split():
         since = connection.execute(_TRAIT_SINCE, asked.under(model=model, slug=f"% {slug} %")).scalar()
         found.append(TraitShown(slug=slug, since=since or latest.at, figure=_figure(latest)))
     return found

@@ -8,7 +8,6 @@ only lists of single sessions read rows. `tests/analytics/test_standings.py` cou
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
 
 from sqlalchemy import Connection, text
 
@@ -73,8 +72,12 @@ class Standings:
     async def _catch_up(self) -> None:
         """Counts what is due: the sessions of a store that an earlier version wrote, the first time."""
         with suppress(StorageFailed):  # what cannot be counted now is told as due
-            while await self._store.read(_some_due) and await self._store.write(partial(count_due, most=AT_ONCE)):
-                pass
+            while await self._store.read(_some_due):
+                await self._store.write(_count_some)
+
+
+def _count_some(connection: Connection) -> int:
+    return count_due(connection, AT_ONCE)
 
 
 def _some_due(connection: Connection) -> bool:

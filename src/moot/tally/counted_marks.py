@@ -154,11 +154,11 @@ def ranks_of(intervals: Sequence[Interval | None]) -> list[Ranks]:
 def still_needed(first: Sequence[Weighed], second: Sequence[Weighed]) -> int | None:
     """About how many more sessions of each would tell two models apart whose intervals overlap, were their means to
     stay: intervals narrow with the root of their number. 0 where they are apart; nothing where that cannot be told."""
-    intervals = interval_of(first), interval_of(second)
+    mine, theirs = interval_of(first), interval_of(second)
     one, two = mean_of(first), mean_of(second)
-    if intervals[0] is None or intervals[1] is None or one is None or two is None or one == two:
+    if mine is None or theirs is None or one is None or two is None or one == two:
         return None
-    upper, lower = intervals if one > two else intervals[::-1]
+    upper, lower = (mine, theirs) if one > two else (theirs, mine)
     if upper.low > lower.high:
         return 0
     gap = abs(one - two)

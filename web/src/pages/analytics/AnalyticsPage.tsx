@@ -6,7 +6,7 @@ import { Choice } from "@/controls/Switches";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
-import { searchOf, useBoard, wantedOf, type Voices, type Wanted } from "./asked";
+import { modelIn, searchOf, useBoard, wantedOf, type Voices, type Wanted } from "./asked";
 import { Board } from "./Board";
 import { Fame } from "./Fame";
 import { ModelPart } from "./ModelPart";
@@ -82,9 +82,9 @@ export default function AnalyticsPage({ part, a, b }: Given) {
       ) : part === "fame" ? (
         <Fame voices={wanted.voices} />
       ) : part === "pair" ? (
-        <Pair a={a} b={b} />
+        <Pair a={modelIn(a)} b={modelIn(b)} />
       ) : (
-        <ModelPart model={a} />
+        <ModelPart model={modelIn(a)} />
       )}
     </div>
   );

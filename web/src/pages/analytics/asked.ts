@@ -40,6 +40,15 @@ export const modelAddress = (model: string): string => `/analytics/model/${encod
 export const pairAddress = (a: string, b: string): string =>
   `/analytics/pair/${encodeURIComponent(a)}/${encodeURIComponent(b)}`;
 
+/** A model's id out of an address: the router leaves it as it was written there. */
+export function modelIn(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // no address of ours; whoever looks it up says that nobody knows it
+  }
+}
+
 /** Where a replay stands at a moment. */
 export const momentAddress = (session: string, t: number): string => `/s/${session}?t=${(t / 1000).toFixed(1)}`;
 

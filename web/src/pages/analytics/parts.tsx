@@ -8,7 +8,7 @@ import { modelAddress } from "./asked";
 import css from "../figures.module.css";
 
 const [LOWEST, HIGHEST] = [1, 10];
-const [WIDE, HIGH, EDGE] = [132, 18, 6];
+const [WIDE, HIGH, EDGE] = [104, 18, 6];
 
 export const mark = (value: number | null | undefined): string =>
   value === null || value === undefined ? "–" : decimal(value, 2);
@@ -86,7 +86,7 @@ export function Interval({ at, low, high, from = LOWEST, to = HIGHEST }: Between
   );
 }
 
-const SQUARE = 10;
+const SQUARE = 8;
 
 /** The latest sessions as squares, the latest last: the higher the mark, the fuller. */
 export function Form({ of }: { of: readonly number[] }) {
