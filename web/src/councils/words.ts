@@ -28,7 +28,8 @@ export function sized(bytes: number): string {
 
 /** What is not known of what it cost; empty where everything is. */
 export function openWords({ cost, at_most, unknown }: { cost: number; at_most: number; unknown: number }): string {
-  if (unknown > 0) return say("Nobody knows the price of {calls, plural, one {# call} other {# calls}}.", { calls: unknown });
+  if (unknown > 0)
+    return say("Nobody knows the price of {calls, plural, one {# call} other {# calls}}.", { calls: unknown });
   if (at_most === 0) return "";
   return say("{paid} was charged; up to {more} more may still be charged for calls that failed or told no price.", {
     paid: money(cost),
