@@ -15,11 +15,10 @@ from moot.convening.availability import gone_since, offers, title_of
 from moot.convening.replacements import advised
 from moot.errors import NotReady
 from moot.providers.directory import Directory
-from moot.reading.fitting import ENTRY, OWN_WORDS
-from moot.reading.review_copy import LEAST_ALLOWANCE
 from moot.sessions.house_rules import Preflight
 from moot.vocabulary.events import Body, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.words.fitting import ENTRY, LEAST_COPY, OWN_WORDS
 
 CHARACTERS_A_TOKEN = 5
 """More than most texts have; a question that is too long even so fits no model of this size."""
@@ -143,7 +142,7 @@ def _too_small(seat: Seat, directory: Directory, characters: int, shown: int) ->
     if context is None:
         return ""
     # The others' answers, shortened as far as they can be, stand beside the question when they are judged.
-    told = OWN_WORDS + shown * (ENTRY + LEAST_ALLOWANCE)
+    told = OWN_WORDS + shown * (ENTRY + LEAST_COPY)
     least = (characters + told) // CHARACTERS_A_TOKEN + LEAST_ANSWER
     if least <= context:
         return ""

@@ -28,7 +28,6 @@ from moot.protocols.protocol import Ask, Options, Sheet
 from moot.protocols.wording import Wording
 from moot.protocols.words import for_prompt
 from moot.providers.searchers.registry import Searchers
-from moot.reading.fitting import cap_for, overflow, weight, words_asked
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
@@ -36,6 +35,7 @@ from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, Session
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.words.fitting import cap_for, overflow, weight, words_asked
 from moot.vocabulary.words.headings import stage_title
 
 GIVEN = ("ballot", "question")

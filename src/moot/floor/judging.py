@@ -20,7 +20,6 @@ from moot.floor.polling import Paper, Readings, ballot_on, polled
 from moot.protocols.protocol import Ask, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
-from moot.reading.fitting import cap_for, room_for_texts, weight
 from moot.reading.forms.form import MARK
 from moot.reading.sheets import labels_for
 from moot.vocabulary import keys
@@ -28,6 +27,7 @@ from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, Body, SeatSpoke, SheetDealt
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Remarks
+from moot.vocabulary.words.fitting import cap_for, room_for_texts, weight
 
 
 class JudgingFloor(AskingFloor):

@@ -14,8 +14,9 @@ from msgspec import Struct
 
 from moot.reading.hidden_characters import ends_in_a_joiner, shown
 from moot.reading.label_letters import folded
+from moot.vocabulary.words.fitting import LEAST_COPY
 
-LEAST_ALLOWANCE = 100
+LEAST_ALLOWANCE = LEAST_COPY
 """Below this, the mark of a cut would be most of the copy."""
 MOST_TAGS = 2_000
 """Tags of thinking looked at; what follows them is taken for thinking."""

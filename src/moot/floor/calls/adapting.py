@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from moot.floor.calls.budget import room_beside
 from moot.providers.adapting import Adapted, Demand
 from moot.providers.provider import Reply
-from moot.reading.fitting import density
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.words.fitting import density
 
 if TYPE_CHECKING:
     from moot.floor.calls.move import Move

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.providers.provider import Message
-from moot.reading.fitting import USUAL_DENSITY, density
 from moot.vocabulary.seats import NANO, Price, Seat
+from moot.vocabulary.words.fitting import USUAL_DENSITY, density
 
 MESSAGE_TOKENS = 16
 """Tokens a chat template adds to a message, at most."""

@@ -36,7 +36,6 @@ from moot.protocols.debate.wording import (
 )
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.protocol import Ask, Floor, Options, Sheet, protocol
-from moot.reading.fitting import able_to_hold, weight
 from moot.reading.review_copy import review_copy
 from moot.tally.attendance import attendance_from
 from moot.tally.judging.votes import Own
@@ -47,6 +46,7 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.words.fitting import able_to_hold, weight
 
 
 class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -25,7 +25,9 @@ def roles_from(
     """The roles of a debate. Only `able` members take turns at the chair: others could not be shown what it reads."""
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
     candidates = [Candidate(seat=seat.id, holder=names[seat.id]) for seat in eligible(seats)]
-    drawn = drawn_from(candidates, past.turns, lot, proposes=proposes, able=able and {seat.id for seat in able})
+    drawn = drawn_from(
+        candidates, past.turns, lot, proposes=proposes, able=None if able is None else {seat.id for seat in able}
+    )
     nudges = []
     for seat in seats if personalities else ():
         others = {other.model for other in seats if other.model != seat.model}

@@ -21,9 +21,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from moot.errors import BadSetting
 from moot.providers.models.listings import Listed
-from moot.reading.fitting import density_of
 from moot.settings.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
+from moot.vocabulary.words.fitting import density_of
 
 SCHEMAS = ("json_schema", "json_object", "none")
 

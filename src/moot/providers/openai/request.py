@@ -11,7 +11,7 @@ import msgspec
 from moot.providers.adapting import Adapted, Sent
 from moot.providers.models.traits import Quirks
 from moot.providers.provider import Call, Message
-from moot.reading.fitting import density
+from moot.vocabulary.words.fitting import density
 
 _NAMED = ("properties", "$defs", "definitions")
 """What holds schemas under names of ours, which may be called like a word of the schema language."""

@@ -2,7 +2,7 @@
 
 Characters are reckoned with, rather too dear than too cheap: a few of them make a token, how many depends on the model
 (`Abilities.density`). Nothing is shortened that fits. What does not is shortened to one length for all, so that short
-texts stay whole and no author is given more than another. Held by `tests/reading/test_fitting.py`.
+texts stay whole and no author is given more than another. Held by `tests/vocabulary/test_fitting.py`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from math import log2
 
 from msgspec import UNSET
 
-from moot.reading.review_copy import LEAST_ALLOWANCE
 from moot.vocabulary.seats import Abilities, Seat
 
+LEAST_COPY = 100
+"""Characters below which the mark of a cut would be most of a shortened text."""
 USUAL_DENSITY = 3.0
 """Characters of ASCII a token stands for, rather too few: prose has over four, code about three."""
 MANY_TOKENS = 15
@@ -69,7 +70,7 @@ def even_cap(lengths: Sequence[int], room: int, most: int) -> int:
     for number, length in enumerate(sorted(lengths)):
         cap = left // (len(lengths) - number)
         if cap < length:
-            return max(LEAST_ALLOWANCE, min(most, cap))
+            return max(LEAST_COPY, min(most, cap))
         left -= length
     return most
 
@@ -81,7 +82,7 @@ def cap_for(texts: Sequence[str], room: int, most: int) -> int:
     if cap >= max(lengths, default=0):
         return most
     plain = sum(map(len, texts)) / max(1, sum(map(weight, texts)))
-    return max(LEAST_ALLOWANCE, int(cap * plain))
+    return max(LEAST_COPY, int(cap * plain))
 
 
 def overflow(seat: Seat, characters: int) -> int:
@@ -92,7 +93,7 @@ def overflow(seat: Seat, characters: int) -> int:
 
 def holds(seat: Seat, beside: int, texts: int) -> bool:
     """Whether a reader can be shown that many texts at all, a few lines of each."""
-    return seat.person or room_for_texts(seat, beside, texts) >= texts * 2 * LEAST_ALLOWANCE
+    return seat.person or room_for_texts(seat, beside, texts) >= texts * 2 * LEAST_COPY
 
 
 def able_to_hold(seats: Sequence[Seat], beside: int, texts: int) -> tuple[Seat, ...]:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.reading.fitting import (
+from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
+from moot.vocabulary.seats import Abilities, Seat
+from moot.vocabulary.words.fitting import (
     able_to_hold,
     cap_for,
     density_of,
@@ -18,8 +20,6 @@ from moot.reading.fitting import (
     weight,
     words_asked,
 )
-from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
-from moot.vocabulary.seats import Abilities, Seat
 
 LENGTHS = st.lists(st.integers(0, 30_000), min_size=1, max_size=20)
 
