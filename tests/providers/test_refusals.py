@@ -79,6 +79,14 @@ def test_what_is_shown_is_one_clean_line() -> None:
     assert len(line) <= 300
 
 
+def test_a_long_message_is_cut_between_words() -> None:
+    words = [f"word{number}" for number in range(100)]
+    line = shown(" ".join(words))
+    assert len(line) <= 300
+    assert line.endswith(" …")
+    assert line.removesuffix(" …").split() == words[: len(line.split()) - 1]
+
+
 def test_a_key_cut_by_the_end_of_the_evidence_is_not_shown() -> None:
     secret = Secret(KEY)
     for pad in range(150, 210):

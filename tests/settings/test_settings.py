@@ -72,3 +72,13 @@ def test_a_home_of_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOT_HOME", "~nobody-of-that-name/moot")
     with pytest.raises(BadInput, match="nobody here"):
         home_folder()
+
+
+@pytest.mark.parametrize("below", [".", "deeper/home"])
+def test_a_home_that_is_a_file_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, below: str) -> None:
+    file = tmp_path / "file"
+    file.write_text("no folder", encoding="utf-8")
+    monkeypatch.setenv("MOOT_HOME", str(file / below))
+    with pytest.raises(BadSetting, match="is a file, not a folder") as told:
+        home_folder()
+    assert "Set MOOT_HOME to a folder" in told.value.remedy

@@ -15,7 +15,7 @@ from web.test_walk import until
 from web.test_with_keys import QUESTION, asked, at_home
 from world.accounts import sessions_in
 
-CENTS = re.compile(r"typically [\d.]+ ¢, at most (\$[\d.]+|[\d.]+ ¢)")
+COSTS = re.compile(r"typically \$[\d.]+, at most \$[\d.]+")
 
 
 def capped(page: Page, dollars: str) -> None:
@@ -31,9 +31,11 @@ def test_what_it_costs_and_what_is_too_little_is_read_before_anything_is_asked(
 ) -> None:
     with at_home(python, tmp_path / "home", "gateway", "peer-review") as (served, up):
         entered(page, served)
-        expect(page.get_by_text(CENTS)).to_be_visible()
+        expect(page.get_by_text(COSTS)).to_be_visible()
         capped(page, "0.01")
-        told = page.get_by_role("status").get_by_text("A budget of $0.01 is too small: at least $")
+        told = page.get_by_role("status").get_by_text(
+            re.compile(r"A budget of \$0\.01 is too small: this takes at least \$")
+        )
         expect(told).to_be_visible(timeout=20_000)
         page.get_by_role("button", name="Set the budget to $").click()
         expect(told).to_be_hidden(timeout=20_000)
@@ -55,7 +57,7 @@ def test_out_of_budget_goes_on_to_a_verdict_with_the_cap_that_stands_in_the_form
         before = up.books.spent
         session = served.api("POST", f"/api/sessions/{first}/fork", {"stage": "review", "budget": 0.000001})["session"]
         entered(page, served, f"/s/{session}")
-        field = page.get_by_label("New cap, in dollars")
+        field = page.get_by_label("New budget, in dollars")
         expect(field).to_be_visible()
         assert up.books.spent == before
         offered = field.input_value()

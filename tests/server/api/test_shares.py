@@ -92,7 +92,10 @@ async def gone(server: Running, token: str) -> list[int]:
             statuses.append(answer.status_code)
             if answer.status_code == 404:
                 assert "This share has ended" in answer.text or "/" in token
-                assert answer.headers["content-type"].startswith("text/plain" if path.startswith("/share") else "app")
+                assert answer.headers["content-type"] == "application/json"
+                page = await stranger.get(path, headers={"accept": "text/html"})
+                kind = "text/html" if path.startswith("/share") and "/" not in token else "application/json"
+                assert (page.status_code, page.headers["content-type"].partition(";")[0]) == (404, kind)
     return statuses
 
 

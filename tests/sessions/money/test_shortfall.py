@@ -63,13 +63,13 @@ def test_the_words_hold_the_figures() -> None:
     )
     told = stopped_for_want(error, short, 50 * CENT, "review", 4)
     assert told.message == (
-        "The session's budget of $0.5000 is too small: $0.2100 was charged; 4 answers are kept, "
-        "and $0.4100 has to be set aside for the calls that come next (review)."
+        "The session's budget of $0.50 is too small: $0.21 was charged; 4 answers are kept, "
+        "and $0.41 has to be set aside for the calls that come next (review)."
     )
     assert told.remedy == (
         "Go on with a budget of $0.80, or at least $0.62 for the shortest answers that are useful; "
         "nothing settled is asked again. "
-        "In all it typically comes to $0.7000 (an estimate), at most to $2.10."
+        "In all it typically comes to $0.70 (an estimate), at most to $2.10."
     )
     bounded = replace(short, charged=5_000_000, spent=20 * CENT)
     assert (

@@ -139,8 +139,8 @@ def test_what_nobody_knows_a_price_for_has_no_typical_price() -> None:
 @pytest.mark.parametrize(
     ("typical", "most", "said"),
     [
-        (30_000_000, 410_000_000, "typically $0.0300, at most $0.4100"),
-        (None, 410_000_000, "at most $0.4100"),
+        (30_000_000, 410_000_000, "typically $0.03, at most $0.41"),
+        (None, 410_000_000, "at most $0.41"),
         (None, None, "price unknown"),
         (0, 0, "free"),
     ],

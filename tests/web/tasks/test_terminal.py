@@ -72,7 +72,7 @@ def a_local_model(typed: Typed) -> int:
         told = terminal.run(line)
         seated = {name.partition("/")[2] for name in AT_HOME[:2]}
         assert seated < {call.model for call in up.calls if call.method == "POST"}  # the chair is another one at home
-        assert "$0.00" in told
+        assert "$0 " in told
     return terminal.commands
 
 

@@ -96,6 +96,5 @@ def say_before(house: House, estimate: Estimate, budget: float | None, *, questi
     under = f", under a budget of {money(nano_dollars(cap))}" if cap is not None else ""
     each = f"Each of {questions} questions like the first: " if questions > 1 else ""
     remark(f"{each}{count(estimate.calls, 'call')}, {cost_in_words(estimate)}{under}.")
-    for line in (estimate.lacking, *estimate.longer, *unknown_lines(estimate)):
-        if line:
-            remark(line)
+    for line in (*estimate.longer, *unknown_lines(estimate)):  # a budget that is too small is told by its refusal
+        remark(line)

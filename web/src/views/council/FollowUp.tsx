@@ -28,6 +28,7 @@ export function FollowUp() {
   const [otherwise, choose] = useState<Chosen>(AS_BEFORE);
   const [refused, refuse] = useState("");
   const picker = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const over = useMoment(() => player.log.head.verdict !== null);
   const nothing = text.trim() === "" && files.length === 0;
   const there = id !== null && over;
@@ -45,7 +46,11 @@ export function FollowUp() {
     setFiles(next);
   };
   const send = (): void => {
-    if (nothing || busy || tooLittle !== "") return;
+    if (nothing || busy) return;
+    if (tooLittle !== "") {
+      form.current?.querySelector<HTMLElement>("[data-too-little]")?.focus(); // where it is said, with the way out
+      return;
+    }
     ask(async () => {
       const address = await followUp(body, await bodiesOf(files));
       write("");
@@ -67,6 +72,7 @@ export function FollowUp() {
   };
   return (
     <form
+      ref={form}
       className={css["follow"]}
       onSubmit={(event) => {
         event.preventDefault();
@@ -144,7 +150,7 @@ export function FollowUp() {
             "Earlier questions, verdicts and files go along: whole while they fit what every member reads, summarised beyond.",
           )}
         </p>
-        <Button kind="primary" type="submit" disabled={busy || nothing || tooLittle !== ""}>
+        <Button kind="primary" type="submit" disabled={busy || nothing}>
           <CornerDownLeft size={16} aria-hidden="true" /> {busy ? say("Convening …") : say("Ask")}
         </Button>
       </div>

@@ -42,18 +42,19 @@ test("it is estimated as it will be sent, and refused below the smallest budget"
   expect(await screen.findByText("typically $0.03, at most $0.41")).toBeTruthy();
   expect(screen.getByText(/paid\/a cannot be asked/)).toBeTruthy();
   const { session } = player.log.head;
-  const priced = sent.at(-1)?.body;
-  expect(priced).toMatchObject({ question: "And if it rains?", follows: session, budget: 0.01 });
-  expect(priced).not.toHaveProperty("conversation");
-
-  expect(await screen.findByText(/A budget of \$0\.01 is too small: this takes at least \$0\.05/)).toBeTruthy();
-  const ask = screen.getByRole<HTMLButtonElement>("button", { name: "Ask" });
-  expect(ask.disabled).toBe(true);
-  fireEvent.keyDown(screen.getByRole("textbox"), { key: "Enter" });
-  fireEvent.click(screen.getByRole("button", { name: "Set the budget to $0.05" }));
   await waitFor(() => {
-    expect(ask.disabled).toBe(false);
+    const priced = sent.at(-1)?.body;
+    expect(priced).toMatchObject({ question: "And if it rains?", follows: session, budget: 0.01 });
+    expect(priced).not.toHaveProperty("conversation");
   });
+
+  const told = /A budget of \$0\.01 is too small: this takes at least \$0\.05/;
+  expect(await screen.findByText(told)).toBeTruthy();
+  const ask = screen.getByRole<HTMLButtonElement>("button", { name: "Ask" });
+  fireEvent.keyDown(screen.getByRole("textbox"), { key: "Enter" });
+  expect(document.activeElement?.textContent).toMatch(told);
+  fireEvent.click(ask);
+  fireEvent.click(screen.getByRole("button", { name: "Set the budget to $0.05" }));
   await waitFor(() => {
     expect(sent.filter(({ path }) => path === "/api/estimate").at(-1)?.body).toMatchObject({ budget: 0.05 });
   });
