@@ -20,6 +20,7 @@ OWN_WRITING = re.compile(r"\$\{[^{}]*:[,.\d]*f\}|\} ¢|currency: \"USD\"")
 """An amount that is formatted where it is said."""
 ONE_PLACE = {
     "src/moot/library/families.py",  # the price of a million tokens, as lists of prices are written
+    "src/moot/library/left_out.py",  # the same
     "web/src/councils/offered.ts",  # the same
     "web/src/councils/money.ts",
     "src/moot/vocabulary/words/sums.py",

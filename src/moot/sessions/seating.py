@@ -90,7 +90,7 @@ def seated(
             )
     for office, model in BY_DEFAULT.items():
         if office in needs and office not in named:
-            notes.append(f"No {office} was named: {model} takes the office, by likeness of words, not of meaning.")
+            notes.append(f"No {office} was named: {model} is chosen, by likeness of words, not of meaning.")
     holders = [model for each in held.values() for model in each]
     everyone = [model for model in (*models, chair, *stand_ins, *holders) if model != "person"]
 
@@ -145,7 +145,7 @@ def _without_judges(
 def _outsider(models: Sequence[str], chair: str, bench: Sequence[str], notes: list[str]) -> str:
     for model in (chair, *bench):
         if model not in models and model != "person":
-            notes.append(f"No {OUTSIDE} was named: {model}, which is not on the panel, takes the office.")
+            notes.append(f"No {OUTSIDE} was named: {model}, which is not on the panel, is chosen.")
             return model
     others = list(dict.fromkeys(model for model in models if model != "person"))
     if len(others) > 2:

@@ -66,7 +66,7 @@ export function Pages() {
               </Route>
               <Route path="/analytics/:part?/:a?/:b?">
                 {({ part = "", a = "", b = "" }) => (
-                  <Whole name={say("The page of standings")}>
+                  <Whole name={say("The analytics page")}>
                     <Analytics part={part} a={a} b={b} />
                   </Whole>
                 )}

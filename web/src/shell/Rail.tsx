@@ -67,7 +67,7 @@ export function Rail() {
           <ChartSpline size={16} /> {say("Evidence")}
         </Link>
         <Link href="/analytics" aria-current={place.startsWith("/analytics") ? "page" : undefined}>
-          <Trophy size={16} /> {say("Standings")}
+          <Trophy size={16} /> {say("Analytics")}
         </Link>
         <Link href="/usage" aria-current={current("/usage")}>
           <Coins size={16} /> {say("Usage")}

@@ -99,3 +99,8 @@ def asked_about(about: str, names: Mapping[str, str]) -> str:
     if not what:
         return _ASKED.get(about) or f"on {names.get(about, about.replace('-', ' '))}"
     return f"on {what.replace('-', ' ').replace('.', ' ')} of {names.get(whose, whose)}"
+
+
+def joined(words: Sequence[str]) -> str:
+    """`ada, bo and cyn`."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)

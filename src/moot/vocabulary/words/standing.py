@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.words.headings import counted
+from moot.vocabulary.words.headings import counted, joined
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 STEP = 5
@@ -234,9 +234,9 @@ def _fact(standing: Standing) -> str:
     if any(place.first_by_itself for place in first):
         aside = f"; own votes left aside, {_dashed(place.first_by_others or 0 for place in first)}"
     if whole:
-        return f"Split {_dashed(most for _ in first)} between {_joined(names)}{aside}."
+        return f"Split {_dashed(most for _ in first)} between {joined(names)}{aside}."
     each = "each " if len(first) == 2 else ""
-    return f"{_joined(names)} were {each}put first by {most} of {asked}{aside}."
+    return f"{joined(names)} were {each}put first by {most} of {asked}{aside}."
 
 
 def _only_one(asked: int, first: Place | None) -> str:
@@ -259,7 +259,7 @@ def _one_first(standing: Standing, place: Place, asked: int, most: int) -> str:
 def _leads(standing: Standing) -> str:
     """Who comes first, where the fact alone does not say it."""
     if standing.winner is None:
-        return f"{_joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top."
+        return f"{joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top."
     most = max(map(_firsts, standing.places))
     first = [place.seat for place in standing.places if _firsts(place) == most]
     if most and first == [standing.winner]:
@@ -304,7 +304,7 @@ def _changes(standing: Standing) -> str:
 def _median(standing: Standing) -> str:
     """A standing by the median rule: its places, and nothing of its figures of chance."""
     if standing.winner is None:
-        return f"{_joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top, by median rank."
+        return f"{joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top, by median rank."
     told = f"{{{standing.winner}}} comes first by median rank."
     if standing.mean_winner and standing.mean_winner != standing.winner:
         told += f" By mean rank {{{standing.mean_winner}}} would."
@@ -336,8 +336,8 @@ def _turnout(standing: Standing) -> str:
         if number
     ]
     if standing.wording is not UNSET and standing.counted == 1:  # the headline has the numbers
-        return f"Of the others {_joined(why)}." if asked > 2 else f"The other {why[0].removeprefix('one ')}."
-    return f"{standing.counted} of {_ballots(asked, digits=True)} counted: {_joined(why)}."
+        return f"Of the others {joined(why)}." if asked > 2 else f"The other {why[0].removeprefix('one ')}."
+    return f"{standing.counted} of {_ballots(asked, digits=True)} counted: {joined(why)}."
 
 
 def _own(standing: Standing) -> str:
@@ -365,7 +365,7 @@ def _alike(standing: Standing) -> str:
     if len(pairs) > FEW_PAIRS:
         return f"Of {every} pairs of readers {len(pairs)} voted alike: in one and the same order."
     reader = "" if standing.wording is UNSET else READER
-    told = [_joined([f"{{{reader}{one}}}", f"{{{reader}{other}}}"]) for one, other in pairs]
+    told = [joined([f"{{{reader}{one}}}", f"{{{reader}{other}}}"]) for one, other in pairs]
     return f"{'; '.join(told)} voted alike: in one and the same order."
 
 
@@ -398,7 +398,3 @@ def _ballots(number: int, *, digits: bool = False) -> str:
 
 def _dashed(numbers: Iterable[int]) -> str:
     return "–".join(map(str, numbers))
-
-
-def _joined(words: Sequence[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)

@@ -23,7 +23,7 @@ interface Given {
 }
 
 export default function AnalyticsPage({ part, a, b }: Given) {
-  useTitle(say("Standings"));
+  useTitle(say("Analytics"));
   const [search, setSearch] = useSearchParams();
   const wanted = wantedOf(search);
   const change = (changed: Partial<Wanted>): void => {
@@ -34,13 +34,13 @@ export default function AnalyticsPage({ part, a, b }: Given) {
   return (
     <div className={`${css["page"] ?? ""} ${css["wide"] ?? ""}`}>
       <header className={css["head"]}>
-        <h1>{say("Standings")}</h1>
+        <h1>{say("Analytics")}</h1>
         <p>
           {say(
             "How models were marked by the others in debates, without knowing whose answer it was. Forks and imported sessions are not counted.",
           )}
         </p>
-        <nav className={css["legend"]} aria-label={say("Standings")}>
+        <nav className={css["legend"]} aria-label={say("Analytics")}>
           {Object.entries(PARTS).map(([name, title]) => (
             <Link
               key={name}

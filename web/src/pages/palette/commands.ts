@@ -48,7 +48,7 @@ const PAGES = [
   ["/", say("Ask a council"), say("new question home")],
   ["/sessions", say("All sessions"), say("list history search")],
   ["/evidence", say("Evidence"), say("figures council seats")],
-  ["/analytics", say("Standings"), say("leaderboard ranking models marks wins")],
+  ["/analytics", say("Analytics"), say("leaderboard ranking models marks wins")],
   ["/analytics/fame", say("Hall of fame"), say("achievements badges earned")],
   ["/usage", say("Usage"), say("cost money spend tokens calls")],
 ] as const;
