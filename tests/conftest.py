@@ -15,7 +15,9 @@ from hypothesis import settings
 
 from rig.faults.hurried import hurry
 
-settings.register_profile("same", derandomize=True)
+settings.register_profile(
+    "same", derandomize=True, deadline=None
+)  # how long an example takes says how busy the machine is
 sys.dont_write_bytecode = False  # what is compiled once is compiled for every worker, process and run
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 for _library in ("OMP", "OPENBLAS", "MKL"):

@@ -41,7 +41,7 @@ def catalogue() -> list[tuple[str, str]]:
                 text = node.value
             else:
                 continue
-            if COMMAND.search(text):
+            if COMMAND.search(text) and " " in text.strip():  # a bare flag is what another program is given
                 found.append((f"{name}:{node.lineno}", text))
     return found
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.words.headings import Brief, Firmness, joined
+from moot.vocabulary.words.headings import Brief, Firmness
 from moot.vocabulary.words.standing import NUMBERS
 
 ON_ANSWERS = "The members voted on each other's answers."
@@ -61,7 +61,7 @@ def lead_in_short(
         return Brief(seal="Not ranked", facts=turnout, about=ON_ANSWERS)
     if winner is None:
         named = [f"{{{seat}}}" for seat in winners]
-        tied = (f"between {joined(named)}",) if len(named) > 1 else ()
+        tied = (f"between {', '.join(named[:-1])} and {named[-1]}",) if len(named) > 1 else ()
         return Brief(seal="Tie", firmness="narrow", facts=(*tied, *turnout), about=ON_ANSWERS)
     if counted == 1 and asked is not None and asked > 1:
         put = (f"it puts {{{winner}}} first", *turnout)

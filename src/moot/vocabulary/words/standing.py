@@ -9,7 +9,7 @@ draws the same ones. No number is computed here, and none is told to more digits
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
