@@ -60,7 +60,10 @@ def test_every_command_has_help(path: tuple[str, ...], moot: Run) -> None:
     result = moot(*path, "--help")
     assert result.exit_code == 0
     assert found.help.split("\n")[0].split()[0] in result.stdout
-    assert moot("help", *path).stdout.split()[2:] == moot(*path, "--help").stdout.split()[2:]
+    told, short = moot("help", *path).stdout.split()[2:], moot(*path, "--help").stdout.split()[2:]
+    also = len(told) > len(short)  # a word that is a protocol too has that one explained below its help
+    assert also == (len(path) == 1 and path[0] in registry.names())
+    assert told[: len(short)] == short
 
 
 @in_turn("path", [path for path in ALL if path])

@@ -136,7 +136,8 @@ class Directory:
     def abilities_of(self, model_id: str) -> Abilities:
         """What a model can do: as the user says, else as its endpoint lists it, else as our table has it."""
         row = self._rows.get(model_id.partition("/")[0])
-        form = UNTOLD if row is not None and row.wire == "openai" else "none"
+        tried = row is not None and row.wire == "openai" and not row.moot  # a council takes a session for each try
+        form = UNTOLD if tried else "none"
         return self.traits.abilities_of(model_id, self.listing_of(model_id), form=form)
 
     def adapted_to(self, model_id: str) -> Adapted:

@@ -67,10 +67,10 @@ async def test_a_dry_run_says_calls_and_cost_and_asks_nobody(program: Program, u
     told = await program.ran("consortium", "run", *flags, "Which is lighter?", "--dry-run")
     assert told.code == 0, told.err
     assert "together: 10 calls, " in told.out
-    *_, together, most, least = told.out.splitlines()
+    *_, together, most = told.out.splitlines()
     assert "at most $" in together
     assert most.startswith("The most takes every answer")
-    assert least.startswith("smallest budget: $")
+    assert "smallest budget" not in told.out  # no budget was chosen
     saving = await program.ran("consortium", "save", "big", *flags, "--dry-run", "--json")
     assert json.loads(saving.out)["estimate"]["calls"] == 10
     assert (await program.ran("consortium", "info", "big")).code == 1

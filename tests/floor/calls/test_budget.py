@@ -29,7 +29,7 @@ async def test_a_wave_that_does_not_fit_is_refused_whole(transcript: Transcript)
     lease = await start(transcript, cap=1_000_000_000)
     await transcript.append(lease, [asked("a/seat-a", reserved=400_000_000)])
     wave = [asked(f"b/seat-{n}", reserved=250_000_000) for n in range(3)]
-    told = r"\$0\.75 .*cap of \$1\.00.*\$0\.00 is charged, \$0\.00 may still be charged, and \$0\.40"
+    told = r"\$0\.75 .*budget of \$1\.00.*\$0\.00 is charged, \$0\.00 may still be charged, and \$0\.40"
     with pytest.raises(OutOfBudget, match=told):
         await transcript.append(lease, wave)
     assert len(await transcript.read("s1")) == 2

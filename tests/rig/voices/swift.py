@@ -204,6 +204,7 @@ class SwiftFloor(WorkingFloor):
         about: str | None,
         name: str | None,
         beside: Remarks | None,
+        cap: int | None = None,
     ) -> Sheet:
         key = keys.sheet(keys.move(self._in_stage(), reader.id, about), name)
         self._used[key] = ""
@@ -226,7 +227,7 @@ class SwiftFloor(WorkingFloor):
     async def together(self, *branches: Any) -> list[Any]:
         return [await branch for branch in branches]
 
-    def _reviews(self, sheet: Sheet, remarks: Remarks) -> Reviews:
+    def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> Reviews:
         return Reviews(text="", room=0)
 
     async def _answers(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:

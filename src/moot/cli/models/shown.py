@@ -56,7 +56,7 @@ def show(name: str | None, as_json: bool) -> int:
 @SCRIPTED
 @AS_JSON
 def compare(a: str, b: str, protocol: str | None, scripted: bool, as_json: bool) -> int:
-    """Show how two models fared against each other, in the sessions both sat in.
+    """Show how two models fared against each other.
 
     \b
       moot models compare openai/gpt-5 anthropic/claude-sonnet-5

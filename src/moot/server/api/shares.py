@@ -76,8 +76,10 @@ async def end(share: Given, hall: InHall) -> Response:
 @router.get("/share/{token}", include_in_schema=False)
 @router.get("/share/{token}/{view}", include_in_schema=False)
 async def page(token: Token, hall: InHall, request: Request) -> Response:
-    """The web app for whoever holds a share's address; no sign-in is needed. It says when nothing is shared there any
-    more; programs are told as by every refusal."""
+    """The web app for whoever holds a share's address; no sign-in is needed.
+
+    It says when nothing is shared there any more; programs are told as by every refusal.
+    """
     if await hall.house.shares.opened_by(token) is not None:
         return await app_files.page()
     if not app_files.wants_page(request):
