@@ -40,7 +40,7 @@ COMMANDS = {
     ),
     "usage": Place("moot.cli.usage:usage", "Show what calls took: money and tokens by day, model, council."),
     "leaderboard": Place(
-        "moot.cli.standings:leaderboard", "Show which models their peers marked best, and how sure that is."
+        "moot.cli.standings:leaderboard", "Show which models their peers marked best, and how sure."
     ),
     "achievements": Place("moot.cli.standings:achievements", "Show what models earned, the latest first."),
     "doctor": Place("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),

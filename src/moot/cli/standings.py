@@ -28,7 +28,7 @@ HOW = (
 @click.option("--min", "least", type=click.IntRange(1), default=1, show_default=True, help="Sessions a model sat in.")
 @AS_JSON
 def leaderboard(protocol: str | None, since: str | None, scripted: bool, least: int, as_json: bool) -> int:
-    """Show which models their peers marked best, and how sure that is.
+    """Show which models their peers marked best, and how sure.
 
     Forks and imported sessions are not counted; scripted voices are counted apart. Below ten sessions figures are
     provisional.
