@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import urllib.request
@@ -45,7 +46,11 @@ def serves(python: Path, folder: Path) -> None:
         browser.addheaders = [("Accept", "text/html")]
         with browser.open(f"{served.url}/?token={served.token}") as page:
             said = page.read().decode()
-            assert "/assets/index-" in said, said
+        scripts = re.findall(r'<script type="module" [^>]*src="(/assets/[^"]+\.js)"', said)
+        assert scripts, said
+        for script in scripts:
+            with browser.open(served.url + script) as file:
+                assert "javascript" in file.headers["content-type"], script
         body = {"model": "rehearsal", "messages": [{"role": "user", "content": QUESTION}]}
         assert served.api("POST", "/v1/chat/completions", body)["choices"][0]["message"]["content"]
 

@@ -62,7 +62,8 @@ def test_calls_that_a_killed_server_left_behind_are_at_most_and_never_a_price(
             served.start()
             entered(page, served, "/sessions")
             row = page.get_by_role("main").get_by_role("link", name=QUESTION).locator("xpath=ancestor::li[1]")
-            expect(row).to_contain_text(re.compile(r"≤ \d"))
+            expect(row).to_contain_text(re.compile(r"≤ \$\d"))
+            expect(row).to_contain_text("not all billed")
             expect(row).not_to_contain_text("free")
 
 
