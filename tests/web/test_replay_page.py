@@ -78,7 +78,7 @@ def test_a_shared_session_is_read_at_every_view_and_steered_from_none(page: Page
     quick.api("DELETE", f"/api/shares/{made['share']}")
     page.get_by_role("link", name="Watch").first.click()
     page.reload()
-    expect(page.get_by_text("This share has ended")).to_be_visible()
+    expect(page.get_by_text("This link works no more")).to_be_visible()
 
 
 def test_sessions_are_found_taken_out_taken_in_and_deleted(page: Page, quick: Served, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ function harm(place: Element): string[] {
     const icon = element.closest("button") !== null;
     if (!ELEMENTS.has(tag) || ((tag === "svg" || tag === "path" || tag === "rect") && !icon)) found.push(tag);
     for (const { name, value } of element.attributes) {
+      if (name === "lang" && value === "") continue; // whose language nobody knows
       if (!icon && !ATTRIBUTES.has(name)) found.push(`${tag} ${name}`);
       if (/^on|^src|srcdoc|action/i.test(name)) found.push(`${tag} ${name}`);
       if (name === "style" && !/^text-align: \w+;?$/.test(value)) found.push(`${tag} style ${value}`);

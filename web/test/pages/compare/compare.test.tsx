@@ -185,7 +185,7 @@ test("the second one is chosen from a list, those that belong to the first one f
   expect(offered.map((each) => each.querySelector("span")?.textContent)).toEqual(["Third", "Second"]);
   expect(screen.getByText(/asked again from the other one/)).toBeTruthy();
   const told = offered[0]?.querySelector("small")?.textContent ?? "";
-  for (const part of ["2026", ":00", "Debate", "one, two", "5.0"]) expect(told).toContain(part); // two of one question differ
+  for (const part of ["2026", ":00", "Debate", "one, two", "$0.05"]) expect(told).toContain(part); // two of one question differ
 });
 
 test("without another session it is said how there may be one", async () => {

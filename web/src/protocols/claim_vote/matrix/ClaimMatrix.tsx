@@ -173,7 +173,7 @@ function Left({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
       <ul>
         {[...dropped, ...merged].map((each) => (
           <li key={each.text + each.reason}>
-            <q>{each.text}</q> {each.reason}
+            <q lang="">{each.text}</q> <span lang="">{each.reason}</span>
           </li>
         ))}
         {unclaimed.map((seat) => (

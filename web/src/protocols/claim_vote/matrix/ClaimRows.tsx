@@ -43,7 +43,7 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
             <span className={ours["kind"]} data-kind={claim.kind}>
               {KINDS[claim.kind]}
             </span>
-            <span>{claim.text}</span>
+            <span lang="">{claim.text}</span>
           </button>
         </th>
         {grid.voters.map((seat, column) => (
