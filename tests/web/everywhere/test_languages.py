@@ -45,6 +45,8 @@ OWN = """() => {
   return [...new Set(found)];
 }"""
 """The words that are the app's own: what models and people wrote has an empty language, what is typed is in code."""
+DRAWN = "for (const part of document.querySelectorAll('[data-part]')) part.scrollIntoView()"
+"""Parts further down are drawn when they are near."""
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
 NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty", "go ahead")
 """What the scripted voices, their endpoint and the councils that are there are called; the last is what the scripted
@@ -115,6 +117,8 @@ def test_nothing_english_is_left_of_any_protocol(browser: Browser, quick: Served
             for view in ("result", "transcript", "watch"):
                 page.goto(f"{quick.url}/s/{session}/{view}")
                 expect(page.locator("main")).to_be_visible()
+                at_rest(page)
+                page.evaluate(DRAWN)
                 at_rest(page)
                 left[f"{name}/{view}"] = foreign_on(page, known)
     assert {place: words for place, words in left.items() if words} == {}

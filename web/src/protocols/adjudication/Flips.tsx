@@ -56,8 +56,12 @@ function Moved({ flip, looks }: { flip: Flip; looks: Looks }) {
           <Chip tone={flip.verified ? "good" : "mid"}>{flip.verified ? say("cited") : say("cited, not found")}</Chip>
         )}
       </p>
-      {flip.reason !== "" && <p>{flip.reason}</p>}
-      {flip.words !== "" && <q className={css["quiet"]}>{flip.words}</q>}
+      {flip.reason !== "" && <p lang="">{flip.reason}</p>}
+      {flip.words !== "" && (
+        <q className={css["quiet"]} lang="">
+          {flip.words}
+        </q>
+      )}
       {flip.flag !== "" && <p className={css["quiet"]}>{flip.flag}</p>}
     </div>
   );

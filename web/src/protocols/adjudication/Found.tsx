@@ -37,7 +37,7 @@ export function Found() {
               <div>
                 <p>
                   <Chip tone={STATUS[each.status].tone}>{STATUS[each.status].says}</Chip>{" "}
-                  <b>{SEVERITIES[each.severity] ?? each.severity}</b> <span>{each.finding}</span>
+                  <b>{SEVERITIES[each.severity] ?? each.severity}</b> <span lang="">{each.finding}</span>
                 </p>
                 <p className={css["quiet"]}>
                   {each.agree.length === 0

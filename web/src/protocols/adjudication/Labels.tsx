@@ -46,7 +46,8 @@ export function Labels({ labels, looks }: { labels: FindingOf<"labels">; looks: 
             <li key={String(at)}>
               <Face look={lookOf(looks, each.seat)} size={20} />
               <span>
-                <b>{lookOf(looks, each.seat).name}</b> {each.finding !== "" && <q>{each.finding}</q>} {each.reason}{" "}
+                <b>{lookOf(looks, each.seat).name}</b> {each.finding !== "" && <q lang="">{each.finding}</q>}{" "}
+                <span lang="">{each.reason}</span>{" "}
                 {each.unsure && say("(Not counted: whether it stands hangs on a ballot nobody could read.)")}
               </span>
             </li>

@@ -76,7 +76,11 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
                     : say("No revision came; the first answer stands.")}
                 </p>
               )}
-              {flip !== undefined && flip.reason !== "" && <p className={css["quiet"]}>{flip.reason}</p>}
+              {flip !== undefined && flip.reason !== "" && (
+                <p className={css["quiet"]} lang="">
+                  {flip.reason}
+                </p>
+              )}
               {revision?.why === "revised" && (
                 <button
                   type="button"

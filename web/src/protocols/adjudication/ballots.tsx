@@ -72,7 +72,7 @@ export const ballots: ReadBallots = {
         <ul className={css["list"]}>
           {findings.map(({ finding, label, reason }, at) => (
             <li key={at}>
-              <Chip tone="gold">{wordsOf(label)}</Chip> <b>{finding}</b> {reason}
+              <Chip tone="gold">{wordsOf(label)}</Chip> <b lang="">{finding}</b> <span lang="">{reason}</span>
             </li>
           ))}
         </ul>
@@ -99,7 +99,7 @@ export const ballots: ReadBallots = {
       <ul className={css["list"]}>
         {Object.entries(axes).map(([axis, { score, reason }]) => (
           <li key={axis}>
-            <Score score={score} of={5} /> <b>{inWords(axis)}</b> {reason}
+            <Score score={score} of={5} /> <b>{inWords(axis)}</b> <span lang="">{reason}</span>
           </li>
         ))}
       </ul>
@@ -137,8 +137,8 @@ export const ballots: ReadBallots = {
         <ol className={css["list"]}>
           {findings.map(({ finding, status, severity, agree }, at) => (
             <li key={at}>
-              <Chip>{STATUS[status].says}</Chip> <Chip>{SEVERITIES[severity] ?? severity}</Chip> {finding}{" "}
-              <Everyone seats={agree} none="" />
+              <Chip>{STATUS[status].says}</Chip> <Chip>{SEVERITIES[severity] ?? severity}</Chip>{" "}
+              <span lang="">{finding}</span> <Everyone seats={agree} none="" />
             </li>
           ))}
         </ol>

@@ -44,7 +44,7 @@ export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
                       <Who seat={by} size={16} /> {given[by]}:{" "}
                     </>
                   )}
-                  {reason}
+                  <span lang="">{reason}</span>
                 </p>
               ))}
             </li>
@@ -84,7 +84,9 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
         >
           {findings.map((each, at) => (
             <tr key={at}>
-              <td className={ours["wide"]}>{each.finding}</td>
+              <td className={ours["wide"]} lang="">
+                {each.finding}
+              </td>
               <td>
                 <Chip tone={STATUS[each.status].tone}>{STATUS[each.status].says}</Chip>
               </td>

@@ -94,7 +94,11 @@ export function Flips({ finding }: { finding: FindingOf<"flips"> }) {
             )}
           </span>
           {flip.words !== "" && <Said>{flip.words}</Said>}
-          {flip.reason !== "" && <p className={css["prose"]}>{flip.reason}</p>}
+          {flip.reason !== "" && (
+            <p className={css["prose"]} lang="">
+              {flip.reason}
+            </p>
+          )}
           {flip.flag !== "" && <p className={css["flag"]}>{say("Flagged: {flag}", { flag: flip.flag })}</p>}
           {Object.keys(flip.calls).length > 1 && (
             <p className={css["small"]}>
@@ -125,8 +129,8 @@ export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
           </span>
           {each.labels.map(({ label, finding: about, reason }, at) => (
             <p key={at} className={css["prose"]}>
-              <Chip tone={each.flawed ? "bad" : "plain"}>{label}</Chip> {about !== "" && <b>{about}. </b>}
-              {reason}
+              <Chip tone={each.flawed ? "bad" : "plain"}>{label}</Chip> {about !== "" && <b lang="">{about}. </b>}
+              <span lang="">{reason}</span>
             </p>
           ))}
           {each.cleared.map(({ label, reason }, at) => (
@@ -134,7 +138,7 @@ export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
               <Chip>
                 <s>{label}</s> {say("taken back")}
               </Chip>{" "}
-              {reason}
+              <span lang="">{reason}</span>
             </p>
           ))}
           <Details of={each.details} />

@@ -187,7 +187,7 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
             <li key={span.source + span.quote}>
               <Face look={lookOf(looks, span.source)} size={20} />
               <span>
-                <q>{span.quote}</q>{" "}
+                <q lang="">{span.quote}</q>{" "}
                 {grid.voters.includes(span.source) ? (
                   <Link href={`${base}/transcript?tab=opinions&m=${encodeURIComponent(span.source)}`}>
                     {lookOf(looks, span.source).name}
