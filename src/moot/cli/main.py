@@ -39,9 +39,7 @@ COMMANDS = {
         "moot.cli.evidence:evidence", "Show what a council is worth, and when asking one model is better."
     ),
     "usage": Place("moot.cli.usage:usage", "Show what calls took: money and tokens by day, model, council."),
-    "leaderboard": Place(
-        "moot.cli.standings:leaderboard", "Show which models their peers marked best, and how sure."
-    ),
+    "leaderboard": Place("moot.cli.standings:leaderboard", "Show which models their peers marked best, and how sure."),
     "achievements": Place("moot.cli.standings:achievements", "Show what models earned, the latest first."),
     "doctor": Place("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
     "serve": Place("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
