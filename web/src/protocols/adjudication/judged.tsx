@@ -84,9 +84,7 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
         >
           {findings.map((each, at) => (
             <tr key={at}>
-              <td className={ours["wide"]} lang="">
-                {each.finding}
-              </td>
+              <td lang="">{each.finding}</td>
               <td>
                 <Chip tone={STATUS[each.status].tone}>{STATUS[each.status].says}</Chip>
               </td>
