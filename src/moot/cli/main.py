@@ -43,6 +43,9 @@ COMMANDS = {
     "usage": Place("moot.cli.usage:usage", "Show what calls took: money and tokens by day, model, council."),
     "leaderboard": Place("moot.cli.standings:leaderboard", "Show which models their peers marked best, and how sure."),
     "achievements": Place("moot.cli.standings:achievements", "Show what models earned, the latest first."),
+    "upkeep": Place(
+        "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
+    ),
     "doctor": Place("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
     "serve": Place("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
     "open": Place("moot.cli.serve:open_command", "Open a session in the browser."),

@@ -1,9 +1,9 @@
 """What can a protocol make of its sessions beside their verdict? Reports to keep, the files of a run, what is compared.
 
 A protocol names a `Files` in `@protocol(files="package.module:FILES")`; it is loaded when one is asked for. A
-`Counting`, named in the same way, says what a finished session comes to in figures, which the store keeps. All of it
-is pure: a report says what stands in it, part by part or as a value, and the room that writes it knows how Markdown and
-JSON are written safely, and where.
+`Counting`, named in the same way, says what a finished session comes to in figures, which the store keeps, and a
+`Voting` what it shows of its voters. All of it is pure: a report says what stands in it, part by part or as a value,
+and the room that writes it knows how Markdown and JSON are written safely, and where.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from moot.vocabulary.earlier.counted import Counted
 from moot.vocabulary.earlier.track_record import Career
+from moot.vocabulary.earlier.voters import VoterShown
 from moot.vocabulary.events import Event
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.state import SessionState
@@ -162,3 +163,12 @@ class Counting(Struct, frozen=True, kw_only=True):
     """What a session's findings, by their keys and in their order, come to; nothing where they tell too little."""
     traits: Callable[[Career, Collection[str]], Sequence[str]] = lambda career, present: ()
     """What a model's numbers say of it, at a table where these other models sit."""
+
+
+class Voting(Struct, frozen=True, kw_only=True):
+    """What sessions of a protocol show of their voters. It follows from their events alone, as what is counted does."""
+
+    stage: str
+    """The stage in which ballots are cast; other stages are not read for it."""
+    shown: Callable[[Sequence[Event]], Sequence[VoterShown]]
+    """What the first event and those of that stage show, voter by voter; people are left out."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from moot.errors import Conflict, ProtocolWrong, UnknownName
-from moot.protocols.files import Counting, Files, Run, RunFile
+from moot.protocols.files import Counting, Files, Run, RunFile, Voting
 from moot.protocols.installed import found_in, hidden_in, names_in
 from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
@@ -51,6 +51,7 @@ BROUGHT: dict[str, Callable[[Any], bool]] = {
     "plays": lambda found: all(isinstance(names, frozenset) and callable(play) for names, play in found),
     "past": callable,
     "counting": lambda found: isinstance(found, Counting),
+    "voting": lambda found: isinstance(found, Voting),
 }
 """What a protocol names by its place, to be read only when it is used, and whether what stands there is of its kind."""
 
@@ -123,6 +124,15 @@ def counting_of(name: str) -> Counting | None:
     try:
         held = find(name)
         return cast(Counting, _placed(held, "counting")) if held.counting else None
+    except (UnknownName, ProtocolWrong):
+        return None
+
+
+def voting_of(name: str) -> Voting | None:
+    """What sessions of the protocol of this name show of their voters; nothing where it has none, or is not there."""
+    try:
+        held = find(name)
+        return cast(Voting, _placed(held, "voting")) if held.voting else None
     except (UnknownName, ProtocolWrong):
         return None
 
