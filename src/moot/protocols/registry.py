@@ -40,7 +40,10 @@ OURS = {
 """Name and place of the protocols that come with Moot."""
 JUDGING = "adjudication"
 """The protocol that is taken when a rubric is named and the council's own has no use for one."""
-UNOFFERED = {"reply": "moot.protocols.reply:reply"}
+UNOFFERED = {
+    "reply": "moot.protocols.reply:reply",
+    "bench": "moot.protocols.claim_vote.bench.deliberation:bench",
+}
 """The same of those no council is offered, because nothing is deliberated by them."""
 
 
