@@ -93,6 +93,11 @@ def is_installed(name: str) -> bool:
     return name in UNOFFERED or name in names_in(GROUP, OURS)
 
 
+def is_offered(name: str) -> bool:
+    """Whether councils may deliberate by it."""
+    return name not in UNOFFERED
+
+
 class Loaded(NamedTuple):
     """What could be loaded, and what could not."""
 
