@@ -96,8 +96,7 @@ class House:
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
-        self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
-        self.lines = lines_here()
+        self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,
@@ -113,6 +112,7 @@ class House:
             ),
             Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
+            completed=self.upkeep.opening,
         )
 
     @classmethod
