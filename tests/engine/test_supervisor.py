@@ -16,8 +16,8 @@ import pytest
 
 from local.make_gguf import make_gguf
 from moot.engine import supervisor as supervising
-from moot.engine.model_files import how_loaded
-from moot.engine.process import Address, Process, Spec, threads_here
+from moot.engine.model_files import ModelFiles, Spec, how_loaded
+from moot.engine.process import Address, Process, threads_here
 from moot.engine.sharing import Engine
 from moot.engine.supervisor import Supervisor
 from moot.errors import CallFailed, Conflict
@@ -157,7 +157,8 @@ async def test_whoever_stops_waiting_leaves_the_loading_to_the_others(supervisor
 
 
 async def test_short_of_memory_the_idle_make_room_and_the_used_do_not(home: Path) -> None:
-    size = how_loaded(Supervisor(home)._files.find("one").header()).memory
+    kept = ModelFiles(home).find("one")
+    size = how_loaded(kept, kept.header()).memory
     loaded: list[Supervisor] = []
 
     def free() -> int:

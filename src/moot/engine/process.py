@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from moot.egress.outside_words import shown
 from moot.engine.child import ADDRESS
+from moot.engine.model_files import Spec
 from moot.errors import CallFailed
 
 RING = 64_000
@@ -36,21 +37,6 @@ _COMPLAINS = re.compile(r"error|fail|cannot|unable|abort|invalid|terminate|asser
 _STAMP = re.compile(r"^[\d.]+ [A-Z] ")
 _SAYS_LITTLE = re.compile(r"failed to load model|exiting due to|failed to init", re.I)
 """What is said after the cause, by whoever has only heard that there was one."""
-
-
-class Spec(Struct, frozen=True, kw_only=True):
-    """How a model is loaded."""
-
-    name: str
-    """What it is called."""
-    path: Path
-    """Its file."""
-    context: int
-    """Tokens it gets room for."""
-    memory: int
-    """Bytes it is reckoned to take."""
-    port: int = 0
-    """The port it is served at; 0 leaves it to the system."""
 
 
 class Address(Struct, frozen=True, kw_only=True):

@@ -68,7 +68,7 @@ class LocalProvider(Provider):
             found.append(
                 Listed(
                     name=kept.id,
-                    context=how_loaded(header).context,
+                    context=how_loaded(kept, header).context,
                     vocabulary=header.tokens or None,
                     speaks=bool(header.template),
                 )

@@ -17,8 +17,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from moot.engine.memory import KEPT_FREE, free_memory
-from moot.engine.model_files import Kept, ModelFiles, how_loaded
-from moot.engine.process import Address, Process, Spec
+from moot.engine.model_files import Kept, ModelFiles, Spec, how_loaded
+from moot.engine.process import Address, Process
 from moot.errors import CallFailed, MootError
 
 WAITS = (0.5, 1.0, 2.0)
@@ -127,7 +127,8 @@ class Supervisor:
         process = self._running.get(name)
         if process is not None and process.alive:
             return []
-        needed, free = how_loaded(self._files.find(name).header()).memory + KEPT_FREE, self._free()
+        kept = self._files.find(name)
+        needed, free = how_loaded(kept, kept.header()).memory + KEPT_FREE, self._free()
         going: list[str] = []
         idle = [other for other, each in self._running.items() if each.alive and not self._users[other]]
         for other in sorted(idle, key=lambda each: self._used.get(each, 0.0)):
@@ -212,23 +213,23 @@ class Supervisor:
     async def _spec(self, kept: Kept) -> Spec:
         """How it is loaded: with less room, or after others made room, where memory is short."""
         header = kept.header()
-        loaded = how_loaded(header)
-        while not self._fits(loaded.memory):
+        spec = how_loaded(kept, header)
+        while not self._fits(spec.memory):
             idle = [name for name, process in self._running.items() if process.alive and not self._users[name]]
             idle = [name for name in idle if name != kept.id]
             if idle:
                 await self.unload(min(idle, key=lambda name: self._used.get(name, 0.0)))
-            elif loaded.context // 2 >= LEAST_CONTEXT:
-                loaded = how_loaded(header, loaded.context // 2)
+            elif spec.context // 2 >= LEAST_CONTEXT:
+                spec = how_loaded(kept, header, spec.context // 2)
             else:
                 free = (self._free() or 0) - KEPT_FREE
                 raise CallFailed(
                     "error",
-                    f"{kept.id} needs {loaded.memory / 1e6:,.0f} MB of memory, and {max(0, free) / 1e6:,.0f} MB can be "
+                    f"{kept.id} needs {spec.memory / 1e6:,.0f} MB of memory, and {max(0, free) / 1e6:,.0f} MB can be "
                     "given. End other programs, or take a smaller model.",
                     error="engine",
                 )
-        return Spec(name=kept.id, path=kept.path, context=loaded.context, memory=loaded.memory)
+        return spec
 
     def _fits(self, memory: int) -> bool:
         free = self._free()
