@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import shutil
+import socket
 import sys
 import time
 from collections import deque
@@ -55,6 +56,19 @@ def engine_here() -> str | None:
     if find_spec("xllamacpp") is not None:
         return ""
     return shutil.which("llama-server")
+
+
+def is_taken(port: int) -> bool:
+    """Whether somebody listens at a port of this machine's. A server of llama.cpp would share it and get half of the
+    calls."""
+    with socket.socket() as tried:
+        if sys.platform != "win32":  # there it would mean to share the port
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # or who has just ended would still be in it
+        try:
+            tried.bind(("127.0.0.1", port))
+        except OSError:
+            return True
+    return False
 
 
 def threads_here() -> int:

@@ -15,11 +15,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.engine.memory import KEPT_FREE, free_memory
 from moot.engine.model_files import Kept, ModelFiles, Spec, how_loaded
-from moot.engine.process import Address, Process
+from moot.engine.process import Address, Process, is_taken
 from moot.errors import CallFailed, MootError
+from moot.settings import settings_from
 
 WAITS = (0.5, 1.0, 2.0)
 """Seconds before a model that died is started again: the first time, the second, the third."""
@@ -58,7 +60,7 @@ class Supervisor:
     """The processes of one home."""
 
     def __init__(self, home: Path, *, free: Callable[[], int | None] = free_memory) -> None:
-        self._files, self._free = ModelFiles(home), free
+        self._home, self._files, self._free = home, ModelFiles(home), free
         self._running: dict[str, Process] = {}
         self._loading: dict[str, asyncio.Task[Address]] = {}
         self._room = asyncio.Lock()
@@ -213,6 +215,14 @@ class Supervisor:
     async def _spec(self, kept: Kept) -> Spec:
         """How it is loaded: with less room, or after others made room, where memory is short."""
         header = kept.header()
+        port = kept.port if settings_from(self._home).roster_ports else 0
+        if port and is_taken(port):
+            raise CallFailed(
+                "error",
+                f"{kept.id} is to be served at port {port}, as its roster says, and that port is taken by another "
+                "program. End that program, or let the system choose ports: `moot settings set roster_ports false`.",
+                error="engine",
+            )
         spec = how_loaded(kept, header)
         while not self._fits(spec.memory):
             idle = [name for name, process in self._running.items() if process.alive and not self._users[name]]
@@ -229,7 +239,7 @@ class Supervisor:
                     "given. End other programs, or take a smaller model.",
                     error="engine",
                 )
-        return spec
+        return replace(spec, port=port)
 
     def _fits(self, memory: int) -> bool:
         free = self._free()
