@@ -30,6 +30,9 @@ SLEEPS_AFTER = 120
 """Seconds without a call after which a model gives its memory back; the next call wakes it."""
 MOST_THREADS = 16
 """Threads that a model on a processor still gains by."""
+BATCH = 256
+"""Tokens of a prompt that are read at once: after each batch it is told how far it is, and looked whether anybody still
+waits. A small model reads some thousand a second on a card and under a hundred on a busy processor."""
 LOOKED_EVERY = 0.1
 NO_ENGINE = "Nothing here can run a model. Run: pip install 'moot[local]', or put llama-server on the PATH."
 _COMPLAINS = re.compile(r"error|fail|cannot|unable|abort|invalid|terminate|assert|unknown model|out of memory", re.I)
@@ -113,6 +116,7 @@ class Process:
             "name": self.spec.name,
             "context": self.spec.context,
             "threads": threads_here(),
+            "batch": BATCH,
             "key": key,
             "sleep": SLEEPS_AFTER,
             "port": self.spec.port,

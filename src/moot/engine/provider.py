@@ -20,7 +20,7 @@ from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed
 from moot.providers.openai.request import TO_LLAMA_CPP
 from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
-from moot.providers.provider import Call, Piece, Provider
+from moot.providers.provider import Call, Piece, Provider, Text, Thought
 
 NOTICED = 1.0
 """Seconds in which the end of a process that has hung up is noticed."""
@@ -47,7 +47,7 @@ class LocalProvider(Provider):
                 line, heard = self._line(name, address), False
                 try:
                     async for piece in line.stream(call):
-                        heard = True
+                        heard = heard or isinstance(piece, (Text, Thought))
                         yield piece
                     return
                 except CallFailed as failed:

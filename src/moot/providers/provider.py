@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
+from moot.errors import CallFailed
 from moot.providers.adapting import AS_IT_IS, Adapted, Demand
 from moot.providers.models.listings import Listed
 from moot.vocabulary.seats import Seat
@@ -131,7 +132,11 @@ class Done(Struct, frozen=True):
     """The provider's own word for it."""
 
 
-Piece = Text | Thought | Measured | Report | Done
+class Reading(Struct, frozen=True):
+    """The prompt is being read, and some more of it has been: nobody is silent who does not speak yet."""
+
+
+Piece = Text | Thought | Measured | Report | Reading | Done
 
 
 class Provider(ABC):
@@ -141,6 +146,13 @@ class Provider(ABC):
     """Whether it can answer messages with words."""
     measures: ClassVar[bool] = False
     """Whether it can answer texts with vectors."""
+
+    def check_able(self, call: Call) -> None:
+        """Refuses what this provider cannot do, before anything is sent."""
+        if call.texts and not self.measures:
+            raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
+        if not call.texts and not self.speaks:
+            raise CallFailed("error", f"{call.seat.model} measures texts, and cannot speak.", error="unsupported")
 
     @abstractmethod
     def stream(self, call: Call) -> AsyncIterator[Piece]:

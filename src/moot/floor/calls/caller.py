@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
+from moot.floor.calls.answer_notes import cut_note, switch_note
 from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
 from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
 from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, shown_by
@@ -280,8 +281,8 @@ class Caller:
                 cause = "It was not sent: the wait for it was over before its turn came."
                 return Reply(settled="cancelled", cause=cause)
             total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
-            slow_to_begin = endpoint.local or endpoint.moot or not endpoint.url
-            first = words.patience(seat, self._limits, generous=slow_to_begin)
+            slow_to_begin = endpoint.moot or not endpoint.url
+            first = words.patience(seat, self._limits, generous=slow_to_begin, at_home=endpoint.at_home)
             call = replace(call, limits=replace(self._limits, total=total, first=first))
             self.waits.sent(move, words.slow_after(seat.model), first)
             started = gate.now()
@@ -379,21 +380,3 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
 
 def _kind(error: MootError) -> str:
     return error.error if isinstance(error, CallFailed) and error.error else "unavailable"
-
-
-def switch_note(asked: str, answered: str) -> str:
-    """What is said of an answer that another model gave than the one that was asked."""
-    switched = bool(answered) and not same_model(asked, answered)
-    return f"The provider answered with {answered} instead of {asked}." if switched else ""
-
-
-def cut_note(read: int) -> str:
-    """What is said of an answer whose prompt was not read whole."""
-    return f"Its prompt was cut: the server read {read:,} tokens, which are fewer than it has."
-
-
-def same_model(asked: str, answered: str) -> bool:
-    """Providers add dates, folders and file endings to a model's name; that is no other model."""
-    plain_asked = asked.lower().rpartition("/")[2].partition(":")[0]
-    plain_answered = answered.lower().replace("\\", "/").rpartition("/")[2].partition(":")[0].removesuffix(".gguf")
-    return plain_answered.startswith(plain_asked) or plain_asked.startswith(plain_answered)
