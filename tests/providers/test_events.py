@@ -74,8 +74,9 @@ def test_time_is_linear(family: bytes) -> None:
 
 
 def test_that_a_prompt_is_being_read_is_told_and_is_no_word() -> None:
-    reads = b'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":null}}],"id":"1","model":"m","prompt_progress"'
-    said = b'data: {"choices":[{"index":0,"delta":{"content":"word"}}],"id":"1","model":"m"}\n\n'
+    begins = b'data: {"id":"1","model":"m","choices":[{"index":0,"delta":'
+    reads = begins + b'{"role":"assistant","content":null}}],"prompt_progress"'
+    said = begins + b'{"content":"word"}}]}\n\n'
     events = Events(100_000)
     told = [events.feed(reads + b':{"total":9,"processed":%d}}\n\n' % at) for at in (0, 4, 9)]
     assert [[type(piece) for piece in pieces] for pieces in told] == [[Report, Reading], [Reading], [Reading]]
