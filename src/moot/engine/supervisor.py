@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -56,6 +56,12 @@ class Loaded(Struct, frozen=True, kw_only=True):
     """Why it died last; empty where it did not."""
 
 
+def goes_first(name: str, asked_next: Sequence[str], used: float) -> tuple[int, float]:
+    """By what it is decided which model makes room: whom nobody asks next, the one used longest ago before the others;
+    then whoever is asked last."""
+    return -(asked_next.index(name) if name in asked_next else len(asked_next)), used
+
+
 class Supervisor:
     """The processes of one home."""
 
@@ -68,6 +74,8 @@ class Supervisor:
         self._used: dict[str, float] = {}
         self._died: dict[str, deque[float]] = defaultdict(lambda: deque(maxlen=len(WAITS) + 1))
         self._causes: dict[str, str] = {}
+        self.asked_next: Sequence[str] = ()
+        """The models that calls wait for, or that are asked soon, the next one first."""
         self._watching: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
@@ -119,6 +127,15 @@ class Supervisor:
         await process.stop()
         return True
 
+    def loaded(self) -> tuple[str, ...]:
+        """The models whose processes run."""
+        return tuple(name for name, process in self._running.items() if process.alive)
+
+    def _idle(self) -> list[str]:
+        """Loaded models that no call uses, in the order in which they make room."""
+        idle = [name for name in self.loaded() if not self._users[name]]
+        return sorted(idle, key=lambda name: goes_first(name, self.asked_next, self._used.get(name, 0.0)))
+
     def users(self, name: str) -> int:
         """How many calls use a model now, or wait for it."""
         return self._users[name]
@@ -132,8 +149,7 @@ class Supervisor:
         kept = self._files.find(name)
         needed, free = how_loaded(kept, kept.header()).memory + KEPT_FREE, self._free()
         going: list[str] = []
-        idle = [other for other, each in self._running.items() if each.alive and not self._users[other]]
-        for other in sorted(idle, key=lambda each: self._used.get(each, 0.0)):
+        for other in self._idle():
             if free is None or needed <= free:
                 break
             free += self._running[other].memory() or 0
@@ -225,10 +241,8 @@ class Supervisor:
             )
         spec = how_loaded(kept, header)
         while not self._fits(spec.memory):
-            idle = [name for name, process in self._running.items() if process.alive and not self._users[name]]
-            idle = [name for name in idle if name != kept.id]
-            if idle:
-                await self.unload(min(idle, key=lambda name: self._used.get(name, 0.0)))
+            if idle := [name for name in self._idle() if name != kept.id]:
+                await self.unload(idle[0])
             elif spec.context // 2 >= LEAST_CONTEXT:
                 spec = how_loaded(kept, header, spec.context // 2)
             else:

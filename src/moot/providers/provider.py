@@ -7,7 +7,7 @@ key and never turns an error into text: what goes wrong is raised as `CallFailed
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
@@ -139,6 +139,19 @@ class Reading(Struct, frozen=True):
 Piece = Text | Thought | Measured | Report | Reading | Done
 
 
+class Memory(ABC):
+    """The memory of an engine that loads its models, and cannot hold all of them at once. Models go by their names
+    there, without the endpoint's own."""
+
+    @abstractmethod
+    def loaded(self) -> Collection[str] | None:
+        """Those that answer without being loaded first; `None` where nobody tells."""
+
+    @abstractmethod
+    def keep(self, models: Sequence[str]) -> None:
+        """These are asked next, the first before the others: who makes room is somebody else, or the last of them."""
+
+
 class Provider(ABC):
     """A way to reach models. One instance serves all calls to one endpoint."""
 
@@ -146,6 +159,8 @@ class Provider(ABC):
     """Whether it can answer messages with words."""
     measures: ClassVar[bool] = False
     """Whether it can answer texts with vectors."""
+    memory: Memory | None = None
+    """What it holds of its models, where it loads one to make room for another."""
 
     def check_able(self, call: Call) -> None:
         """Refuses what this provider cannot do, before anything is sent."""

@@ -76,6 +76,8 @@ class Caller:
         self._begun: dict[str, Move] = {}
         self._ended = asyncio.Event()
         """Set, and made anew, when a call has ended."""
+        self.asked_next: Callable[[], Sequence[str]] = tuple
+        """The models that the next stage asks, where that is said."""
         self.fit: Callable[[Sequence[Move]], Awaitable[None]] | None = None
         """What gives calls their room where a budget is in force."""
 
@@ -268,7 +270,8 @@ class Caller:
             if text:
                 bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
 
-        gate = self._pace.gate(endpoint.name, endpoint.concurrency, scripted=seat.scripted)
+        gate = self._pace.gate(endpoint.name, endpoint.concurrency, scripted=seat.scripted, memory=provider.memory)
+        gate.expect(session, self.asked_next())
         # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
         patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
         held = await gate.enter(seat.model, session, patience=patience, tell=self.waits.teller(move))
