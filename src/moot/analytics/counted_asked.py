@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 
 from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
-from moot.transcripts.counted.writing import EVER, sums_in
+from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.sums import Of, Sum, added
 
 

@@ -21,7 +21,7 @@ from moot.tally.counted_marks import (
     still_needed,
 )
 from moot.tally.leaderboard import Interval, wilson
-from moot.transcripts.counted.writing import EVER, sums_in
+from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.standings import Apart, BoardModel, Leaderboard
 from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram
 from moot.vocabulary.seats import MOST_SEATS

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, text
 from moot.analytics.counted_asked import KIND, Asked, asked_for, sums_asked
 from moot.analytics.counted_board import rows_of
 from moot.tally.counted_marks import PROVISIONAL, apart_in, interval_of, mean_of
-from moot.transcripts.counted.writing import EVER, sums_in
+from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.standings import (
     Achievement,
     BoardModel,
