@@ -61,6 +61,16 @@ def sums_asked(connection: Connection, asked: Asked) -> dict[Of, Sum]:
     return found[0] if len(found) == 1 else added(found)
 
 
+def months_of(connection: Connection, asked: Asked) -> list[str]:
+    """Months in which something was counted, the earliest first."""
+    return sorted(connection.execute(_MONTHS, asked.under(month="")).scalars())
+
+
+def days_of(connection: Connection, asked: Asked) -> list[str]:
+    """Days in which something was counted, the earliest first."""
+    return sorted(connection.execute(_DAYS, asked.under()).scalars())
+
+
 def asked_for(connection: Connection, models: Sequence[str], protocol: str | None, scripted: bool | None) -> Asked:
     """The sessions of these models; where nobody says of which kind of voices, of the one all of them have."""
     asked = Asked(protocol, None, scripted=bool(scripted))
@@ -84,5 +94,6 @@ KIND = "scripted = :scripted AND protocol = :protocol"
 _MONTHS = text(
     f"SELECT span FROM counted_sums WHERE {KIND} AND one = '' AND other = '' AND length(span) = 7 AND span >= :month"
 )
+_DAYS = text(f"SELECT span FROM counted_sums WHERE {KIND} AND one = '' AND other = '' AND length(span) = 10")
 _SEEN = text(f"SELECT 1 FROM counted_seats WHERE {KIND} AND model = :model LIMIT 1")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

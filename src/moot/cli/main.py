@@ -41,6 +41,8 @@ COMMANDS = {
     "usage": Place("moot.cli.usage:usage", "Show what calls took: money and tokens by day, model, council."),
     "leaderboard": Place("moot.cli.standings:leaderboard", "Show which models their peers marked best, and how sure."),
     "achievements": Place("moot.cli.standings:achievements", "Show what models earned, the latest first."),
+    "history": Place("moot.cli.history:history", "Show what was debated, the latest first: winner, margin, upsets."),
+    "alliances": Place("moot.cli.history:alliances", "Show who sided with whom in all sessions that are counted."),
     "doctor": Place("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
     "serve": Place("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
     "open": Place("moot.cli.serve:open_command", "Open a session in the browser."),

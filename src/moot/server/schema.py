@@ -29,6 +29,8 @@ from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
+from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
+from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from moot.vocabulary.earlier.usage import UsageReport
 from moot.vocabulary.events import KINDS, Origin
@@ -71,6 +73,13 @@ def list_of(kind: type[msgspec.Struct]) -> Responses:
     """The response of a route that gives a list of such structs."""
     schema = {"type": "array", "items": ref(kind.__name__)}
     return {200: {"description": _line(kind), "content": {"application/json": {"schema": schema}}}}
+
+
+def of_or_csv(kind: type[msgspec.Struct], *, several: bool = False) -> Responses:
+    """The response of a route that gives such a struct, or a list of them, or the same as a table."""
+    found = list_of(kind) if several else of(kind)
+    found[200]["content"]["text/csv"] = {"schema": {"type": "string"}}
+    return found
 
 
 def refusals_of(*statuses: int) -> Responses:
@@ -166,6 +175,13 @@ def components() -> dict[str, Any]:
         HeadToHead,
         Leaderboard,
         ModelReport,
+        PairReport,
+        AllianceReport,
+        HistoryPage,
+        DramaticMoment,
+        BestYet,
+        Progress,
+        MarkPage,
         Refusal,
         *sent,
     ]

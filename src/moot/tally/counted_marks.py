@@ -5,7 +5,8 @@ generous readers comparable: in mark = middle of the session + skill of the auth
 and strictness are those that miss the first marks by the least squares, each held to 0 by a ridge of 1 (without it,
 models that rarely meet would get any figure); it is told as the mean of all first marks plus the skill. The middle of
 a session is free, so it drops out: within each session what is left is the marks less their mean, whose normal
-equations need nothing but products of counts, which add up over sessions. Of two seats of one model both count.
+equations need nothing but products of counts, which add up over sessions. Of two seats of one model both count. Its
+standard error is that of the fit: what the marks miss it by, over the marks that are left to miss it.
 
 An **interval** is a bootstrap over sessions, 2.5 to 97.5 %: sessions are drawn with replacement, so that marks of one
 session, which hang together, stay together. Sessions with the same marks are alike, so that it is enough to know how
@@ -33,6 +34,8 @@ MOST_DRAWN = 200
 """Sessions above which nothing is drawn: an interval and its limit are the same to a hundredth of a mark."""
 FEWEST_DRAWN = 2
 """Sessions below which nothing can be drawn: no interval is told."""
+REACH = NormalDist().inv_cdf(0.975)
+"""Standard errors from the middle of a 95 % interval to its ends."""
 PROVISIONAL = 10
 """Sessions below which figures are provisional."""
 
@@ -63,6 +66,16 @@ def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[Weighed]:
     return [Weighed(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
 
 
+def net_in(sum_: Mapping[str, int]) -> list[Weighed]:
+    """A pair's sessions by what both said of each other in them: stances, and those that agree less those that do
+    not."""
+    found = []
+    for name, times in sorted(histogram(sum_, "net").items()):
+        number, _, total = name.partition("/")
+        found.append(Weighed(times, int(number), int(total)))
+    return found
+
+
 def mean_of(kinds: Sequence[Weighed]) -> float | None:
     """All marks' sum over their number."""
     number = sum(kind.times * kind.number for kind in kinds)
@@ -78,7 +91,7 @@ def interval_of(kinds: Sequence[Weighed]) -> Interval | None:
         return None
     if sessions > MOST_DRAWN:
         missed = fsum(kind.times * (kind.total - mean * kind.number) ** 2 for kind in kinds)
-        reach = NormalDist().inv_cdf(0.975) * sqrt(missed) / sum(kind.times * kind.number for kind in kinds)
+        reach = REACH * sqrt(missed) / sum(kind.times * kind.number for kind in kinds)
         return Interval(mean - reach, mean + reach)
     import numpy as np  # takes a tenth of a second, which only pages of figures need
 
@@ -95,6 +108,18 @@ class Strictness(NamedTuple):
     """Its mark as an author, were all readers equally strict."""
     strict: float
     """How far below others it marks as a reader, in marks."""
+    error: float | None
+    """The standard error of the adjusted mark, if marks err independently; nothing where too few marks are left."""
+
+    @property
+    def low(self) -> float | None:
+        """Lower end of the adjusted mark's 95 % interval."""
+        return self.adjusted - REACH * self.error if self.error is not None else None
+
+    @property
+    def high(self) -> float | None:
+        """Its upper end."""
+        return self.adjusted + REACH * self.error if self.error is not None else None
 
 
 def adjusted_marks(sums: Mapping[Of, Sum]) -> dict[str, Strictness]:
@@ -125,9 +150,21 @@ def adjusted_marks(sums: Mapping[Of, Sum]) -> dict[str, Strictness]:
             # the first wrote and the second read, and the other way round
             _both(left, i, size + j, wr - sum_.get("from:marks", 0))
             _both(left, size + i, j, per.get("rw", 0.0) - sum_.get("to:marks", 0))
-    solved = np.linalg.solve(left + RIDGE * np.eye(2 * size), right)
+    turned = np.linalg.inv(left + RIDGE * np.eye(2 * size))
+    solved = turned @ right
     middle = every["marks_sum"] / every["marks"]
-    return {model: Strictness(middle + float(solved[i]), float(solved[size + i])) for model, i in at.items()}
+    within = every.get("squares", 0) - sum(total / int(n) for n, total in histogram(every, "tt").items())
+    missed = float(within - 2 * solved @ right + solved @ left @ solved)
+    left_over = every["marks"] - every.get("marked", 0) - float(np.trace(turned @ left))
+    spread = np.diag(turned @ left @ turned)
+    return {
+        model: Strictness(
+            adjusted=middle + float(solved[i]),
+            strict=float(solved[size + i]),
+            error=sqrt(max(0.0, missed / left_over * float(spread[i]))) if left_over >= 1 else None,
+        )
+        for model, i in at.items()
+    }
 
 
 class Ranks(NamedTuple):

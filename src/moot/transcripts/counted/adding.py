@@ -1,4 +1,4 @@
-"""What do counted sessions add up to in the store? Sums of all time, of each month and of each day, kept as they change.
+"""What do counted sessions add up to in the store? Sums of all time, of each month and of each day, always current.
 
 Of whom and of what they are is said by `vocabulary/earlier/sums.py`.
 """

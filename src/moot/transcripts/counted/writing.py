@@ -52,6 +52,8 @@ COUNTED = ("verdict", "inconclusive")
 """How sessions end that are counted."""
 SEASONED = 3
 """Sessions a model must have sat in before its standing makes a win against it an upset."""
+
+
 def count_ended(connection: Reach, record: Record) -> None:
     """Counts a session whose verdict is being written, or notes that it is still to be counted. Of a fork nothing is
     counted, but how members were marked that were reminded of something in one of the two and not in the other."""
@@ -243,7 +245,15 @@ def _recorded(session: str, row: Sequence[Any]) -> Record:
 
 _SEAT = CountedSeat.__struct_fields__
 _MARK, _TIE = CountedMark.__struct_fields__, CountedTie.__struct_fields__
-_BY_NUMBER = (counted_sessions, counted_seats, counted_marks, counted_ties, achievements, counted_moments, personalities)
+_BY_NUMBER = (
+    counted_sessions,
+    counted_seats,
+    counted_marks,
+    counted_ties,
+    achievements,
+    counted_moments,
+    personalities,
+)
 
 
 def _of_number(table: Any, names: Sequence[str]) -> Statement:

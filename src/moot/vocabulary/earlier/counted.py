@@ -1,7 +1,7 @@
 """What is counted of a finished session? Members, marks, stances and achievements, as rows that pages of figures read.
 
-A protocol says what its sessions come to (`Counting` in `protocols/files.py`); the store keeps it beside the events it follows
-from. Of people nothing is kept: their rows are left out before anything is stored.
+A protocol says what its sessions come to (`Counting` in `protocols/files.py`); the store keeps it beside the events it
+follows from. Of people nothing is kept: their rows are left out before anything is stored.
 """
 
 from __future__ import annotations

@@ -131,6 +131,7 @@ def _add_marks(sums: defaultdict[Of, Counter[str]], counted: Counted) -> None:
         return
     sums[ALL]["marks"] += number
     sums[ALL]["marks_sum"] += total
+    sums[ALL]["marked"] += 1
     sums[ALL]["squares"] += sum(mark.first * mark.first for mark in counted.marks)
     sums[ALL][f"tt:{number}"] += total * total
     models = sorted(set(wrote) | set(read))

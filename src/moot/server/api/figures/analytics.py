@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
+import msgspec
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from moot.server.schema import list_of, of, refusals_of
+from moot.exports.rows import csv_of
+from moot.server.schema import list_of, of, of_or_csv, refusals_of
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
-from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
+from moot.vocabulary.earlier.history import (
+    BestYet,
+    DramaticMoment,
+    HistoryPage,
+    MarkPage,
+    MarkRow,
+    PastDebate,
+    Progress,
+)
+from moot.vocabulary.earlier.pairs import AlliancePair, AllianceReport, PairCell, PairReport
+from moot.vocabulary.earlier.standings import (
+    MOST_AWARDS,
+    Achievement,
+    BoardModel,
+    HeadToHead,
+    Leaderboard,
+    ModelReport,
+)
 
 router = APIRouter(prefix="/api", tags=["analytics"], responses=refusals_of(401, 403, 422))
 
@@ -22,20 +42,39 @@ Either = Annotated[
 Since = Annotated[str | None, Query(max_length=10, description="Sessions that ended on this day (UTC) or later.")]
 Least = Annotated[int, Query(alias="min", ge=1, description="Sessions a model must have sat in.")]
 Name = Annotated[str | None, Query(max_length=200, description="Only this one.")]
-Most = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
+Most = Annotated[int, Query(ge=1, le=MOST_AWARDS, description="How many at most.")]
+Sessions = Annotated[int, Query(ge=1, le=200, description="How many sessions at most.")]
+Before = Annotated[str | None, Query(max_length=64, description="Only those before this session.")]
+Form = Annotated[Literal["json", "csv"], Query(alias="format", description="`csv` gives the rows as a table.")]
 
 
-@router.get("/analytics/leaderboard", responses=of(Leaderboard))
+def _told(
+    value: msgspec.Struct | list[Achievement], rows: Sequence[msgspec.Struct], kind: type, form: Form
+) -> Response:
+    """The value, or its rows as a table."""
+    if form == "json":
+        return reply(value)
+    headers = {"Content-Disposition": f'attachment; filename="moot-{kind.__name__.lower()}s.csv"'}
+    return Response(csv_of(rows, kind), headers=headers, media_type="text/csv")
+
+
+@router.get("/analytics/leaderboard", responses=of_or_csv(Leaderboard))
 async def leaderboard(
-    hall: InHall, protocol: Protocol = None, since: Since = None, scripted: Scripted = False, least: Least = 1
+    hall: InHall,
+    protocol: Protocol = None,
+    since: Since = None,
+    scripted: Scripted = False,
+    least: Least = 1,
+    form: Form = "json",
 ) -> Response:
     """Models by what their peers marked: means with intervals, adjusted marks, wins beside chance."""
-    return reply(await hall.house.standings.leaderboard(protocol, since, scripted=scripted, least=least))
+    found = await hall.house.standings.leaderboard(protocol, since, scripted=scripted, least=least)
+    return _told(found, found.models, BoardModel, form)
 
 
 @router.get("/analytics/models/{model:path}", responses=of(ModelReport) | refusals_of(404))
 async def model(hall: InHall, model: str, protocol: Protocol = None, scripted: Either = None) -> Response:
-    """One model: its figures, what they say of it, whom it met, and its latest sessions."""
+    """One model: its figures, what they say of it, whom it met, how it moved, and its latest sessions."""
     return reply(await hall.house.standings.model(model, protocol, scripted=scripted))
 
 
@@ -51,7 +90,78 @@ async def head_to_head(
     return reply(await hall.house.standings.head_to_head(a, b, protocol, scripted=scripted))
 
 
-@router.get("/achievements", responses=list_of(Achievement))
+@router.get("/analytics/pairs", responses=of_or_csv(PairReport))
+async def pairs(
+    hall: InHall, protocol: Protocol = None, since: Since = None, scripted: Scripted = False, form: Form = "json"
+) -> Response:
+    """Every pair of models: how often each was placed higher, and which never met."""
+    found = await hall.house.standings.pairs(protocol, since, scripted=scripted)
+    return _told(found, found.cells, PairCell, form)
+
+
+@router.get("/analytics/progress", responses=of(Progress))
+async def progress(hall: InHall, protocol: Protocol = None, scripted: Scripted = False) -> Response:
+    """How adjusted marks moved, month by month or day by day."""
+    return reply(await hall.house.standings.progress(protocol, scripted=scripted))
+
+
+@router.get("/analytics/alliances", responses=of_or_csv(AllianceReport))
+async def alliances(
+    hall: InHall,
+    protocol: Protocol = None,
+    until: Annotated[str | None, Query(max_length=7, description="Up to the end of this month, as 2031-05.")] = None,
+    scripted: Scripted = False,
+    form: Form = "json",
+) -> Response:
+    """Who sided with whom, up to the end of a month."""
+    found = await hall.house.standings.alliances(protocol, until, scripted=scripted)
+    return _told(found, found.pairs, AlliancePair, form)
+
+
+@router.get("/analytics/history", responses=of_or_csv(HistoryPage) | refusals_of(404))
+async def history(
+    hall: InHall,
+    protocol: Protocol = None,
+    search: Annotated[str | None, Query(max_length=200, description="Words that the topic holds.")] = None,
+    before: Before = None,
+    scripted: Scripted = False,
+    most: Sessions = 50,
+    form: Form = "json",
+) -> Response:
+    """Counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
+    found = await hall.house.standings.history(protocol, search, before, scripted=scripted, most=most)
+    return _told(found, found.debates, PastDebate, form)
+
+
+@router.get("/analytics/moments", responses=list_of(DramaticMoment))
+async def moments(hall: InHall, protocol: Protocol = None, scripted: Scripted = False, most: Sessions = 5) -> Response:
+    """What people go back to, the latest first, each with its place in the replay."""
+    return reply(await hall.house.standings.moments(protocol, scripted=scripted, most=most))
+
+
+@router.get("/analytics/records", responses=list_of(BestYet))
+async def records(hall: InHall, protocol: Protocol = None, scripted: Scripted = False) -> Response:
+    """The greatest comeback, the longest row of wins, the most divided session, the narrowest win."""
+    return reply(await hall.house.standings.records(protocol, scripted=scripted))
+
+
+@router.get("/analytics/marks", responses=of_or_csv(MarkPage) | refusals_of(404))
+async def marks(
+    hall: InHall,
+    protocol: Protocol = None,
+    reader: Name = None,
+    author: Name = None,
+    before: Before = None,
+    scripted: Scripted = False,
+    most: Sessions = 50,
+    form: Form = "json",
+) -> Response:
+    """Marks one by one, of so many of the latest sessions: who gave them, and for whose answer."""
+    found = await hall.house.standings.marks(protocol, reader, author, before, scripted=scripted, most=most)
+    return _told(found, found.marks, MarkRow, form)
+
+
+@router.get("/achievements", responses=of_or_csv(Achievement, several=True))
 async def achievements(
     hall: InHall,
     protocol: Protocol = None,
@@ -59,6 +169,8 @@ async def achievements(
     name: Name = None,
     scripted: Scripted = False,
     most: Most = 100,
+    form: Form = "json",
 ) -> Response:
     """What models earned, the latest first, and whether it was for the first time."""
-    return reply(await hall.house.standings.achievements(protocol, model, name, scripted=scripted, most=most))
+    found = await hall.house.standings.achievements(protocol, model, name, scripted=scripted, most=most)
+    return _told(found, found, Achievement, form)

@@ -1,4 +1,4 @@
-"""More is counted of finished sessions: how far the first is ahead, moments, controls. All are counted again when asked.
+"""More is counted of finished sessions: how far the first is ahead, moments, controls. All are counted again.
 
 Written out rather than taken from today's tables, because it must stay what it was.
 """
@@ -80,8 +80,7 @@ CREATE TABLE counted_seats (
     PRIMARY KEY (number, seat)
 )
 """,
-    "CREATE INDEX counted_seats_by_its_rise "
-    "ON counted_seats (scripted, protocol, model, rise) WHERE rise IS NOT NULL",
+    "CREATE INDEX counted_seats_by_its_rise ON counted_seats (scripted, protocol, model, rise) WHERE rise IS NOT NULL",
     "CREATE INDEX counted_seats_by_model ON counted_seats (scripted, protocol, model, at, number)",
     "CREATE INDEX counted_seats_by_rise ON counted_seats (scripted, protocol, rise) WHERE rise IS NOT NULL",
     """
