@@ -79,9 +79,11 @@ def change_sums(connection: Reach, protocol: str, scripted: bool, at: str, sums:
         for of, sum_ in sums.items():
             under: Values = {"protocol": protocol, "scripted": scripted, "span": span, **of._asdict()}
             row = _ONE_SUM.run(connection, under).fetchone()
-            before = _sum.decode(row[0]) if row is not None else {}
-            now = {name: before.get(name, 0) + sign * sum_.get(name, 0) for name in {**before, **sum_}}
-            now = {name: number for name, number in sorted(now.items()) if number}
+            now = _sum.decode(row[0]) if row is not None else {}
+            for name, number in sum_.items():
+                now[name] = now.get(name, 0) + sign * number
+                if not now[name]:
+                    del now[name]
             if now:
                 _PUT_SUM.run(connection, {**under, "body": as_json(now)})
             else:
@@ -90,7 +92,7 @@ def change_sums(connection: Reach, protocol: str, scripted: bool, at: str, sums:
 
 def as_json(value: object) -> str:
     """A value as it is kept."""
-    return msgspec.json.encode(value).decode()
+    return msgspec.json.encode(value, order="deterministic").decode()
 
 
 _sum = msgspec.json.Decoder(Sum)
