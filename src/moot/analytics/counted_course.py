@@ -2,57 +2,48 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Row, text
 
-from moot.analytics.counted_asked import KIND, Asked, days_of, months_of
-from moot.tally.counted_marks import adjusted_marks
+from moot.analytics.counted_asked import KIND, Asked, days_of, models_of, months_of
+from moot.tally.counted_marks import Equations
 from moot.transcripts.counted.adding import sums_in
 from moot.vocabulary.earlier.history import AdjustedThen, Progress, Then
 from moot.vocabulary.earlier.model_figures import CoursePoint
-from moot.vocabulary.earlier.sums import ALL, Of, Sum
 
 MOST_POINTS = 60
 """Points of a line."""
 FEWEST_MONTHS = 3
 """Months below which days are shown."""
-KINDS = ("mean:", "apart:", "chance:", "badge:", "net:")
-"""What no adjusted mark needs."""
 
 
 def progress_of(connection: Connection, asked: Asked) -> Progress:
     """The adjusted mark of each model at the end of each month, or of each day where there are few months."""
     spans = months_of(connection, asked)
     if len(spans) < FEWEST_MONTHS:
-        spans = days_of(connection, asked)
-    total: dict[Of, Sum] = {}
+        spans = days_of(connection, asked, spans)
     points = []
-    every = sums_in(connection, asked.protocol, asked.scripted, spans)
-    for left, (span, sums) in zip(range(len(spans), 0, -1), zip(spans, every, strict=True), strict=True):
-        for of, sum_ in sums.items():
-            mine = total.setdefault(of, {})
-            for name, number in sum_.items():
-                if not name.startswith(KINDS):
-                    mine[name] = mine.get(name, 0) + number
+    equations = Equations(models_of(connection, asked))
+    debates: Counter[str] = Counter()
+    points = []
+    each_span = zip(spans, sums_in(connection, asked.protocol, asked.scripted, spans), strict=True)
+    for left, (span, sums) in zip(range(len(spans), 0, -1), each_span, strict=True):
+        equations.add(sums)
+        debates.update({of.one: sum_.get("sessions", 0) for of, sum_ in sums.items() if not of.other})
         if left <= MOST_POINTS:
-            points.append(_then(span, total))
+            points.append(_then(span, equations, debates))
     return Progress(protocol=asked.protocol, scripted=asked.scripted, points=points)
 
 
-def _then(span: str, total: dict[Of, Sum]) -> Then:
+def _then(span: str, equations: Equations, debates: Counter[str]) -> Then:
     return Then(
         until=span,
-        debates=total.get(ALL, {}).get("sessions", 0),
+        debates=debates[""],
         models=[
-            AdjustedThen(
-                id=model,
-                debates=total[Of(model)].get("sessions", 0),
-                adjusted=fit.adjusted,
-                low=fit.low,
-                high=fit.high,
-            )
-            for model, fit in sorted(adjusted_marks(total).items())
+            AdjustedThen(id=model, debates=debates[model], adjusted=fit.adjusted, low=fit.low, high=fit.high)
+            for model, fit in equations.fitted().items()
         ],
     )
 

@@ -9,11 +9,11 @@ from typing import Literal
 
 from sqlalchemy import Connection
 
-from moot.analytics.counted_asked import Asked, months_of, sums_asked
+from moot.analytics.counted_asked import Asked, months_of, spans_of, sums_asked
 from moot.errors import BadInput
 from moot.tally.counted_marks import mean_of, means_of, net_in
 from moot.tally.leaderboard import Interval, wilson
-from moot.transcripts.counted.adding import EVER, sums_in
+from moot.transcripts.counted.adding import EVER, added_in
 from moot.vocabulary.earlier.pairs import (
     FEWEST_MET,
     AllianceModel,
@@ -24,7 +24,7 @@ from moot.vocabulary.earlier.pairs import (
     PairReport,
     SideTaken,
 )
-from moot.vocabulary.earlier.sums import ALL, Of, Sum, added, pair_of
+from moot.vocabulary.earlier.sums import ALL, Of, Sum, pair_of
 
 ONE_SIDED = 0.5
 """How far the two ways of a pair must lie apart before one is called the warmer."""
@@ -69,8 +69,8 @@ def alliances_of(connection: Connection, asked: Asked, until: str) -> AllianceRe
     if until and not _MONTH.fullmatch(until):
         raise BadInput(f"{until!r} is no month.", "Write it as 2031-05.")
     months = months_of(connection, asked)
-    spans = [month for month in months if month <= until] if until else [EVER]
-    sums = added(sums_in(connection, asked.protocol, asked.scripted, spans))
+    spans = spans_of([month for month in months if month <= until], until=until) if until else [EVER]
+    sums = added_in(connection, asked.protocol, asked.scripted, spans)
     pairs = [_alliance(of, sum_) for of, sum_ in sums.items() if of.other]
     return AllianceReport(
         protocol=asked.protocol,

@@ -22,7 +22,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from moot.tally.leaderboard import Interval
-from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram
+from moot.vocabulary.earlier.sums import Of, Sum, histogram
 
 RIDGE = 1.0
 """How strongly skill and strictness are held to 0."""
@@ -122,49 +122,78 @@ class Strictness(NamedTuple):
         return self.adjusted + REACH * self.error if self.error is not None else None
 
 
+class Equations:
+    """What of the least squares adds up over sessions: the normal equations of these models, without the ridge."""
+
+    def __init__(self, models: Sequence[str]) -> None:
+        import numpy as np  # as above
+
+        self.models = list(models)
+        self._at = {model: place for place, model in enumerate(self.models)}
+        size = len(self.models)
+        self._left, self._right = np.zeros((2 * size, 2 * size)), np.zeros(2 * size)
+        self._every: dict[str, float] = dict.fromkeys(("marks", "marks_sum", "marked", "within"), 0.0)
+        self._seen: set[str] = set()
+
+    def add(self, sums: Mapping[Of, Mapping[str, int]]) -> None:
+        """Adds what these sessions come to."""
+        size, at, left, right = len(self.models), self._at, self._left, self._right
+        for of, sum_ in sums.items():
+            if not of.one:
+                for name in ("marks", "marks_sum", "marked"):
+                    self._every[name] += sum_.get(name, 0)
+                over = sum(total / int(number) for number, total in histogram(sum_, "tt").items())
+                self._every["within"] += sum_.get("squares", 0) - over
+                continue
+            if of.one not in at or (of.other and of.other not in at):
+                continue
+            i, j = at[of.one], at[of.other or of.one]
+            per = _per_session(sum_)
+            ww, rr, wr = (per.get(kind, 0.0) for kind in ("ww", "rr", "wr"))
+            if not of.other:
+                if _marked(sum_):
+                    self._seen.add(of.one)
+                left[i, i] += sum_.get("wrote", 0) - ww
+                left[size + i, size + i] += sum_.get("read", 0) - rr
+                _both(left, i, size + i, wr - sum_.get("both", 0))
+                right[i] += sum_.get("wrote_sum", 0) - per.get("wy", 0.0)
+                right[size + i] -= sum_.get("read_sum", 0) - per.get("ry", 0.0)
+            else:
+                _both(left, i, j, -ww)
+                _both(left, size + i, size + j, -rr)
+                # the first wrote and the second read, and the other way round
+                _both(left, i, size + j, wr - sum_.get("from:marks", 0))
+                _both(left, size + i, j, per.get("rw", 0.0) - sum_.get("to:marks", 0))
+
+    def fitted(self) -> dict[str, Strictness]:
+        """The adjusted mark of each model that wrote or read."""
+        import numpy as np  # as above
+
+        if not self._every["marks"]:
+            return {}
+        size = len(self.models)
+        turned = np.linalg.inv(self._left + RIDGE * np.eye(2 * size))
+        solved = turned @ self._right
+        middle = self._every["marks_sum"] / self._every["marks"]
+        missed = float(self._every["within"] - 2 * solved @ self._right + solved @ self._left @ solved)
+        left_over = self._every["marks"] - self._every["marked"] - float(np.trace(turned @ self._left))
+        spread = np.diag(turned @ self._left @ turned)
+        return {
+            model: Strictness(
+                adjusted=middle + float(solved[i]),
+                strict=float(solved[size + i]),
+                error=sqrt(max(0.0, missed / left_over * float(spread[i]))) if left_over >= 1 else None,
+            )
+            for i, model in enumerate(self.models)
+            if model in self._seen
+        }
+
+
 def adjusted_marks(sums: Mapping[Of, Sum]) -> dict[str, Strictness]:
     """The adjusted mark of each model that wrote or read."""
-    import numpy as np  # as above
-
-    models = sorted(of.one for of, sum_ in sums.items() if of.one and not of.other and _marked(sum_))
-    every = sums.get(ALL, {})
-    if not models or not every.get("marks"):
-        return {}
-    size, at = len(models), {model: place for place, model in enumerate(models)}
-    left, right = np.zeros((2 * size, 2 * size)), np.zeros(2 * size)
-    for of, sum_ in sums.items():
-        if of.one not in at or (of.other and of.other not in at):
-            continue
-        i, j = at[of.one], at[of.other or of.one]
-        per = _per_session(sum_)
-        ww, rr, wr = (per.get(kind, 0.0) for kind in ("ww", "rr", "wr"))
-        if not of.other:
-            left[i, i] += sum_.get("wrote", 0) - ww
-            left[size + i, size + i] += sum_.get("read", 0) - rr
-            _both(left, i, size + i, wr - sum_.get("both", 0))
-            right[i] += sum_.get("wrote_sum", 0) - per.get("wy", 0.0)
-            right[size + i] -= sum_.get("read_sum", 0) - per.get("ry", 0.0)
-        else:
-            _both(left, i, j, -ww)
-            _both(left, size + i, size + j, -rr)
-            # the first wrote and the second read, and the other way round
-            _both(left, i, size + j, wr - sum_.get("from:marks", 0))
-            _both(left, size + i, j, per.get("rw", 0.0) - sum_.get("to:marks", 0))
-    turned = np.linalg.inv(left + RIDGE * np.eye(2 * size))
-    solved = turned @ right
-    middle = every["marks_sum"] / every["marks"]
-    within = every.get("squares", 0) - sum(total / int(n) for n, total in histogram(every, "tt").items())
-    missed = float(within - 2 * solved @ right + solved @ left @ solved)
-    left_over = every["marks"] - every.get("marked", 0) - float(np.trace(turned @ left))
-    spread = np.diag(turned @ left @ turned)
-    return {
-        model: Strictness(
-            adjusted=middle + float(solved[i]),
-            strict=float(solved[size + i]),
-            error=sqrt(max(0.0, missed / left_over * float(spread[i]))) if left_over >= 1 else None,
-        )
-        for model, i in at.items()
-    }
+    equations = Equations(sorted(of.one for of in sums if of.one and not of.other))
+    equations.add(sums)
+    return equations.fitted()
 
 
 class Ranks(NamedTuple):

@@ -49,7 +49,7 @@ def test_careers_add_up_over_debates_and_forget_who_is_not_asked_about() -> None
     assert set(past.careers) == {"m/a", "m/c"} == set(past.turns)
     a = past.careers["m/a"]
     assert (a.debates, a.won, a.marks, a.contrary, a.given_sum, a.received_sum, a.full) == (2, 0, 6, 6, 24, 30, 0)
-    assert a.bonds == {"m/c": Bond(disagreed=2)}, "of those that are asked about"
+    assert a.bonds == {"m/c": Bond(disagreed=2, last="disagree")}, "of those that are asked about"
     c = past.careers["m/c"]
     assert (c.won, c.rebuttals, c.comebacks, c.full) == (2, 2, 2, 2)
     assert (past.turns["m/a"].chaired, past.turns["m/a"].chair_due) == (1, PARTS // 2)

@@ -45,7 +45,10 @@ def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
     cells = others_in(board)
     attendance, roles = _last(findings, Attendance), _last(findings, Roles)
     attended = {each.seat: each for each in (attendance.seats if attendance is not None else ())}
-    reminded = {each.seat: " ".join(each.traits) for each in (roles.nudges if roles is not None else ())}
+    reminded = {
+        each.seat: " ".join([*each.traits, *([f"stood-{each.stood}"] if each.stood else [])])
+        for each in (roles.nudges if roles is not None else ())
+    }
     seats = tuple(_seat(deed, board, attended.get(deed.seat), reminded.get(deed.seat, "")) for deed in deeds.deeds)
     return Counted(
         topic=topic.text if topic is not None else "",

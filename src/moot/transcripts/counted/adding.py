@@ -1,4 +1,4 @@
-"""What do counted sessions add up to in the store? Sums of all time, of each month and of each day, always current.
+"""What do counted sessions add up to in the store? Sums of all time, of each year, month and day, always current.
 
 Of whom and of what they are is said by `vocabulary/earlier/sums.py`.
 """
@@ -25,7 +25,7 @@ MOST_SPANS = 500
 
 
 def sums_in(connection: Reach, protocol: str, scripted: bool, spans: Sequence[str]) -> list[dict[Of, Sum]]:
-    """What is added up of these spans, of each: all, a month as `2031-05`, or a day as `2031-05-04`."""
+    """What is added up of these spans, of each: all, a year as `2031`, a month as `2031-05`, or a day."""
     found: dict[str, dict[Of, Sum]] = {span: {} for span in spans}
     for at in range(0, len(spans), MOST_SPANS):
         named = list(spans[at : at + MOST_SPANS])
@@ -33,6 +33,20 @@ def sums_in(connection: Reach, protocol: str, scripted: bool, spans: Sequence[st
         for span, one, other, body in bare(connection).execute(_SPANS, values):
             found[span][Of(one, other)] = _sum.decode(body)
     return list(found.values())
+
+
+def added_in(connection: Reach, protocol: str, scripted: bool, spans: Sequence[str]) -> dict[Of, Sum]:
+    """The same, of all of them together."""
+    total: dict[tuple[str, str], Sum] = {}
+    for at in range(0, len(spans), MOST_SPANS):
+        values = (protocol, scripted, as_json(list(spans[at : at + MOST_SPANS])))
+        for _, one, other, body in bare(connection).execute(_SPANS, values):
+            more = _sum.decode(body)
+            mine = total.setdefault((one, other), more)
+            if mine is not more:
+                for name, number in more.items():  # many thousands: a page waits for them
+                    mine[name] = mine.get(name, 0) + number
+    return {Of(*names): sum_ for names, sum_ in total.items()}
 
 
 def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
@@ -75,7 +89,7 @@ def sums_of_models(connection: Reach, record: Record, models: Sequence[str]) -> 
 
 def change_sums(connection: Reach, protocol: str, scripted: bool, at: str, sums: Mapping[Of, Sum], sign: int) -> None:
     """Adds what a session that ended then comes to, or takes it away."""
-    for span in (EVER, at[:7], at[:10]):
+    for span in (EVER, at[:4], at[:7], at[:10]):
         for of, sum_ in sums.items():
             under: Values = {"protocol": protocol, "scripted": scripted, "span": span, **of._asdict()}
             row = _ONE_SUM.run(connection, under).fetchone()
