@@ -99,7 +99,9 @@ def _traits(connection: Connection, asked: Asked, model: str) -> list[TraitShown
         return found
     for slug in latest.traits.split():
         since = connection.execute(_TRAIT_SINCE, asked.under(model=model, slug=f"% {slug} %")).scalar()
-        found.append(TraitShown(slug=slug, since=since or latest.at, figure=_figure(latest)))
+        found.append(
+            TraitShown(slug=slug, title=slug.replace("-", " "), since=since or latest.at, figure=_figure(latest))
+        )
     return found
 
 

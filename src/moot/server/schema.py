@@ -75,13 +75,6 @@ def list_of(kind: type[msgspec.Struct]) -> Responses:
     return {200: {"description": _line(kind), "content": {"application/json": {"schema": schema}}}}
 
 
-def of_or_csv(kind: type[msgspec.Struct], *, several: bool = False) -> Responses:
-    """The response of a route that gives such a struct, or a list of them, or the same as a table."""
-    found = list_of(kind) if several else of(kind)
-    found[200]["content"]["text/csv"] = {"schema": {"type": "string"}}
-    return found
-
-
 def refusals_of(*statuses: int) -> Responses:
     """The ways in which a route may say no."""
     body = {"application/json": {"schema": ref("Refusal")}}

@@ -61,7 +61,7 @@ def test_two_seats_of_one_model_are_one_career() -> None:
     past = past_from([Recorded(deeds=deeds(board, ties, "abc", models={"a": "m/x", "b": "m/x"}))], {"m/x", "m/c"})
     career = past.careers["m/x"]
     assert (career.debates, career.given, career.received) == (1, 4, 4)
-    assert career.bonds == {"m/c": Bond(agreed=1, disagreed=1)}, "what it says of itself is no bond"
+    assert career.bonds == {"m/c": Bond(agreed=1, disagreed=1, last="agree")}, "what it says of itself is no bond"
 
 
 def attendance(**silent: bool) -> Recorded:

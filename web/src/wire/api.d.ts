@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/achievements.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Achievements
+         * @description What models earned, a line for each time.
+         */
+        get: operations["achievements_api_achievements_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/alliances": {
         parameters: {
             query?: never;
@@ -56,6 +76,26 @@ export interface paths {
          * @description Who sided with whom, up to the end of a month.
          */
         get: operations["alliances_api_analytics_alliances_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/alliances.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alliances
+         * @description How pairs stood towards each other, a line for each.
+         */
+        get: operations["alliances_api_analytics_alliances_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -104,6 +144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/history.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History
+         * @description Counted sessions, a line for each.
+         */
+        get: operations["history_api_analytics_history_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/leaderboard": {
         parameters: {
             query?: never;
@@ -124,6 +184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/leaderboard.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leaderboard
+         * @description The leaderboard, a line for each model.
+         */
+        get: operations["leaderboard_api_analytics_leaderboard_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/marks": {
         parameters: {
             query?: never;
@@ -136,6 +216,26 @@ export interface paths {
          * @description Marks one by one, of so many of the latest sessions: who gave them, and for whose answer.
          */
         get: operations["marks_api_analytics_marks_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/marks.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Marks
+         * @description Marks of so many of the latest sessions, a line for each.
+         */
+        get: operations["marks_api_analytics_marks_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -196,6 +296,26 @@ export interface paths {
          * @description Every pair of models: how often each was placed higher, and which never met.
          */
         get: operations["pairs_api_analytics_pairs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/pairs.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pairs
+         * @description Pairs that met, a line for each.
+         */
+        get: operations["pairs_api_analytics_pairs_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2323,6 +2443,8 @@ export interface components {
             agreed: number;
             /** @default 0 */
             disagreed: number;
+            /** @enum {unknown} */
+            last?: "agree" | "disagree" | "neutral";
             /** @default 0 */
             neutral: number;
         };
@@ -4259,7 +4381,10 @@ export interface components {
          * @description What a member is reminded of while it speaks.
          */
         Nudge: {
+            figures?: string[];
             seat: string;
+            /** @enum {unknown} */
+            stood?: "agree" | "disagree" | "neutral";
             traits: ("allied" | "goes-along" | "marks-generously" | "marks-strictly" | "moves-nobody" | "opposed" | "stands-apart" | "wins-back")[];
         };
         /** @description An error at the OpenAI-compatible door. */
@@ -6957,6 +7082,7 @@ export interface components {
             figure: string;
             since: string;
             slug: string;
+            title: string;
         };
         /**
          * Tried
@@ -7379,8 +7505,6 @@ export interface operations {
                 scripted?: boolean;
                 /** @description How many at most. */
                 most?: number;
-                /** @description `csv` gives the rows as a table. */
-                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7395,6 +7519,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Achievement"][];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    achievements_api_achievements_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Only this one. */
+                model?: string | null;
+                /** @description Only this one. */
+                name?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                     "text/csv": string;
                 };
             };
@@ -7436,8 +7618,6 @@ export interface operations {
                 until?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
-                /** @description `csv` gives the rows as a table. */
-                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7452,6 +7632,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AllianceReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    alliances_api_analytics_alliances_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Up to the end of this month, as 2031-05. */
+                until?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                     "text/csv": string;
                 };
             };
@@ -7562,8 +7796,6 @@ export interface operations {
                 scripted?: boolean;
                 /** @description How many sessions at most. */
                 most?: number;
-                /** @description `csv` gives the rows as a table. */
-                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7578,6 +7810,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    history_api_analytics_history_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Words that the topic holds. */
+                search?: string | null;
+                /** @description Only those before this session. */
+                before?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many sessions at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                     "text/csv": string;
                 };
             };
@@ -7630,8 +7929,6 @@ export interface operations {
                 scripted?: boolean;
                 /** @description Sessions a model must have sat in. */
                 min?: number;
-                /** @description `csv` gives the rows as a table. */
-                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7646,6 +7943,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    leaderboard_api_analytics_leaderboard_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Sessions that ended on this day (UTC) or later. */
+                since?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description Sessions a model must have sat in. */
+                min?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                     "text/csv": string;
                 };
             };
@@ -7693,8 +8046,6 @@ export interface operations {
                 scripted?: boolean;
                 /** @description How many sessions at most. */
                 most?: number;
-                /** @description `csv` gives the rows as a table. */
-                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7709,6 +8060,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarkPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    marks_api_analytics_marks_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Only this one. */
+                reader?: string | null;
+                /** @description Only this one. */
+                author?: string | null;
+                /** @description Only those before this session. */
+                before?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many sessions at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                     "text/csv": string;
                 };
             };
@@ -7876,8 +8296,6 @@ export interface operations {
                 since?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
-                /** @description `csv` gives the rows as a table. */
-                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7892,6 +8310,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PairReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    pairs_api_analytics_pairs_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Sessions that ended on this day (UTC) or later. */
+                since?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                     "text/csv": string;
                 };
             };

@@ -93,7 +93,7 @@ def _show_model(report: ModelReport) -> None:
     say()
     table(HEADERS, [figures(profile)])
     for trait in profile.traits:
-        say(f"{trait.slug}, since {trait.since[:10]}: {trait.figure}")
+        say(f"{trait.title}, since {trait.since[:10]}: {trait.figure}")
     if profile.badges:
         say("Earned: " + ", ".join(f"{name} {times}" for name, times in profile.badges.items()))
     if profile.bonds:

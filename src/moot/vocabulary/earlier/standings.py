@@ -109,6 +109,8 @@ class TraitShown(Struct, frozen=True, kw_only=True):
 
     slug: str
     """Which trait."""
+    title: str
+    """What people call it."""
     since: str
     """When it was first said, without a break since."""
     figure: str

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
-import msgspec
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from moot.exports.rows import csv_of
-from moot.server.schema import list_of, of, of_or_csv, refusals_of
+from moot.server.schema import list_of, of, refusals_of
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
 from moot.vocabulary.earlier.history import (
@@ -18,15 +15,12 @@ from moot.vocabulary.earlier.history import (
     DramaticMoment,
     HistoryPage,
     MarkPage,
-    MarkRow,
-    PastDebate,
     Progress,
 )
-from moot.vocabulary.earlier.pairs import AlliancePair, AllianceReport, PairCell, PairReport
+from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import (
     MOST_AWARDS,
     Achievement,
-    BoardModel,
     HeadToHead,
     Leaderboard,
     ModelReport,
@@ -45,31 +39,20 @@ Name = Annotated[str | None, Query(max_length=200, description="Only this one.")
 Most = Annotated[int, Query(ge=1, le=MOST_AWARDS, description="How many at most.")]
 Sessions = Annotated[int, Query(ge=1, le=200, description="How many sessions at most.")]
 Before = Annotated[str | None, Query(max_length=64, description="Only those before this session.")]
-Form = Annotated[Literal["json", "csv"], Query(alias="format", description="`csv` gives the rows as a table.")]
+Search = Annotated[str | None, Query(max_length=200, description="Words that the topic holds.")]
+Until = Annotated[str | None, Query(max_length=7, description="Up to the end of this month, as 2031-05.")]
 
 
-def _told(
-    value: msgspec.Struct | list[Achievement], rows: Sequence[msgspec.Struct], kind: type, form: Form
-) -> Response:
-    """The value, or its rows as a table."""
-    if form == "json":
-        return reply(value)
-    headers = {"Content-Disposition": f'attachment; filename="moot-{kind.__name__.lower()}s.csv"'}
-    return Response(csv_of(rows, kind), headers=headers, media_type="text/csv")
-
-
-@router.get("/analytics/leaderboard", responses=of_or_csv(Leaderboard))
+@router.get("/analytics/leaderboard", responses=of(Leaderboard))
 async def leaderboard(
     hall: InHall,
     protocol: Protocol = None,
     since: Since = None,
     scripted: Scripted = False,
     least: Least = 1,
-    form: Form = "json",
 ) -> Response:
     """Models by what their peers marked: means with intervals, adjusted marks, wins beside chance."""
-    found = await hall.house.standings.leaderboard(protocol, since, scripted=scripted, least=least)
-    return _told(found, found.models, BoardModel, form)
+    return reply(await hall.house.standings.leaderboard(protocol, since, scripted=scripted, least=least))
 
 
 @router.get("/analytics/models/{model:path}", responses=of(ModelReport) | refusals_of(404))
@@ -90,13 +73,15 @@ async def head_to_head(
     return reply(await hall.house.standings.head_to_head(a, b, protocol, scripted=scripted))
 
 
-@router.get("/analytics/pairs", responses=of_or_csv(PairReport))
+@router.get("/analytics/pairs", responses=of(PairReport))
 async def pairs(
-    hall: InHall, protocol: Protocol = None, since: Since = None, scripted: Scripted = False, form: Form = "json"
+    hall: InHall,
+    protocol: Protocol = None,
+    since: Since = None,
+    scripted: Scripted = False,
 ) -> Response:
     """Every pair of models: how often each was placed higher, and which never met."""
-    found = await hall.house.standings.pairs(protocol, since, scripted=scripted)
-    return _told(found, found.cells, PairCell, form)
+    return reply(await hall.house.standings.pairs(protocol, since, scripted=scripted))
 
 
 @router.get("/analytics/progress", responses=of(Progress))
@@ -105,32 +90,28 @@ async def progress(hall: InHall, protocol: Protocol = None, scripted: Scripted =
     return reply(await hall.house.standings.progress(protocol, scripted=scripted))
 
 
-@router.get("/analytics/alliances", responses=of_or_csv(AllianceReport))
+@router.get("/analytics/alliances", responses=of(AllianceReport))
 async def alliances(
     hall: InHall,
     protocol: Protocol = None,
-    until: Annotated[str | None, Query(max_length=7, description="Up to the end of this month, as 2031-05.")] = None,
+    until: Until = None,
     scripted: Scripted = False,
-    form: Form = "json",
 ) -> Response:
     """Who sided with whom, up to the end of a month."""
-    found = await hall.house.standings.alliances(protocol, until, scripted=scripted)
-    return _told(found, found.pairs, AlliancePair, form)
+    return reply(await hall.house.standings.alliances(protocol, until, scripted=scripted))
 
 
-@router.get("/analytics/history", responses=of_or_csv(HistoryPage) | refusals_of(404))
+@router.get("/analytics/history", responses=of(HistoryPage) | refusals_of(404))
 async def history(
     hall: InHall,
     protocol: Protocol = None,
-    search: Annotated[str | None, Query(max_length=200, description="Words that the topic holds.")] = None,
+    search: Search = None,
     before: Before = None,
     scripted: Scripted = False,
     most: Sessions = 50,
-    form: Form = "json",
 ) -> Response:
     """Counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
-    found = await hall.house.standings.history(protocol, search, before, scripted=scripted, most=most)
-    return _told(found, found.debates, PastDebate, form)
+    return reply(await hall.house.standings.history(protocol, search, before, scripted=scripted, most=most))
 
 
 @router.get("/analytics/moments", responses=list_of(DramaticMoment))
@@ -145,7 +126,7 @@ async def records(hall: InHall, protocol: Protocol = None, scripted: Scripted = 
     return reply(await hall.house.standings.records(protocol, scripted=scripted))
 
 
-@router.get("/analytics/marks", responses=of_or_csv(MarkPage) | refusals_of(404))
+@router.get("/analytics/marks", responses=of(MarkPage) | refusals_of(404))
 async def marks(
     hall: InHall,
     protocol: Protocol = None,
@@ -154,14 +135,12 @@ async def marks(
     before: Before = None,
     scripted: Scripted = False,
     most: Sessions = 50,
-    form: Form = "json",
 ) -> Response:
     """Marks one by one, of so many of the latest sessions: who gave them, and for whose answer."""
-    found = await hall.house.standings.marks(protocol, reader, author, before, scripted=scripted, most=most)
-    return _told(found, found.marks, MarkRow, form)
+    return reply(await hall.house.standings.marks(protocol, reader, author, before, scripted=scripted, most=most))
 
 
-@router.get("/achievements", responses=of_or_csv(Achievement, several=True))
+@router.get("/achievements", responses=list_of(Achievement))
 async def achievements(
     hall: InHall,
     protocol: Protocol = None,
@@ -169,8 +148,6 @@ async def achievements(
     name: Name = None,
     scripted: Scripted = False,
     most: Most = 100,
-    form: Form = "json",
 ) -> Response:
     """What models earned, the latest first, and whether it was for the first time."""
-    found = await hall.house.standings.achievements(protocol, model, name, scripted=scripted, most=most)
-    return _told(found, found, Achievement, form)
+    return reply(await hall.house.standings.achievements(protocol, model, name, scripted=scripted, most=most))
