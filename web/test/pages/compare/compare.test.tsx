@@ -203,3 +203,13 @@ test("a server that cannot compare says so, and is asked again", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText(/fork of the first/)).toBeTruthy();
 });
+
+test("the answer that is meant is open, and no other", async () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  render(around(<ComparePage a="one" b="two" />, "/compare/one/two?m=seat-b"));
+  await screen.findByText(/fork of the first/);
+  const open = [...document.querySelectorAll("details[open] > summary > h3")].map((each) => each.textContent);
+  expect(open).toEqual(["up/seat-b"]);
+  expect(scrolled).toHaveBeenCalledOnce();
+});
