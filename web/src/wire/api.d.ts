@@ -5464,6 +5464,11 @@ export interface components {
              */
             seed?: string | null;
             /**
+             * Stand Ins
+             * @description Who takes over the chair, in order; by default two other members.
+             */
+            stand_ins?: string[] | null;
+            /**
              * System
              * @description What every seat is told before everything else.
              */
