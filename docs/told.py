@@ -107,7 +107,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (debate, ("_topic",)),
     (progress, ("why_of",)),
     (writing, ("seal_from",)),
-    (comparing, ("_related",)),
+    (comparing, ("_related", "_in_names")),
     (typical, ("basis_of",)),
     (shortfall, ("stopped_for_want",)),
     (attempt, ("_broken",)),
@@ -166,6 +166,7 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from ((row.title, "endpoints") for row in packaged_rows().values() if " " in row.title)
     yield from ((word, "numbers") for word in NUMBERS)
     yield leads.ON_ANSWERS, "results"
+    yield from ((title, "results") for title in agreement.TITLES.values())
     for module, functions in SAYING:
         yield from ((sentence, "results") for sentence in in_functions(module, functions))
     for module, functions in STANDING:

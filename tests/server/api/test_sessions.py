@@ -44,9 +44,7 @@ async def test_stand_ins_are_named_with_a_question_in_their_order(server: Runnin
 async def test_a_chair_that_fails_is_stood_in_for_by_who_was_named(server: Running) -> None:
     asked = {"question": "What is a moot?", "members": MEMBERS, "chair": "rehearsal/failing"}
     async with server.client() as client:
-        answer = await client.post(
-            "/api/sessions", json={**asked, "stand_ins": ["rehearsal/gus"]}, params={"wait": 60}
-        )
+        answer = await client.post("/api/sessions", json={**asked, "stand_ins": ["rehearsal/gus"]}, params={"wait": 60})
         result = answer.json()
         events = (await client.get(f"/api/sessions/{result['session']}/events?after=0&limit=1000")).json()["events"]
     assert result["outcome"] == "verdict"

@@ -64,7 +64,9 @@ FOLDED = (
 """A part that can be folded, and a button that stands below its head or, where it is pulled up, over what it holds."""
 
 
-@pytest.mark.parametrize(("open", "up", "lies"), [("", 0, False), ("open", 0, False), ("open", 20, True), ("", 15, True)])
+@pytest.mark.parametrize(
+    ("open", "up", "lies"), [("", 0, False), ("open", 0, False), ("open", 20, True), ("", 15, True)]
+)
 def test_what_is_folded_lies_over_nothing_and_what_is_drawn_does(
     browser: Browser, open: str, up: int, lies: bool
 ) -> None:
