@@ -197,8 +197,8 @@ def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) 
             says=f"Two readers agree on {percent(agreement.value)} of what their votes say{spread}.", how=how
         ),
         EvidenceSentence(
-            says=f"{percent(authors.value)} of the differences between answers lies in who wrote them{_spread(authors)}; "
-            "the rest lies in the question.",
+            says=f"{percent(authors.value)} of the differences between answers lies in who wrote them"
+            f"{_spread(authors)}; the rest lies in the question.",
             how=f"Measured in {authors.sessions:,} sessions."
             if authors.sessions
             else "Stated, not measured: too few models have met more than once.",
