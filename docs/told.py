@@ -112,7 +112,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (counted_models, ("_figure",)),
     (progress, ("why_of",)),
     (writing, ("seal_from",)),
-    (comparing, ("_related",)),
+    (comparing, ("_related", "_in_names")),
     (typical, ("basis_of",)),
     (shortfall, ("stopped_for_want",)),
     (attempt, ("_broken",)),
@@ -173,6 +173,7 @@ def everything() -> Iterator[tuple[str, str]]:
     yield leads.ON_ANSWERS, "results"
     yield from ((personality.in_plain_words(trait), "results") for trait in get_args(Trait))
     yield from ((said, "results") for said in personality.STOOD.values())
+    yield from ((title, "results") for title in agreement.TITLES.values())
     for module, functions in SAYING:
         yield from ((sentence, "results") for sentence in in_functions(module, functions))
     for module, functions in STANDING:

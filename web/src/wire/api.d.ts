@@ -3975,6 +3975,34 @@ export interface components {
             words: string;
         };
         /**
+         * MapChange
+         * @description An item that is not the same in both maps.
+         */
+        MapChange: {
+            after: string;
+            before: string;
+            /** @enum {unknown} */
+            change: "appeared" | "heading" | "holders" | "vanished";
+            holders: string[];
+            /** @default [] */
+            joined: string[];
+            /** @default [] */
+            left: string[];
+            text: string;
+        };
+        /**
+         * MapChanges
+         * @description Two agreement maps held against each other.
+         */
+        MapChanges: {
+            /** @default [] */
+            changes: components["schemas"]["MapChange"][];
+            first: boolean;
+            /** @default 0 */
+            same: number;
+            second: boolean;
+        };
+        /**
          * Mark
          * @description One answer on the map.
          */
@@ -6032,6 +6060,11 @@ export interface components {
              */
             seed?: string | null;
             /**
+             * Stand Ins
+             * @description Who takes over the chair, in order; by default two other members.
+             */
+            stand_ins?: string[] | null;
+            /**
              * System
              * @description What every seat is told before everything else.
              */
@@ -6608,6 +6641,7 @@ export interface components {
          */
         SideBySide: {
             a: string;
+            agreement: components["schemas"]["MapChanges"] | null;
             b: string;
             differences: components["schemas"]["Difference"][];
             forks: boolean;
