@@ -24,7 +24,8 @@ from moot.floor.prompts import Prompt, Prompter
 from moot.floor.record import RecordFloor
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import recalled, summary_prompt, summary_tokens
-from moot.protocols.protocol import Ask, Options, Sheet
+from moot.protocols.floor import Ask, Sheet
+from moot.protocols.protocol import Options
 from moot.protocols.wording import Wording
 from moot.protocols.words import for_prompt
 from moot.providers.searchers.registry import Searchers

@@ -28,8 +28,9 @@ from moot.protocols.adjudication.wording import (
     REFINEMENT,
     VERDICT,
 )
+from moot.protocols.floor import Floor
 from moot.protocols.planned import Planned, judging_room
-from moot.protocols.protocol import Floor, Options, Stage, protocol
+from moot.protocols.protocol import Options, Stage, protocol
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Ruling, Verdict
 
