@@ -85,7 +85,13 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     alone = seats * judges * (1 + axes)
     plan.append(
         Planned(
-            stage="adjudication", what="labels and scores", calls=alone, by="adjudicator", reads=1, **judging_room(1)
+            stage="adjudication",
+            what="labels and scores",
+            calls=alone,
+            by="adjudicator",
+            reads=1,
+            at_once=seats * judges,  # labels, and each axis apart, are asked for by themselves
+            **judging_room(1),
         )
     )
     plan.append(
