@@ -56,11 +56,8 @@ MADE = ("There is no {kind} called {{name}}.", "Did you mean {value}?", "Known: 
 
 def refusals_met() -> Iterator[str]:
     """Every message, remedy and cause that a page may show, away from the terminal."""
-    for _, kind in inspect.getmembers(errors, inspect.isclass):
-        if issubclass(kind, errors.MootError) and kind.__name__ not in FAULTS and kind.remedy_by_default:
-            yield away_from_terminal(kind.remedy_by_default)
     yield from MADE[1:]
-    yield from (*refusals.REMEDIES.values(), *endpoint_check.REMEDIES.values())
+    yield from (*refusals.MESSAGES.values(), *refusals.REMEDIES.values(), *endpoint_check.REMEDIES.values())
     for file in sorted(SOURCE.rglob("*.py")):
         if not file.relative_to(SOURCE).as_posix().startswith(tuple(UNMET)):
             yield from refusals_in(file)
@@ -79,6 +76,11 @@ def refusals_in(file: Path) -> Iterator[str]:
                 yield MADE[0].format(kind=node.args[0].value)
         if function.name in OF_OPTIONS:
             yield from (text for text in _leaves(function, local) if _tells(text))
+    for kind in (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name in _errors() - FAULTS):
+        for node in (each for each in kind.body if isinstance(each, ast.Assign | ast.AnnAssign) and each.value):
+            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+            if getattr(target, "id", "") == "remedy_by_default":
+                yield from map(away_from_terminal, forms(node.value or target))
     for statement in tree.body:  # those that stand ready for several functions
         if isinstance(statement, ast.Assign):
             for given in _given(statement.value):
@@ -104,6 +106,8 @@ def _given(node: ast.AST) -> list[ast.expr]:
         return [*node.args[:2], *words]
     if name in ("Unreadable", "Wrong"):
         return [*node.args[:1], *words]
+    if name == "wrong":  # of a row in a file: where it stands comes first
+        return [_behind("where", ": ", node.args[0], ""), *node.args[1:2]]
     if name in ("end", "HTTPException"):
         return node.args[1:2]
     if name in ("body", "trouble"):
@@ -112,14 +116,14 @@ def _given(node: ast.AST) -> list[ast.expr]:
         return node.args
     if name == "Cause":  # `{models}: {why}.` has no word of its own to be known by
         whys = [word.value for word in node.keywords if word.arg == "why"]
-        return [*words, *(_told_of_models(why, told) for why in whys for told in (": ", " cannot be asked: "))]
+        return [*words, *(_behind("models", told, why, ".") for why in whys for told in (": ", " cannot be asked: "))]
     return words if name in ("Reply", "replace", "SeatFailed", "Missing", "Sifted", "Offered", "Tried") else []
 
 
-def _told_of_models(why: ast.expr, told: str) -> ast.expr:
-    """A cause as it stands behind the models that it is one for."""
-    models, said = (ast.FormattedValue(value=each, conversion=-1) for each in (ast.Name(id="models"), why))
-    return ast.JoinedStr(values=[models, ast.Constant(told), said, ast.Constant(".")])
+def _behind(value: str, told: str, said: ast.expr, end: str) -> ast.expr:
+    """A text as it stands behind a value, e.g. a cause behind the models that it is one for."""
+    first, last = (ast.FormattedValue(value=each, conversion=-1) for each in (ast.Name(id=value), said))
+    return ast.JoinedStr(values=[first, ast.Constant(told), last, ast.Constant(end)])
 
 
 def _name(call: ast.Call) -> str:
