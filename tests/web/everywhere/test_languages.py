@@ -169,7 +169,7 @@ def test_nothing_english_is_left_of_any_page(browser: Browser, many: Served, loc
     first, second = (many.finished("peer-review", question=f"与{at}？") for at in range(2))
     debated = many.finished("debate", question="与？")
     lost = many.finished("peer-review", question="与二？", council="lost")
-    share = str(many.api("POST", f"/api/sessions/{debated}/shares", {})["url"]).partition("/share/")[2]
+    share = many.api("POST", f"/api/sessions/{debated}/shares", {})["token"]
     known, left = words_of(language), {}
     more: dict[str, Any] = {"locale": locale}
     paths = (*ELSEWHERE, f"/compare/{first}/{second}", f"/share/{share}", f"/share/{share}/transcript", "/share/gone")
