@@ -176,7 +176,7 @@ def is_question(word: str) -> bool:
 def _usage(error: click.ClickException) -> MootError:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "moot"
-    message = error.format_message()
+    message = " ".join(error.format_message().split())  # click puts choices on lines of their own
     return BadInput(message if message.endswith((".", "?", "!")) else f"{message}.", f"See `{path} --help`.")
 
 

@@ -24,7 +24,8 @@ from moot.floor.prompts import Prompt, Prompter
 from moot.floor.record import RecordFloor
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import recalled, summary_prompt, summary_tokens
-from moot.protocols.protocol import Ask, Options, Sheet
+from moot.protocols.floor import Ask, Sheet
+from moot.protocols.protocol import Options
 from moot.protocols.wording import Wording
 from moot.protocols.words import for_prompt
 from moot.providers.searchers.registry import Searchers
@@ -243,16 +244,15 @@ class AskingFloor(RecordFloor):
         there = members.intersection([*answered, *cut])
         needed = self._quorum(len(members), quorum)
         if members and len(whole) < needed:
-            those = "the one" if len(there) == 1 else f"the {len(there)}"
-            parts = len(there) - len(whole)
+            parts, unread = len(there) - len(whole), len(members & {*spoiled})
             more = f" ({parts} more only in part: cut off at the output limit)" if parts else ""
-            more += (
-                f" ({count} more with a ballot that could not be read)" if (count := len(members & {*spoiled})) else ""
-            )
+            ballots = f" ({unread} more with a ballot that could not be read)" if unread else ""
+            those = "the one" if len(there) == 1 else f"the {len(there)}"
             longer = "Allow longer answers in a fork (`-o max_output=…`). " if parts else ""
             longer += self._accounts_empty(members - there) + self._keys_refused(members - there)
             raise QuorumLost(
-                f"In {stage_title(self._stage).lower()}, {len(whole)} of {len(members)} members answered{more}; "
+                f"In {stage_title(self._stage).lower()}, {len(whole)} of {len(members)} members answered{more}"
+                f"{ballots}; "
                 f"{needed} are needed.",
                 f"{longer}Go on with {those} that answered (`--at-least {len(there)}` when resuming), or ask the "
                 "others again in a fork (`--retry-failed`)."

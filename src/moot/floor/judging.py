@@ -17,7 +17,7 @@ from moot.floor.calls.move import Move
 from moot.floor.conclusion import names_on
 from moot.floor.dealing import Reviews, dealt_again, dealt_to, orders_for, reviews_for
 from moot.floor.polling import Paper, Readings, ballot_on, polled
-from moot.protocols.protocol import Ask, Sheet
+from moot.protocols.floor import Ask, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
 from moot.reading.forms.form import MARK

@@ -134,6 +134,59 @@ def test_nothing_english_is_left_of_any_protocol(browser: Browser, own: Served, 
     assert {place: words for place, words in left.items() if words} == {}
 
 
+SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "limits", "appearance", "data", "about", "nowhere")
+ELSEWHERE = (
+    *("/", "/sessions", "/evidence", "/evidence?seats=12", "/usage", "/compare", "/nowhere", "/s/00000000/result"),
+    *(f"/analytics/{part}" for part in ("", "turns", "fame", "models")),
+    *(f"/settings/{section}" for section in SECTIONS),
+    *("/settings/endpoints/openrouter", "/settings/endpoints/new", "/settings/rubrics/stress-test"),
+    *(f"/settings/councils/{council}" for council in ("new", "priced", "keyless")),
+)
+"""Every other page, and those that are not there."""
+PRICED = '[priced]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1, output = 10}\n'
+COUNCILS = {
+    "priced": 'members = ["priced/a", "priced/b", "priced/c"]\nchair = "priced/d"\n',
+    "keyless": 'members = ["openrouter/openai/gpt-5.1", "anthropic/claude-opus-4-5"]\nchair = "openai/gpt-5.1"\n',
+    "lost": 'members = ["rehearsal/failing:3"]\nchair = "rehearsal/hana"\n',
+}
+
+
+@pytest.fixture
+def many(python: Forking, tmp_path: Path) -> Iterator[Served]:
+    """A server with prices nobody can reach, a council without keys, and one whose members all fail."""
+    home = tmp_path / "home"
+    (home / "councils").mkdir(parents=True)
+    (home / "endpoints.toml").write_text(PRICED, encoding="utf-8")
+    for name, text in COUNCILS.items():
+        (home / "councils" / f"{name}.toml").write_text(text, encoding="utf-8")
+    with Served(python, home) as served:
+        yield served
+
+
+@pytest.mark.parametrize(("locale", "language"), [(locale, language) for locale, language, _ in LANGUAGES])
+def test_nothing_english_is_left_of_any_page(browser: Browser, many: Served, locale: str, language: str) -> None:
+    """For every page beside a finished session's, for a session that failed, two compared, and one that is shared."""
+    first, second = (many.finished("peer-review", question=f"与{at}？") for at in range(2))
+    debated = many.finished("debate", question="与？")
+    lost = many.finished("peer-review", question="与二？", council="lost")
+    share = many.api("POST", f"/api/sessions/{debated}/shares", {})["token"]
+    known, left = words_of(language), {}
+    more: dict[str, Any] = {"locale": locale}
+    paths = (*ELSEWHERE, f"/compare/{first}/{second}", f"/share/{share}", f"/share/{share}/transcript", "/share/gone")
+    with profile(browser, **more) as context:
+        page = context.new_page()
+        entered(page, many)
+        for path in (*paths, *(f"/s/{lost}/{view}" for view in ("result", "transcript", "watch", "council"))):
+            page.goto(many.url + path)
+            expect(page.locator("main")).to_be_visible()
+            at_rest(page)
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            page.evaluate(DRAWN)
+            at_rest(page)
+            left[path] = foreign_on(page, known)
+    assert {place: words for place, words in left.items() if words} == {}
+
+
 def test_a_language_is_chosen_and_kept(browser: Browser, quick: Served) -> None:
     """The page is loaded again where it stands, in the language that was chosen; other pages follow."""
     with profile(browser, locale="en-GB") as context:

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from moot.egress.outside_words import shown
 from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.answer_notes import cut_note, switch_note
@@ -369,16 +370,17 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
         return reply
     said = " ".join(reply.text.split())
     if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
-        cause = f"The service's error stands in place of an answer: {said[:QUOTED]}"
+        cause = f"The service's error stands in place of an answer: {shown(said, QUOTED)}"
         return replace(reply, settled="error", error=told.error, retry_after=told.retry_after, cause=cause, spent=True)
     if move.prompt.schema is not None:
         return reply
     if says_nothing(reply.text):
-        return replace(reply, settled="empty", cause=f"The model wrote no words, only {said[:QUOTED]!r}.", spent=True)
+        return replace(
+            reply, settled="empty", cause=f"The model wrote no words, only {shown(said, QUOTED)!r}.", spent=True
+        )
     if not refuses(reply.text):
         return reply
-    words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
-    return replace(reply, settled="refused", cause=f"It declined in words: {words}", spent=True)
+    return replace(reply, settled="refused", cause=f"It declined in words: {shown(said, QUOTED)}", spent=True)
 
 
 def _kind(error: MootError) -> str:
