@@ -30,6 +30,7 @@ from moot.sessions.results.gist import Gist
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
+from moot.vocabulary.earlier.upkeep import UpkeepReport, VoterReport
 from moot.vocabulary.earlier.usage import UsageReport
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
@@ -166,6 +167,8 @@ def components() -> dict[str, Any]:
         HeadToHead,
         Leaderboard,
         ModelReport,
+        UpkeepReport,
+        VoterReport,
         Refusal,
         *sent,
     ]

@@ -8,7 +8,7 @@ counted. `tests/transcripts/counted/` holds that a store built again is the one 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import asdict
@@ -17,6 +17,7 @@ from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
 from moot.protocols.files import Counting
+from moot.transcripts.counted.voters import clear_voters, drop_voters, keep_voters
 from moot.transcripts.record import IMPORTED, Record
 from moot.transcripts.sql.rows import EVENT_COLUMNS, Values, event_from
 from moot.transcripts.sql.schema import (
@@ -53,14 +54,28 @@ EVER = ""
 
 def count_ended(connection: Reach, record: Record) -> None:
     """Counts a session whose verdict is being written, or notes that it is still to be counted."""
-    if is_counted(record) and (counting := registry.counting_of(record.protocol)) is not None:
+    if not is_counted(record):
+        return
+    _keep_voters(connection, record)
+    if (counting := registry.counting_of(record.protocol)) is not None:
         try:
             counted, at = _read(connection, record.id, counting)
         except Exception as error:  # a package's code may raise anything, and a verdict is kept whatever it does
-            _DUE.run(connection, {"session": record.id, "why": f"{type(error).__name__}: {error}"[:500]})
+            _put_off(connection, record, error)
             return
         if counted is not None and counted.seats:
             keep(connection, record, counting, counted, at)
+
+
+def _keep_voters(connection: Reach, record: Record) -> None:
+    try:
+        keep_voters(connection, record)
+    except Exception as error:  # as above
+        _put_off(connection, record, error)
+
+
+def _put_off(connection: Reach, record: Record, error: Exception) -> None:
+    _DUE.run(connection, {"session": record.id, "why": f"{type(error).__name__}: {error}"[:500]})
 
 
 def is_counted(record: Record) -> bool:
@@ -71,6 +86,7 @@ def is_counted(record: Record) -> bool:
 def uncount(connection: Reach, session: str) -> None:
     """Takes a session out of everything that was counted."""
     _NOT_DUE.run(connection, {"session": session})
+    drop_voters(connection, session)
     row = _FIND.run(connection, {"session": session}).fetchone()
     if row is None:
         return
@@ -82,6 +98,7 @@ def uncount(connection: Reach, session: str) -> None:
 
 def clear(connection: Reach) -> None:
     """Forgets all that was counted; whatever can be counted is due."""
+    clear_voters(connection)
     for table in (*_BY_NUMBER, counted_sums, counting_due):
         bare(connection).execute(f"DELETE FROM {table.name}")
     bare(connection).execute(_ALL_DUE, (*COUNTED, IMPORTED))
@@ -93,8 +110,12 @@ def count_due(connection: Reach, most: int) -> int:
     for session in found:
         _NOT_DUE.run(connection, {"session": session})
         row = _RECORD.run(connection, {"session": session}).fetchone()
-        if row is not None and _FIND.run(connection, {"session": session}).fetchone() is None:
+        if row is None:
+            continue
+        if _FIND.run(connection, {"session": session}).fetchone() is None:
             count_ended(connection, _recorded(session, row))
+        else:  # by an earlier version, which knew nothing of voters
+            _keep_voters(connection, _recorded(session, row))
     return len(found)
 
 
@@ -154,8 +175,14 @@ def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
     )
 
 
-def _read(connection: Reach, session: str, counting: Counting) -> tuple[Counted | None, str]:
+class _Read(NamedTuple):
     """What a session comes to, and when it ended."""
+
+    counted: Counted | None
+    at: str
+
+
+def _read(connection: Reach, session: str, counting: Counting) -> _Read:
     findings: dict[str, Finding] = {}
     for row in _FINDINGS.run(connection, {"session": session}):
         event = event_from(row)
@@ -163,7 +190,7 @@ def _read(connection: Reach, session: str, counting: Counting) -> tuple[Counted 
             findings[event.key] = event.body.finding
     counted = counting.count(findings)
     ended = _ENDED.run(connection, {"session": session}).fetchone()
-    return (without_people(counted) if counted is not None else None), ended[0] if ended else ""
+    return _Read(without_people(counted) if counted is not None else None, ended[0] if ended else "")
 
 
 def keep(connection: Reach, record: Record, counting: Counting, counted: Counted, at: str) -> None:

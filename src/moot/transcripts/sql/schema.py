@@ -17,7 +17,6 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     PrimaryKeyConstraint,
     Table,
     Text,
@@ -26,12 +25,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import OperationalError
 
+from moot.transcripts.counted.tables import metadata
+
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 7
+VERSION = 8
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
-
-metadata = MetaData()
 
 events = Table(
     "events",
