@@ -85,18 +85,17 @@ def test_hdbscan_over_reachability_differs_from_scikit_learn_in_ties_alone(cloud
         assert partition(hdbscan_of(table, size, 1)) == of_theirs(table, size, 1)
 
 
-@pytest.mark.parametrize("clouded", sampled((40, 120), 40))
-def test_where_hdbscan_and_scikit_learn_differ_scikit_learn_differs_from_itself_in_another_order(clouded: int) -> None:
+def test_where_hdbscan_and_scikit_learn_differ_scikit_learn_differs_from_itself_in_another_order() -> None:
     chance = Random("whole")
     same = 0
-    for _ in range(clouded):
+    for _ in range(120):
         vectors = clouds(chance, chance.randint(6, 40), 8)
         ours, theirs = partition(hdbscan(vectors, 3)), of_theirs(cosine_distances(vectors), 3, 3)
         if ours == theirs:
             same += 1
             continue
         assert any(of_theirs_in_order(chance, vectors) != theirs for _ in range(60)), vectors
-    assert same > clouded * 2 / 3
+    assert same > 80
 
 
 def of_theirs_in_order(chance: Random, vectors: Vectors) -> set[frozenset[int]]:
