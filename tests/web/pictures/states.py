@@ -33,6 +33,8 @@ PAGES = {
 """What lies below a section of the settings."""
 
 
+DRAWN = "for (const part of document.querySelectorAll('[data-part]')) part.scrollIntoView()"
+"""Parts further down a view are drawn when they are near."""
 GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 
 
