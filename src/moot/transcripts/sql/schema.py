@@ -29,7 +29,7 @@ from moot.transcripts.counted.tables import metadata
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 8
+VERSION = 9
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 events = Table(
@@ -330,6 +330,19 @@ counting_due = Table(
     metadata,
     Column("session", Text, primary_key=True),
     Column("why", Text, nullable=False),
+)
+
+study_facts = Table(
+    "study_facts",
+    metadata,
+    Column("study", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("study", "seq"),
+    UniqueConstraint("study", "key", name="study_facts_by_key"),
 )
 
 WITH_INDEX = "CREATE VIRTUAL TABLE search USING fts5(question, verdict, tokenize = 'unicode61 remove_diacritics 2')"
