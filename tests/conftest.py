@@ -57,8 +57,8 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     # An exception would land in whatever task runs just then and might be taken for that task's own failure: the
-    # process ends instead, and `rig.workers` names the test and goes on with another. Setting the alarm starts a thread,
-    # so a few short tests share one.
+    # process ends instead, and `rig.workers` names the test and goes on with another. Setting the alarm starts a
+    # thread, so a few short tests share one.
     if item.get_closest_marker("heavy") is not None:
         faulthandler.cancel_dump_traceback_later()
         _alarm.clear()

@@ -40,7 +40,10 @@ OURS = {
 """Name and place of the protocols that come with Moot."""
 JUDGING = "adjudication"
 """The protocol that is taken when a rubric is named and the council's own has no use for one."""
-UNOFFERED = {"reply": "moot.protocols.reply:reply"}
+UNOFFERED = {
+    "reply": "moot.protocols.reply:reply",
+    "bench": "moot.protocols.claim_vote.bench.deliberation:bench",
+}
 """The same of those no council is offered, because nothing is deliberated by them."""
 
 
@@ -88,6 +91,11 @@ def held_by(name: str) -> Protocol:
 def is_installed(name: str) -> bool:
     """Whether a session held by this protocol can go on, or be asked again, here."""
     return name in UNOFFERED or name in names_in(GROUP, OURS)
+
+
+def is_offered(name: str) -> bool:
+    """Whether councils may deliberate by it."""
+    return name not in UNOFFERED
 
 
 class Loaded(NamedTuple):

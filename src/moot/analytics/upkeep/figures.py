@@ -12,6 +12,7 @@ from statistics import median
 from typing import Any
 
 from msgspec import structs
+from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
 from moot.analytics.standings import count_what_is_due
@@ -23,9 +24,12 @@ from moot.analytics.upkeep.ledger import (
     controls_by,
     sittings_by,
     took_by,
+    trials_by,
     voters_in,
 )
 from moot.errors import StorageFailed, UnknownName
+from moot.protocols import registry
+from moot.tally.upkeep.fitness import fitness
 from moot.tally.upkeep.leniency import Habit, habits_of
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.sql.store import Store
@@ -37,7 +41,8 @@ from moot.vocabulary.earlier.upkeep import (
     VoterReport,
     VoterSession,
 )
-from moot.vocabulary.earlier.voters import Voter
+from moot.vocabulary.earlier.voters import Voter, voter_in
+from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import dollars
 
 MOST_SESSIONS = 100
@@ -74,6 +79,23 @@ class Upkeep:
             sessions=await self._store.read(lambda connection: _sessions_of(connection, voter.fingerprint)),
         )
 
+    async def opening(self, opened: SessionOpened) -> SessionOpened:
+        """The session that is about to open, with a note on every member that was tried out and found unfit."""
+        if not registry.is_offered(opened.protocol) or opened.depth:
+            return opened
+        seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
+        trials = await self._store.read(lambda connection: trials_by(connection, seats))
+        unfit = [
+            UNFIT.format(model=seats[name].model, bad=tries.of - tries.good, of=tries.of)
+            for name, tries in trials.items()
+            if fitness(*tries) == "unfit"
+        ]
+        return replace(opened, notes=(*opened.notes, *unfit))
+
+
+UNFIT = "{model} is unfit: {bad} of its {of} ballots could not be read when it was tried out. Seat another model."
+"""What is said of such a member before it is asked."""
+
 
 def report_in(connection: Connection) -> UpkeepReport:
     """The whole report, from one moment of the store."""
@@ -83,13 +105,18 @@ def report_in(connection: Connection) -> UpkeepReport:
 
 def _voters(connection: Connection) -> list[UpkeepVoter]:
     sat, ballots, controls = (by(connection, "voter") for by in (sittings_by, ballots_by, controls_by))
-    known = {name: voter for name, voter in voters_in(connection).items() if name in sat}
+    trials = trials_by(connection)
+    known = {name: voter for name, voter in voters_in(connection).items() if name in sat or name in trials}
     names = sorted(known, key=lambda name: (known[name].model, name))
     valid = rates_of([_readable(ballots.get(name, [])) for name in names])
     right = rates_of([_right(controls.get(name, [])) for name in names])
     habits, took = habits_of(casts_in(connection)), took_by(connection)
     return [
-        _voter(name, known[name], sat[name], ballots.get(name, []), valid[at], right[at], habits.get(name), took)
+        replace(
+            _voter(name, known[name], sat.get(name), ballots.get(name, []), valid[at], habits.get(name), took),
+            controls=right[at],
+            trial=fitness(*trials[name]) if name in trials else None,
+        )
         for at, name in enumerate(names)
     ]
 
@@ -100,7 +127,6 @@ def _voter(
     sat: Any,
     ballots: Sequence[Ballot],
     valid: Rate | None,
-    right: Rate | None,
     habit: Habit | None,
     took: Any,
 ) -> UpkeepVoter:
@@ -110,18 +136,19 @@ def _voter(
         fingerprint=name,
         model=voter.model,
         settings=settings_of(voter),
-        sessions=sat.sessions,
-        last=sat.last,
+        sessions=sat.sessions if sat is not None else 0,
+        last=sat.last if sat is not None else "",
         valid=valid,
         repaired=sum(each.outcome == "repaired" for each in ballots),
         silent=silent_for(ballots),
-        controls=right,
+        controls=None,
         leniency=habit.leniency if habit else None,
         noise=habit.noise if habit else None,
         votes=habit.votes if habit else 0,
         price=dollars(round(median(prices))) if prices else None,
         seconds=median(row.total_ms for row in mine) / 1000 if mine else None,
         lately=[each.outcome for each in reversed(ballots)][-BALLOTS:],
+        trial=None,
     )
 
 

@@ -7,13 +7,14 @@ the last forty.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Row, text
 
 from moot.tally.upkeep.leniency import Cast
+from moot.tally.upkeep.posterior import Tries
 from moot.vocabulary.earlier.voters import BallotCame, Voter
 
 BALLOTS = 10
@@ -79,6 +80,15 @@ def casts_in(connection: Connection) -> list[list[Cast]]:
     return list(by_session.values())
 
 
+def trials_by(connection: Connection, voters: Collection[str] | None = None) -> dict[str, Tries]:
+    """How many ballots could be read of voters that were tried out, and of how many."""
+    return {
+        row.voter: Tries(row.good, row.number)
+        for row in connection.execute(_TRIALS)
+        if voters is None or row.voter in voters
+    }
+
+
 def took_by(connection: Connection) -> dict[str, Sequence[Row[Any]]]:
     """What each voter's last ballots cost and took."""
     found: dict[str, list[Row[Any]]] = defaultdict(list)
@@ -118,6 +128,10 @@ _CASTS = text(
     "SELECT number, voter, votes FROM voter_sessions WHERE source = 'live' AND number IN "
     "(SELECT DISTINCT number FROM voter_sessions WHERE source = 'live' ORDER BY number DESC LIMIT :most) "
     "ORDER BY number DESC, seat"
+)
+_TRIALS = text(
+    "SELECT voter, SUM(outcome != 'spoiled') AS good, COUNT(*) AS number FROM evidence "
+    "WHERE source = 'bench' AND kind = 'ballot' AND outcome != 'missing' GROUP BY voter"
 )
 _TOOK = text(
     "SELECT voter, cost, first_ms, total_ms FROM (SELECT voter, cost, first_ms, total_ms, "

@@ -21,6 +21,8 @@ HOW = (
 )
 MARKS = {"valid": "+", "repaired": "~", "spoiled": "x", "missing": "-"}
 """What came of a ballot, in a sign."""
+HEADERS = ("sessions", "readable", "controls", "leniency", "noise", "a ballot", "lately")
+"""What stands above a voter's figures."""
 SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not readable, - not given."
 
 
@@ -99,9 +101,9 @@ def _show_voters(found: UpkeepReport) -> None:
         say(f"{count(len(found.voters), 'voter')} in {count(found.sessions, 'session')}")
         say()
         table(
-            ["voter", "model", "sessions", "readable", "controls", "leniency", "noise", "a ballot", "lately"],
-            [[each.fingerprint[:6], safe(each.model), *_figures(each)] for each in found.voters],
-            right=frozenset({2, 5, 6}),
+            ["voter", "model", "is", *HEADERS],
+            [[each.fingerprint[:6], safe(each.model), each.trial or "", *_figures(each)] for each in found.voters],
+            right=frozenset({3, 6, 7}),
         )
         for each in found.voters:
             if each.silent > 2:
@@ -134,9 +136,9 @@ def _show_one(found: VoterReport) -> None:
         say(f"  {name.replace('_', ' ')}: {safe(value)}")
     say()
     table(
-        ["sessions", "readable", "controls", "leniency", "noise", "a ballot", "lately"],
-        [_figures(voter)],
-        right=frozenset({0, 3, 4}),
+        ["is", *HEADERS],
+        [[voter.trial or "", *_figures(voter)]],
+        right=frozenset({1, 4, 5}),
     )
     say()
     table(

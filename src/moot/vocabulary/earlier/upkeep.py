@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from moot.vocabulary.earlier.bench import Fitness
 from moot.vocabulary.earlier.voters import BallotCame
 
 
@@ -60,6 +61,8 @@ class UpkeepVoter(Struct, frozen=True, kw_only=True):
     """Seconds to a ballot's last word, the median."""
     lately: list[BallotCame]
     """What came of its ballots in its last ten sessions, the latest last."""
+    trial: Fitness | None
+    """What trying it out came to; null where it was not."""
 
 
 class UpkeepCouncil(Struct, frozen=True, kw_only=True):

@@ -74,6 +74,8 @@ class VoterShown(Struct, frozen=True, kw_only=True):
     """Milliseconds to the ballot's first word."""
     total_ms: int = 0
     """Milliseconds to its last, a second asking included."""
+    tokens: int = 0
+    """Tokens read and written for it."""
 
 
 def voter_in(seat: Seat, system: str = "") -> Voter:

@@ -50,6 +50,7 @@ def _shown(seat: Seat, system: str, events: Sequence[Event]) -> VoterShown:
         cost=sum(each.cost or 0 for each in said) + sum(failed) if known else None,
         first_ms=said[0].first_ms if said else 0,
         total_ms=sum(each.total_ms for each in said),
+        tokens=sum(each.usage.input + each.usage.output for each in said),
     )
 
 
