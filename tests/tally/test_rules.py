@@ -31,7 +31,7 @@ from moot.tally.rules import Ruled, filled, holds, meets, ruled_from
 from moot.vocabulary.measures import MEASURES, measures_of
 from moot.vocabulary.rubrics import Bound, Rubric
 from sampled import sampled
-from tally.published.classifiers import CLASSIFIERS, is_withheld
+from tally.studies.published.classifiers import CLASSIFIERS, is_withheld
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 FEW, MANY = 4_000, 120_000

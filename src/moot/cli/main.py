@@ -25,6 +25,9 @@ COMMANDS = {
     "run": Place("moot.cli.runs.run:run_command", "Put every question of a file to a council and keep the results."),
     "runs": Place("moot.cli.runs.group:runs", "Put files of finished runs together: aggregate, compare, report."),
     "corpus": Place("moot.cli.corpora.group:corpus", "List, show, check, freeze, begin sets of questions."),
+    "study": Place(
+        "moot.cli.studies.group:study", "Ask many questions under several conditions, and see what is beyond noise."
+    ),
     "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place(
         "moot.cli.sessions.group:sessions", "List, show, resume, fork, replay, compare, export sessions."
