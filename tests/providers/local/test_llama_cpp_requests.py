@@ -9,7 +9,7 @@ import pytest
 
 from moot.providers.adapting import AS_IT_IS
 from moot.providers.models.traits import Quirks
-from moot.providers.openai.request import FEWEST, LONGEST, OF_TEXTS, SHORTEST, TO_LLAMA_CPP, body_of
+from moot.providers.openai.request import LONGEST, OF_TEXTS, SHORTEST, TO_LLAMA_CPP, body_of
 from moot.providers.provider import Call, Message
 from moot.vocabulary.seats import Abilities, Seat
 
@@ -53,10 +53,3 @@ def test_two_texts_of_a_form_may_run_on_in_figures_and_it_still_ends(room: int, 
     assert SHORTEST <= most <= LONGEST
     if most > SHORTEST:
         assert most * running_on + most * (texts - running_on) / 3.0 <= room * OF_TEXTS
-    assert found["minLength"] == FEWEST > len("…")
-
-
-def test_a_text_that_may_be_empty_may_stay_so() -> None:
-    schema = {"type": "object", "properties": {"said": {"type": "string", "maxLength": 40}}}
-    held = sent(schema)["response_format"]["json_schema"]["schema"]["properties"]["said"]
-    assert held == {"type": "string", "maxLength": 40}

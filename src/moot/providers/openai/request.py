@@ -27,8 +27,6 @@ OF_A_LIST = 4
 """How many entries a list of texts is reckoned with."""
 RUN_ON = 2
 """How many texts of a form are reckoned with that run on in figures."""
-FEWEST = 3
-"""Characters of a text that must say something: small models hand in the `…` of the form they are shown."""
 SHORTEST, LONGEST = 60, 1_000
 """Characters of a text in a form; llama.cpp takes no repetition of more than 2,000."""
 
@@ -94,12 +92,9 @@ def _texts(schema: dict[str, Any]) -> int:
 
 
 def _short(schema: dict[str, Any], most: int) -> dict[str, Any]:
-    """The schema with a length for every text that is free; one that must say something says more than `…`."""
+    """The schema with a length for every text that is free."""
     if schema.get("type") == "string":
-        if "enum" in schema:
-            return schema
-        says = {"minLength": FEWEST} if "minLength" in schema else {}
-        return {**schema, **says, "maxLength": min(most, schema.get("maxLength", most))}
+        return schema if "enum" in schema else {**schema, "maxLength": min(most, schema.get("maxLength", most))}
     kept = dict(schema)
     for word in _NAMED:
         if word in schema:
