@@ -63,6 +63,7 @@ NOTHING_FOUND = "No source was found for the query"
     plays="moot.protocols.claim_vote.rehearsal:PLAYS",
     leaves=("votes/attendance",),
     files="moot.protocols.claim_vote.report.report:FILES",
+    voting="moot.protocols.claim_vote.votes.shown:VOTING",
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""
