@@ -94,7 +94,7 @@ def biases(tokens: list[str], shares: Counter[str]) -> np.ndarray:
         elif "false".startswith(token):
             share[at] = max(share[at], 2e-3)
     share[tokens.index('"')] = 0.04
-    share[tokens.index(END)] = 0.04  # less is often passed over by a sampler
+    share[tokens.index(END)] = 0.03  # less is often passed over by a sampler
     share[tokens.index(START)] = 1e-9
     return np.asarray(np.log(share))
 
