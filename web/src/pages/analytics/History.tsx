@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Card, Chip, Empty, Failed } from "@/controls/Card";
 import { TextField } from "@/controls/Field";
+import { lasting } from "@/councils/words";
 import { listed, say } from "@/language/say";
 import { day, decimal, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
@@ -84,7 +85,7 @@ function Debates({ of }: { of: readonly PastDebate[] }) {
           <td>{each.upset > 0 && <Chip tone="gold">{upsetWords(each.upset)}</Chip>}</td>
           <td>{each.chair ?? "–"}</td>
           <td>{each.proposer ?? "–"}</td>
-          <td>{tookWords(each.seconds)}</td>
+          <td>{lasting(each.seconds)}</td>
         </tr>
       ))}
     </Rows>
@@ -96,8 +97,3 @@ const levelWords = ({ level }: PastDebate): string =>
 
 const upsetWords = (upset: number): string =>
   say("{upset, plural, one {over # model} other {over # models}}", { upset });
-
-const tookWords = (seconds: number): string =>
-  seconds < 90
-    ? say("{count} s", { count: number(Math.round(seconds)) })
-    : say("{count} min", { count: number(Math.round(seconds / 60)) });

@@ -45,7 +45,7 @@ export function Marks({ voices }: { voices: Voices }) {
               { title: say("Given by") },
               { title: say("For the answer of") },
               { title: say("First mark") },
-              { title: say("Counts"), how: say("The later mark where the critic marked again") },
+              { title: say("Mark that counts"), how: say("The later mark where the critic marked again") },
             ]}
           >
             {marks.map((each, at) => (
