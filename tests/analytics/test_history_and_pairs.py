@@ -233,12 +233,12 @@ async def check_portrait(standings: Standings, debates: list[Again], model: str)
     report = await standings.model(model)
     profile, mine = report.profile, sat_in(debates, model)
     strips = {strip.name: strip for strip in profile.strips}
-    assert list(strips) == ["received", "given", "contrary", "comebacks", "agreement", "reliability"]
+    assert list(strips) == ["received", "given", "contrary", "comebacks", "agrees", "reliability"]
     received = {m: np.mean([mark for each in debates for mark in each.received(m)]) for m in models_of(debates)}
     assert {dot.id: dot.value for dot in strips["received"].dots} == pytest.approx(received)
     assert strips["received"].median == pytest.approx(median(received.values()))
     assert (strips["received"].low, strips["received"].high) == (profile.low, profile.high)
-    assert strips["agreement"].value == pytest.approx(profile.agreement)
+    assert strips["agrees"].value == pytest.approx(profile.agreement)
     assert (strips["comebacks"].low, strips["comebacks"].high) == pytest.approx(
         wilson(profile.comebacks, profile.rebuttals)
     )

@@ -36,11 +36,7 @@ export function History({ voices }: { voices: Voices }) {
         <div className={css["range"]}>
           <TextField type="search" label={say("Words of the topic")} value={typed} onText={type} />
         </div>
-        {debates.length === 0 ? (
-          <p>{say("No topic holds these words.")}</p>
-        ) : (
-          <Debates of={debates} />
-        )}
+        {debates.length === 0 ? <p>{say("No topic holds these words.")}</p> : <Debates of={debates} />}
         {asked.hasNextPage && (
           <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
             {say("Show earlier ones")}
@@ -63,8 +59,8 @@ function Debates({ of }: { of: readonly PastDebate[] }) {
       caption={say("Debates, the latest first")}
       heads={[
         { title: say("Topic") },
-        { title: say("Day") },
         { title: say("Winner") },
+        { title: say("Day") },
         { title: say("Led by"), how: say("How far the winner stood above the next") },
         { title: say("k*"), how: say("Ballots that would have to change") },
         { title: say("Upset"), how: say("How many of the others had been marked higher before") },
@@ -78,10 +74,12 @@ function Debates({ of }: { of: readonly PastDebate[] }) {
           <th scope="row">
             <Link href={`/s/${each.session}`}>{each.topic}</Link>
           </th>
-          <td>{day(each.at)}</td>
           <td>{each.winner === null ? levelWords(each) : <Model id={each.winner} />}</td>
+          <td>{day(each.at)}</td>
           <td>{each.lead === null ? "–" : decimal(each.lead, 1)}</td>
-          <td>{each.winner === null ? "–" : each.exact ? number(each.k) : say("at least {k}", { k: number(each.k) })}</td>
+          <td>
+            {each.winner === null ? "–" : each.exact ? number(each.k) : say("at least {k}", { k: number(each.k) })}
+          </td>
           <td>{each.upset > 0 && <Chip tone="gold">{upsetWords(each.upset)}</Chip>}</td>
           <td>{each.chair ?? "–"}</td>
           <td>{each.proposer ?? "–"}</td>
