@@ -155,10 +155,14 @@ class Standings:
         )
 
     async def _catch_up(self) -> None:
-        """Counts what is due: the sessions of a store that an earlier version wrote, the first time."""
         with suppress(StorageFailed):  # what cannot be counted now is told as due
-            while await self._store.read(_some_due):
-                await self._store.write(_count_some)
+            await count_what_is_due(self._store)
+
+
+async def count_what_is_due(store: Store) -> None:
+    """Counts what is still to be counted: the sessions of a store that an earlier version wrote, the first time."""
+    while await store.read(_some_due):
+        await store.write(_count_some)
 
 
 def _check(most: int) -> None:

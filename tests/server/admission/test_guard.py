@@ -47,6 +47,8 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/analytics/models/{model:path}"): (READS, None),
     ("GET", "/api/analytics/head-to-head"): (READS, None),
     ("GET", "/api/achievements"): (READS, None),
+    ("GET", "/api/upkeep"): (READS, None),
+    ("GET", "/api/upkeep/voters/{fingerprint:path}"): (READS, None),
     ("GET", "/api/achievements.csv"): (READS, None),
     ("GET", "/api/analytics/leaderboard.csv"): (READS, None),
     ("GET", "/api/analytics/pairs.csv"): (READS, None),

@@ -1606,6 +1606,46 @@ export interface paths {
         patch: operations["change_api_threads__conversation__patch"];
         trace?: never;
     };
+    "/api/upkeep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Upkeep
+         * @description Voters and councils: how often ballots can be read, control claims, leniency, what a ballot takes.
+         */
+        get: operations["upkeep_api_upkeep_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upkeep/voters/{fingerprint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Voter
+         * @description One voter, by its fingerprint or its model, and its latest sessions.
+         */
+        get: operations["voter_api_upkeep_voters__fingerprint__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage": {
         parameters: {
             query?: never;
@@ -4864,6 +4904,17 @@ export interface components {
             type: "ranking";
         };
         /**
+         * Rate
+         * @description How often something goes well.
+         */
+        Rate: {
+            good: number;
+            high: number;
+            low: number;
+            median: number;
+            of: number;
+        };
+        /**
          * Rebuttal
          * @description What one member says against one answer.
          */
@@ -7142,6 +7193,50 @@ export interface components {
             proposed: number;
         };
         /**
+         * UpkeepCouncil
+         * @description One council: by its name, or where it has none by its members.
+         */
+        UpkeepCouncil: {
+            controls: components["schemas"]["Rate"] | null;
+            last: string;
+            name: string;
+            sessions: number;
+            valid: components["schemas"]["Rate"] | null;
+        };
+        /**
+         * UpkeepReport
+         * @description What is known of voters and councils.
+         */
+        UpkeepReport: {
+            councils: components["schemas"]["UpkeepCouncil"][];
+            due: number;
+            sessions: number;
+            voters: components["schemas"]["UpkeepVoter"][];
+        };
+        /**
+         * UpkeepVoter
+         * @description One voter.
+         */
+        UpkeepVoter: {
+            controls: components["schemas"]["Rate"] | null;
+            fingerprint: string;
+            last: string;
+            lately: ("missing" | "repaired" | "spoiled" | "valid")[];
+            leniency: number | null;
+            model: string;
+            noise: number | null;
+            price: number | null;
+            repaired: number;
+            seconds: number | null;
+            sessions: number;
+            settings: {
+                [key: string]: string;
+            };
+            silent: number;
+            valid: components["schemas"]["Rate"] | null;
+            votes: number;
+        };
+        /**
          * Usage
          * @description Tokens of one call, or of many added up.
          */
@@ -7314,6 +7409,31 @@ export interface components {
             open: components["schemas"]["OpenTier"][];
             /** @enum {unknown} */
             type: "vote-gaps";
+        };
+        /**
+         * VoterReport
+         * @description One voter, and its sessions.
+         */
+        VoterReport: {
+            sessions: components["schemas"]["VoterSession"][];
+            voter: components["schemas"]["UpkeepVoter"];
+        };
+        /**
+         * VoterSession
+         * @description One session as it shows a voter.
+         */
+        VoterSession: {
+            at: string;
+            /** @enum {unknown} */
+            ballot: "missing" | "repaired" | "spoiled" | "valid";
+            controls: number;
+            council: string;
+            hits: number;
+            mean: number | null;
+            session: string;
+            /** @enum {unknown} */
+            source: "bench" | "live";
+            votes: number;
         };
         /**
          * WentOn
@@ -14101,6 +14221,111 @@ export interface operations {
             };
             /** @description Not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    upkeep_api_upkeep_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of voters and councils. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpkeepReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    voter_api_upkeep_voters__fingerprint__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One voter, and its sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoterReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

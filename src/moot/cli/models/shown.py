@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 import msgspec
 
+from moot.cli.figures.standings import AS_JSON, HEADERS, HOW, PROTOCOL, SCRIPTED, figures, mark, reminded
 from moot.cli.models.kept import show_kept
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
-from moot.cli.standings import AS_JSON, HEADERS, HOW, PROTOCOL, SCRIPTED, figures, mark, reminded
 from moot.engine.model_files import ModelFiles
 from moot.errors import MootError
 from moot.house import House

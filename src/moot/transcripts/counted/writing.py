@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from statistics import pstdev
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 from sqlalchemy import bindparam, delete, insert, select
@@ -32,6 +32,7 @@ from moot.transcripts.counted.tables import (
     counting_due,
     personalities,
 )
+from moot.transcripts.counted.voters import clear_voters, drop_voters, keep_voters
 from moot.transcripts.record import IMPORTED, Record
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
@@ -59,13 +60,15 @@ def count_ended(connection: Reach, record: Record) -> None:
     counted, but how members were marked that were reminded of something in one of the two and not in the other."""
     if record.state not in COUNTED or record.door == IMPORTED:
         return
+    if record.fork_of is None:
+        _keep_voters(connection, record)
     counting = registry.counting_of(record.protocol)
     if counting is None or (record.fork_of is not None and not is_control(connection, record, counting.reminding)):
         return
     try:
         counted, at = _read(connection, record.id, counting)
     except Exception as error:  # a package's code may raise anything, and a verdict is kept whatever it does
-        _DUE.run(connection, {"session": record.id, "why": f"{type(error).__name__}: {error}"[:500]})
+        _put_off(connection, record, error)
         return
     if counted is None or not counted.seats:
         return
@@ -75,10 +78,22 @@ def count_ended(connection: Reach, record: Record) -> None:
         keep_control(connection, _under(connection, record, at), record.fork_of, counted, counted_seats_of)
 
 
+def _keep_voters(connection: Reach, record: Record) -> None:
+    try:
+        keep_voters(connection, record)
+    except Exception as error:  # as above
+        _put_off(connection, record, error)
+
+
+def _put_off(connection: Reach, record: Record, error: Exception) -> None:
+    _DUE.run(connection, {"session": record.id, "why": f"{type(error).__name__}: {error}"[:500]})
+
+
 def uncount(connection: Reach, session: str) -> None:
     """Takes a session out of everything that was counted."""
     _NOT_DUE.run(connection, {"session": session})
     drop_controls(connection, session)
+    drop_voters(connection, session)
     row = _FIND.run(connection, {"session": session}).fetchone()
     if row is None:
         return
@@ -90,6 +105,7 @@ def uncount(connection: Reach, session: str) -> None:
 
 def clear(connection: Reach) -> None:
     """Forgets all that was counted; whatever can be counted is due."""
+    clear_voters(connection)
     for table in (*_BY_NUMBER, counted_controls, counted_sums, counting_due):
         bare(connection).execute(f"DELETE FROM {table.name}")
     bare(connection).execute(_ALL_DUE, (*COUNTED, IMPORTED))
@@ -101,8 +117,12 @@ def count_due(connection: Reach, most: int) -> int:
     for session in found:
         _NOT_DUE.run(connection, {"session": session})
         row = _RECORD.run(connection, {"session": session}).fetchone()
-        if row is not None and _FIND.run(connection, {"session": session}).fetchone() is None:
+        if row is None:
+            continue
+        if _FIND.run(connection, {"session": session}).fetchone() is None:
             count_ended(connection, _recorded(session, row))
+        else:  # by an earlier version, which knew nothing of voters
+            _keep_voters(connection, _recorded(session, row))
     return len(found)
 
 
@@ -127,8 +147,14 @@ def stored(connection: Reach, number: int, ranked: int) -> Counted:
     )
 
 
-def _read(connection: Reach, session: str, counting: Counting) -> tuple[Counted | None, str]:
+class _Read(NamedTuple):
     """What a session comes to, and when it ended."""
+
+    counted: Counted | None
+    at: str
+
+
+def _read(connection: Reach, session: str, counting: Counting) -> _Read:
     findings: dict[str, Finding] = {}
     for row in _FINDINGS.run(connection, {"session": session}):
         event = event_from(row)
@@ -136,7 +162,7 @@ def _read(connection: Reach, session: str, counting: Counting) -> tuple[Counted 
             findings[event.key] = event.body.finding
     counted = counting.count(findings)
     ended = _ENDED.run(connection, {"session": session}).fetchone()
-    return (without_people(counted) if counted is not None else None), ended[0] if ended else ""
+    return _Read(without_people(counted) if counted is not None else None, ended[0] if ended else "")
 
 
 def keep(connection: Reach, record: Record, counting: Counting, counted: Counted, at: str) -> None:
