@@ -20,6 +20,7 @@ from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.analytics.standings import Standings
+from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.usage import Usages
 from moot.attachments.documents import Document, attachment_of, kept, weight_of_documents
 from moot.convening.council_choice import Called, Seats, Sitting
@@ -81,8 +82,7 @@ class House:
         store: Store,
         door: str,
     ) -> None:
-        self.home = home
-        self.settings = settings
+        self.home, self.settings = home, settings
         self.shelf = shelf
         self.rubrics = rubrics
         self.directory = directory
@@ -92,12 +92,11 @@ class House:
         self.threads = Threads(store)
         self.shares = Shares(store)
         self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.wire == "rehearsal"])
-        self.standings, self.door = Standings(store), door
+        self.standings, self.upkeep, self.door = Standings(store), Upkeep(store), door
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
-        self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
-        self.lines = lines_here()
+        self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,
@@ -113,6 +112,7 @@ class House:
             ),
             Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
+            completed=self.upkeep.opening,
         )
 
     @classmethod
