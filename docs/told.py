@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import get_args
 
 from moot import errors
+from moot.analytics import counted_models
 from moot.convening import council_choice, unasked
 from moot.library import families, left_out
 from moot.library.rubric_shelf import packaged as packaged_rubrics
@@ -30,7 +31,6 @@ from moot.protocols.claim_vote import words as claim_vote
 from moot.protocols.claim_vote.narrative import writing
 from moot.protocols.consensus import progress
 from moot.protocols.consensus import words as consensus
-from moot.analytics import counted_models
 from moot.protocols.debate import awards, personality, scoreboard
 from moot.protocols.debate import counted as debate_counted
 from moot.protocols.debate import deliberation as debate
