@@ -50,8 +50,9 @@ OWN = """() => {
 }"""
 """The words that are the app's own: what models and people wrote has an empty language, what is typed is in code."""
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
-NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty", "go ahead")
-"""What the scripted voices, their endpoint and the councils that are there are called; the last is what the scripted
+NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty", "go ahead",
+         "Deutsch", "English", "Python")  # fmt: skip
+"""What the scripted voices, their endpoint, councils, languages and programs are called; `go ahead` is what the scripted
 adjudicator calls the majority, in a sentence of the app's."""
 
 
@@ -187,7 +188,8 @@ def test_nothing_english_is_left_of_any_page(browser: Browser, many: Served, loc
             page.evaluate(DRAWN)
             at_rest(page)
             left[path] = foreign_on(page, known)
-    assert {place: words for place, words in left.items() if words} == {}
+    found = {place: words for place, words in left.items() if words}
+    assert not found, "\n".join(f"{place}: {words}" for place, words in found.items())
 
 
 def test_a_language_is_chosen_and_kept(browser: Browser, quick: Served) -> None:
