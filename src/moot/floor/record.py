@@ -12,6 +12,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
+from msgspec import UNSET
+
 from moot.errors import ProtocolWrong, TranscriptDiverged
 from moot.floor.calls.move import Move
 from moot.floor.drift import differs
@@ -37,6 +39,7 @@ class RecordFloor(Floor):
         self.searchers = opened.searchers
         self.rubric = opened.rubric
         self.past = opened.past or Past()
+        self.controls = () if opened.controls is UNSET else opened.controls
         self.drifted: list[str] = []
         self._opened = opened
         self._options = options

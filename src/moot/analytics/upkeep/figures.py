@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import groupby
 from statistics import median
 from typing import Any
 
-from msgspec import structs
+from msgspec import UNSET, structs
 from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
@@ -22,6 +22,7 @@ from moot.analytics.upkeep.ledger import (
     ballots_by,
     casts_in,
     controls_by,
+    controls_met,
     sittings_by,
     took_by,
     trials_by,
@@ -33,6 +34,7 @@ from moot.tally.upkeep.fitness import fitness
 from moot.tally.upkeep.leniency import Habit, habits_of
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.sql.store import Store
+from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.earlier.upkeep import (
     Rate,
     UpkeepCouncil,
@@ -44,6 +46,7 @@ from moot.vocabulary.earlier.upkeep import (
 from moot.vocabulary.earlier.voters import Voter, voter_in
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import dollars
+from moot.vocabulary.seeded_draws import Lot
 
 MOST_SESSIONS = 100
 """Sessions of one voter that are told."""
@@ -52,8 +55,8 @@ MOST_SESSIONS = 100
 class Upkeep:
     """What finished sessions show of voters and councils."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, controls: Callable[[], Sequence[KnownControl]] = tuple) -> None:
+        self._store, self._controls = store, controls
 
     async def report(self) -> UpkeepReport:
         """Every voter and every council."""
@@ -80,9 +83,12 @@ class Upkeep:
         )
 
     async def opening(self, opened: SessionOpened) -> SessionOpened:
-        """The session that is about to open, with a note on every member that was tried out and found unfit."""
-        if not registry.is_offered(opened.protocol) or opened.depth:
+        """The session that is about to open: with a note on every member that was tried out and found unfit, and with
+        a control claim where its protocol takes some."""
+        if not registry.is_offered(opened.protocol) or any(seat.scripted for seat in opened.roster.seats):
             return opened
+        if opened.options.get(TAKES, 0) != 0:
+            opened = replace(opened, controls=await self._drawn(opened) or UNSET)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
         trials = await self._store.read(lambda connection: trials_by(connection, seats))
         unfit = [
@@ -92,7 +98,16 @@ class Upkeep:
         ]
         return replace(opened, notes=(*opened.notes, *unfit))
 
+    async def _drawn(self, opened: SessionOpened) -> tuple[KnownControl, ...]:
+        """One that no member's model has met of late, by lot."""
+        models = [seat.model for seat in opened.roster.seats if not seat.person]
+        met = await self._store.read(lambda connection: controls_met(connection, models))
+        fresh = [control for control in self._controls() if control.key not in met]
+        return (Lot(opened.seed, "known control").pick(fresh),) if fresh else ()
 
+
+TAKES = "controls"
+"""The option of protocols that put control claims to the vote."""
 UNFIT = "{model} is unfit: {bad} of its {of} ballots could not be read when it was tried out. Seat another model."
 """What is said of such a member before it is asked."""
 
