@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 from statistics import median
@@ -30,6 +30,7 @@ from moot.analytics.upkeep.ledger import (
 )
 from moot.errors import StorageFailed, UnknownName
 from moot.protocols import registry
+from moot.tally.upkeep.alarms import SILENT, too_often_wrong
 from moot.tally.upkeep.fitness import fitness
 from moot.tally.upkeep.leniency import Habit, habits_of
 from moot.tally.upkeep.posterior import Tries, rates_of
@@ -37,6 +38,7 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.earlier.upkeep import (
     Rate,
+    UpkeepAlarm,
     UpkeepCouncil,
     UpkeepReport,
     UpkeepVoter,
@@ -115,7 +117,34 @@ UNFIT = "{model} is unfit: {bad} of its {of} ballots could not be read when it w
 def report_in(connection: Connection) -> UpkeepReport:
     """The whole report, from one moment of the store."""
     (sessions, due) = connection.execute(_HOW_MANY).one()
-    return UpkeepReport(sessions=sessions, voters=_voters(connection), councils=_councils(connection), due=due)
+    voters, councils = _voters(connection), _councils(connection)
+    wrong = {name for name, met in controls_by(connection, "voter").items() if too_often_wrong(met)}
+    unsteady = {name for name, met in controls_by(connection, "council").items() if too_often_wrong(met)}
+    alarms = [alarm for voter in voters for alarm in _alarms(voter, wrong=voter.fingerprint in wrong)]
+    alarms += [
+        UpkeepAlarm(about=each.name, kind="controls", says=f"The council {each.name} {_missed(each.controls)}")
+        for each in councils
+        if each.name in unsteady and each.controls is not None
+    ]
+    return UpkeepReport(sessions=sessions, voters=voters, councils=councils, alarms=alarms, due=due)
+
+
+def _alarms(voter: UpkeepVoter, *, wrong: bool) -> Iterator[UpkeepAlarm]:
+    about = voter.fingerprint
+    if wrong and voter.controls is not None:
+        yield UpkeepAlarm(about=about, kind="controls", says=f"{voter.model} {_missed(voter.controls)}")
+    if voter.silent >= SILENT:
+        says = f"{voter.model} has not voted for {voter.silent} sessions: replace it, or try it out."
+        yield UpkeepAlarm(about=about, kind="silent", says=says)
+    if voter.trial == "unfit" and voter.sessions:
+        says = f"{voter.model} is unfit by trying it out, and votes all the same."
+        yield UpkeepAlarm(about=about, kind="unfit", says=says)
+
+
+def _missed(found: Rate) -> str:
+    return (
+        f"voted as it should on {found.good} of its last {found.of} control claims: surely on fewer than four fifths."
+    )
 
 
 def _voters(connection: Connection) -> list[UpkeepVoter]:
