@@ -23,6 +23,8 @@ COMMANDS = {
     "ask": Place("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
     "debate": Place("moot.cli.asking.debate:debate", "Have models debate a topic, and watch them."),
     "run": Place("moot.cli.runs.run:run_command", "Put every question of a file to a council and keep the results."),
+    "runs": Place("moot.cli.runs.group:runs", "Put files of finished runs together: aggregate, compare, report."),
+    "corpus": Place("moot.cli.corpora.group:corpus", "List, show, check, freeze, begin sets of questions."),
     "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place(
         "moot.cli.sessions.group:sessions", "List, show, resume, fork, replay, compare, export sessions."

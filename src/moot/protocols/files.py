@@ -115,6 +115,28 @@ class Compared(Struct, frozen=True, kw_only=True):
     """Those of the members' facts that should not hang on the order in which things were shown."""
 
 
+class Listed(Struct, frozen=True, kw_only=True):
+    """One thing that members found together."""
+
+    text: str
+    """What it is."""
+    status: str
+    """Whether several found it, or one denies it."""
+    severity: str
+    """How severe it is."""
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What a session comes to in figures, so that many of them can be put together."""
+
+    figures: Mapping[str, float] = {}
+    """Of the session as a whole, by name; what was not looked at is left out."""
+    scores: Mapping[str, float] = {}
+    """Each model's score, where it has one."""
+    listed: Sequence[Listed] | None = None
+    """What members found, each thing once; `None` where they were asked for no list, or none could be read."""
+
+
 class Files(Struct, frozen=True, kw_only=True):
     """What a protocol makes of its sessions."""
 
@@ -128,6 +150,8 @@ class Files(Struct, frozen=True, kw_only=True):
     """Whether a verdict without a ruling stands only because nobody's judgement could be read."""
     compared: Callable[[SessionState], Compared] | None = None
     """What is held against another session; without it, what each member wrote."""
+    outcome: Callable[[SessionState], Outcome] | None = None
+    """What a session comes to in figures."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` tells of, so that their fields are not told once more."""
 

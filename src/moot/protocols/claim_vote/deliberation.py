@@ -80,7 +80,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             [Ask(seat=seat, prompt=OPINION, values=asked, pictures=True) for seat in floor.seats]
         )
 
-    async with floor.stage("review"):
+    async with floor.stage("review", then=floor.office("extractor")[:1]):
         sheets = floor.deal(opinions)  # own opinion left out, balanced order, labels for this reader alone
         reviews = await floor.poll(sheets, REVIEW, read=Reviews)
         rounds = floor.record(reviewed(floor, opinions, sheets, reviews), rests_on=reviews.rests_on)
@@ -90,7 +90,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         if not claims.claims:
             return await floor.withhold(f"There is nothing to vote on. {' '.join(claims.shortfalls)}".strip())
 
-    async with floor.stage("votes"):
+    async with floor.stage("votes", then=floor.office("editor")[:1]):
         number = how_many(options.controls, floor.seats)
         controls = drawn_controls(claims.claims, floor.controls, number, floor.lot("controls"))
         dealt = floor.deal(as_statements([*claims.claims, *controls]), floor.seats, order="drawn")

@@ -143,7 +143,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
         after = scoreboard_after(board, scores.candidates, rebutted, adjusted_from(again), lost, board.lowest)
         board = floor.record(after, rests_on=[*scores.rests_on, *again.rests_on])
 
-    async with floor.stage("alliances"):
+    async with floor.stage("alliances", then=[seat for seat in floor.seats if seat.id == roles.chair]):
         sheets = floor.deal(_with_rebuttals(opinions, rebuttals))
         sides = _plain(await floor.poll([table.side_on(sheet, opinions) for sheet in sheets], read=Stances), sheets)
         alliances = floor.record(alliances_from(sides), rests_on=sides.rests_on)

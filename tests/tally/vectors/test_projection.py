@@ -8,8 +8,8 @@ from sklearn.decomposition import PCA
 from sklearn.manifold import TSNE
 
 from moot.errors import BadInput
-from moot.tally.geometry import cosine_distances
-from moot.tally.projection import PERPLEXITY, Spot, _affinities, projected
+from moot.tally.vectors.geometry import cosine_distances
+from moot.tally.vectors.projection import PERPLEXITY, Spot, _affinities, projected
 from sampled import sampled
 
 Vectors = list[tuple[float, ...]]

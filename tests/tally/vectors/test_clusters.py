@@ -8,8 +8,8 @@ import pytest
 from sklearn.cluster import DBSCAN, HDBSCAN
 
 from moot.errors import BadInput
-from moot.tally.clusters import dbscan, dbscan_of, hdbscan, hdbscan_of, reachability
-from moot.tally.geometry import cosine_distances
+from moot.tally.vectors.clusters import dbscan, dbscan_of, hdbscan, hdbscan_of, reachability
+from moot.tally.vectors.geometry import cosine_distances
 
 Vectors = list[tuple[float, ...]]
 

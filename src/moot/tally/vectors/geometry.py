@@ -165,7 +165,7 @@ def cosine_distances(vectors: Sequence[Vector]) -> list[list[float]]:
 
 
 def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Region, ...]:
-    """The clusters that labels of `tally/clusters.py` describe, in the order of their numbers; noise (-1) in none."""
+    """The clusters that labels of `clusters.py` describe, in the order of their numbers; noise (-1) in none."""
     regions = []
     for label in sorted({label for label in labels if label >= 0}):
         members = tuple(place for place, each in enumerate(labels) if each == label)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.errors import BadInput
-from moot.tally.geometry import (
+from moot.tally.vectors.geometry import (
     calibrated,
     centroid,
     cosine,
@@ -145,8 +145,8 @@ def test_vectors_of_two_embedders_are_not_compared() -> None:
 def test_figures_are_the_same_bytes_in_another_process_and_load_no_numpy() -> None:
     code = (
         "import json, sys; from random import Random\n"
-        "from moot.tally.geometry import geometric_confidence\n"
-        "from moot.tally.clusters import dbscan, hdbscan\n"
+        "from moot.tally.vectors.geometry import geometric_confidence\n"
+        "from moot.tally.vectors.clusters import dbscan, hdbscan\n"
         "chance = Random('bytes'); v = [[chance.gauss(0, 1) for _ in range(40)] for _ in range(20)]\n"
         "found = geometric_confidence(v)\n"
         "print(json.dumps([found.confidence, found.baseline, found.calibrated, found.distances, dbscan(v), hdbscan(v),"

@@ -3,7 +3,7 @@
 Both are made anew here, for at most a few hundred vectors: the same bytes at every replay on every machine, no library
 of two seconds' import. Labels are numbers from 0, -1 is noise. What lies at equal distance joins at once, so labels do
 not depend on chance and HDBSCAN's partition does not depend on the order of seats. Held against scikit-learn by
-`tests/tally/test_clusters.py`.
+`tests/tally/vectors/test_clusters.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import inf
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.tally.geometry import Vector, cosine_distances
+from moot.tally.vectors.geometry import Vector, cosine_distances
 
 NOISE = -1
 Table = Sequence[Sequence[float]]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.tally.geometry import Vector, cosine_distances
+from moot.tally.vectors.geometry import Vector, cosine_distances
 from moot.vocabulary.maps import METHODS
 
 if TYPE_CHECKING:
