@@ -32,10 +32,10 @@ from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retries import Pace
 from moot.floor.measurement import measured_here
-from moot.library.controls import controls_in
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
+from moot.library.upkeep.controls import controls_in
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits

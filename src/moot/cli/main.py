@@ -46,7 +46,7 @@ COMMANDS = {
     "upkeep": Place(
         "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
     ),
-    "bench": Place("moot.cli.bench.group:bench", "Try out models before they are seated."),
+    "bench": Place("moot.cli.upkeep.bench_group:bench", "Try out models before they are seated."),
     "doctor": Place("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
     "serve": Place("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
     "open": Place("moot.cli.serve:open_command", "Open a session in the browser."),

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.upkeep.ledger import AGAIN_AFTER
-from moot.library.controls import controls_in
+from moot.library.upkeep.controls import controls_in
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.findings import ControlClaim, ControlClaims
 from moot.transcripts.lease import holder_here

@@ -7,7 +7,9 @@ import click
 from moot.cli.lazy import LazyGroup, Place
 
 COMMANDS = {
-    "models": Place("moot.cli.bench.models:models", "Try out models: can their ballots be read, and are they steady?"),
+    "models": Place(
+        "moot.cli.upkeep.bench_models:models", "Try out models: can their ballots be read, and are they steady?"
+    ),
 }
 
 

@@ -33,7 +33,7 @@ class PlacedFixture(Placed, frozen=True, kw_only=True):
 
 def fixture_in(home: Path, name: str) -> PlacedFixture:
     """The claims of this name; the user's own go before packaged ones."""
-    taken = Drawer("trial", home, home / "no-project", lambda: packaged_in("bench", _fixture), _fixture)
+    taken = Drawer("trial", home, home / "no-project", lambda: packaged_in("upkeep/bench", _fixture), _fixture)
     return taken.placed(name)
 
 

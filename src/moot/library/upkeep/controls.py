@@ -47,7 +47,7 @@ class PlacedControls(Placed, frozen=True, kw_only=True):
 
 def controls_in(home: Path) -> tuple[KnownControl, ...]:
     """All of them; a file that cannot be read is in nobody's way."""
-    drawer = Drawer("control", home, home / "no-project", lambda: packaged_in("controls", _placed), _placed)
+    drawer = Drawer("control", home, home / "no-project", lambda: packaged_in("upkeep/controls", _placed), _placed)
     return tuple(control for placed in drawer.read().good.values() for control in placed.controls)
 
 
