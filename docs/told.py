@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import get_args
 
 from moot import errors
+from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, unasked
 from moot.library import families, left_out
 from moot.library.rubric_shelf import packaged as packaged_rubrics
@@ -113,6 +114,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (attempt, ("_broken",)),
     (resuming, ("asked_to_stop", "crash_loop")),
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),
+    (upkeep, ("unfit_in_words",)),
     (families, ("rule", "chosen", "_last", "_fallback")),
 )
 """The functions that say what a session came to, why, and what was decided for the user."""

@@ -94,7 +94,7 @@ class Upkeep:
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
         trials = await self._store.read(lambda connection: trials_by(connection, seats))
         unfit = [
-            UNFIT.format(model=seats[name].model, bad=tries.of - tries.good, of=tries.of)
+            unfit_in_words(seats[name].model, tries.of - tries.good, tries.of)
             for name, tries in trials.items()
             if fitness(*tries) == "unfit"
         ]
@@ -110,8 +110,13 @@ class Upkeep:
 
 TAKES = "controls"
 """The option of protocols that put control claims to the vote."""
-UNFIT = "{model} is unfit: {bad} of its {of} ballots could not be read when it was tried out. Seat another model."
-"""What is said of such a member before it is asked."""
+
+
+def unfit_in_words(model: str, spoiled: int, of: int) -> str:
+    """What is said of such a member before it is asked."""
+    return (
+        f"{model} is unfit: {spoiled} of its {of} ballots could not be read when it was tried out. Seat another model."
+    )
 
 
 def report_in(connection: Connection) -> UpkeepReport:
