@@ -12,8 +12,6 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from msgspec import UNSET
-
 from moot.errors import ProtocolWrong, TranscriptDiverged
 from moot.floor.calls.move import Move
 from moot.floor.drift import differs
@@ -39,7 +37,6 @@ class RecordFloor(Floor):
         self.searchers = opened.searchers
         self.rubric = opened.rubric
         self.past = opened.past or Past()
-        self.controls = () if opened.controls is UNSET else opened.controls
         self.drifted: list[str] = []
         self._opened = opened
         self._options = options

@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from moot.protocols.wording import Wording
 from moot.vocabulary.ballots import Ballot, Poll
-from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
@@ -86,8 +85,6 @@ class Floor(ABC):
     """How the council judges, where its protocol has rubrics."""
     past: Past
     """Numbers of earlier sessions."""
-    controls: tuple[KnownControl, ...]
-    """Control claims with a known answer that were drawn for this session."""
 
     @abstractmethod
     def office(self, name: str) -> tuple[Seat, ...]:

@@ -14,7 +14,6 @@ from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
@@ -85,8 +84,6 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     """What was decided for the user when it opened, in words, e.g. which model became the chair."""
     known: str | UnsetType = UNSET
     """The answer that is known to be right, where the question came with one. Nobody in the session is shown it."""
-    controls: tuple[KnownControl, ...] | UnsetType = UNSET
-    """Control claims with a known answer that were drawn for it; left out where none were."""
     moot: str = ""
     """The version of Moot that opened it."""
 

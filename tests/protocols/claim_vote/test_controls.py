@@ -18,6 +18,7 @@ from moot.protocols.claim_vote.findings import ClaimList, ControlClaim, ControlC
 from moot.protocols.claim_vote.votes.controls import as_it_should, how_many
 from moot.protocols.claim_vote.votes.denying import denied, retold
 from moot.vocabulary.earlier.controls import CONTROL, KnownControl
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, SeatSpoke, SessionOpened, VerdictReached
 from moot.vocabulary.seats import Seat
 from protocols.claim_vote.claimants import LEVELS, Claimants, draft
@@ -88,7 +89,7 @@ async def sat(seed: int, *, known: bool = True, **more: Any) -> Sat:
         if known:
 
             async def completed(opened: SessionOpened) -> SessionOpened:
-                return replace(opened, controls=(KNOWN,))
+                return replace(opened, past=Past(controls=(KNOWN,)))
 
             here.runner._completed = completed
         session = await here.convene("claim-vote", members=3, **more)

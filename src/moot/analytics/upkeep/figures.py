@@ -11,7 +11,7 @@ from itertools import groupby
 from statistics import median
 from typing import Any
 
-from msgspec import UNSET, structs
+from msgspec import UNSET
 from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
@@ -36,6 +36,7 @@ from moot.tally.upkeep.leniency import Habit, habits_of
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.earlier.controls import KnownControl
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.earlier.upkeep import (
     Rate,
     UpkeepAlarm,
@@ -90,7 +91,8 @@ class Upkeep:
         if not registry.is_offered(opened.protocol) or any(seat.scripted for seat in opened.roster.seats):
             return opened
         if opened.options.get(TAKES, 0) != 0:
-            opened = replace(opened, controls=await self._drawn(opened) or UNSET)
+            past = replace(opened.past or Past(), controls=await self._drawn(opened) or UNSET)
+            opened = replace(opened, past=past)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
         trials = await self._store.read(lambda connection: trials_by(connection, seats))
         unfit = [
@@ -184,7 +186,7 @@ def _voter(
     return UpkeepVoter(
         fingerprint=name,
         model=voter.model,
-        settings=settings_of(voter),
+        settings=voter.settings,
         sessions=sat.sessions if sat is not None else 0,
         last=sat.last if sat is not None else "",
         valid=valid,
@@ -199,12 +201,6 @@ def _voter(
         lately=[each.outcome for each in reversed(ballots)][-BALLOTS:],
         trial=None,
     )
-
-
-def settings_of(voter: Voter) -> dict[str, str]:
-    """Settings that are not left to the service, in words."""
-    told = {name: value for name, value in structs.asdict(voter).items() if name != "model" and value not in (None, "")}
-    return {name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in told.items()}
 
 
 def silent_for(ballots: Sequence[Ballot]) -> int:

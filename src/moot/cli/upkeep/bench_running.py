@@ -15,8 +15,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from moot.analytics.upkeep.bench import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
 from moot.cli.screen.watching import Interrupt
+from moot.cli.upkeep.bench_runs import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
 from moot.errors import BadInput, MootError, OutOfBudget
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House

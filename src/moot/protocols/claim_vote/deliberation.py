@@ -92,7 +92,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
 
     async with floor.stage("votes", then=floor.office("editor")[:1]):
         number = how_many(options.controls, floor.seats)
-        controls = drawn_controls(claims.claims, floor.controls, number, floor.lot("controls"))
+        controls = drawn_controls(claims.claims, floor.past.controls or (), number, floor.lot("controls"))
         dealt = floor.deal(as_statements([*claims.claims, *controls]), floor.seats, order="drawn")
         said = fenced("reviews", _joined(remarks_on(rounds, reviews)), floor.lot("reviews"))
         votes = await floor.poll(
