@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from moot.analytics.standings import Standings
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.usage import Usages
 from moot.attachments.documents import Document, attachment_of, kept, weight_of_documents
-from moot.convening.council_choice import Seats, Sitting
+from moot.convening.council_choice import Called, Seats, Sitting
 from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
@@ -148,21 +148,10 @@ class House:
         await self.backups.close()
         await self.transcript.close()
 
-    async def sits(
-        self,
-        *,
-        council: str | Council | None = None,
-        members: Sequence[str] = (),
-        chair: str | None = None,
-        offices: Mapping[str, str | list[str]] | None = None,
-        protocol: str | None = None,
-        rubric: str | None = None,
-    ) -> Sitting:
+    async def sits(self, **called: Unpack[Called]) -> Sitting:
         """The council named, handed over, made of these members, or the one that sits by default; changed as asked."""
         self.refresh()
-        return await self.seats.sits(
-            council=council, members=members, chair=chair, offices=offices, protocol=protocol, rubric=rubric
-        )
+        return await self.seats.sits(**called)
 
     def set_default(self, name: str) -> None:
         """Makes a council on the shelf the one that sits when none is named; an empty name leaves it to Moot."""

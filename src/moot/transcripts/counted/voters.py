@@ -15,7 +15,7 @@ from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
 from moot.protocols.files import Voting
-from moot.transcripts.counted.tables import evidence, voter_sessions, voters
+from moot.transcripts.counted.voter_tables import evidence, voter_sessions, voters
 from moot.transcripts.record import BENCH, Record
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions

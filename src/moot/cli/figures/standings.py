@@ -9,7 +9,10 @@ from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.house import House
-from moot.vocabulary.earlier.standings import Achievement, Apart, BoardModel, Leaderboard
+from moot.vocabulary.earlier.history import AdjustedThen, Progress
+from moot.vocabulary.earlier.model_figures import Reminders
+from moot.vocabulary.earlier.pairs import PairReport
+from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, Apart, BoardModel, Leaderboard
 
 PROTOCOL = click.option("--protocol", metavar="NAME", help="Whose sessions; else the first protocol that counts any.")
 SCRIPTED = click.option("--scripted", is_flag=True, help="Those of scripted voices, which are counted apart.")
@@ -26,8 +29,12 @@ HOW = (
 @click.option("--since", metavar="DAY", help="Sessions that ended on this day (UTC) or later, e.g. 2031-05-04.")
 @SCRIPTED
 @click.option("--min", "least", type=click.IntRange(1), default=1, show_default=True, help="Sessions a model sat in.")
+@click.option("--pairs", is_flag=True, help="Show who was placed above whom, and who never met.")
+@click.option("--progress", is_flag=True, help="Show how adjusted marks moved, month by month or day by day.")
 @AS_JSON
-def leaderboard(protocol: str | None, since: str | None, scripted: bool, least: int, as_json: bool) -> int:
+def leaderboard(
+    protocol: str | None, since: str | None, scripted: bool, least: int, pairs: bool, progress: bool, as_json: bool
+) -> int:
     """Show which models their peers marked best, and how sure.
 
     Forks and imported sessions are not counted; scripted voices are counted apart. Below ten sessions figures are
@@ -37,9 +44,20 @@ def leaderboard(protocol: str | None, since: str | None, scripted: bool, least: 
       moot leaderboard
       moot leaderboard --since 2031-05-01 --min 10
       moot leaderboard --scripted --json
+      moot leaderboard --pairs
     """
+    if pairs and progress:
+        raise click.UsageError("--pairs and --progress exclude each other.")
 
     async def work(house: House) -> int:
+        if pairs:
+            met = await house.standings.pairs(protocol, since, scripted=scripted)
+            show_json(msgspec.to_builtins(met)) if as_json else _show_pairs(met)
+            return 0
+        if progress:
+            moved = await house.standings.progress(protocol, scripted=scripted)
+            show_json(msgspec.to_builtins(moved)) if as_json else _show_progress(moved)
+            return 0
         board = await house.standings.leaderboard(protocol, since, scripted=scripted, least=least)
         if as_json:
             show_json(msgspec.to_builtins(board))
@@ -55,7 +73,7 @@ def leaderboard(protocol: str | None, since: str | None, scripted: bool, least: 
 @click.option("--name", metavar="NAME", help="Only this achievement, e.g. comeback-king.")
 @PROTOCOL
 @SCRIPTED
-@click.option("--most", type=click.IntRange(1, 500), default=30, show_default=True, help="How many at most.")
+@click.option("--most", type=click.IntRange(1, MOST_AWARDS), default=30, show_default=True, help="How many at most.")
 @AS_JSON
 def achievements(
     model: str | None, name: str | None, protocol: str | None, scripted: bool, most: int, as_json: bool
@@ -119,11 +137,69 @@ def _show_board(board: Leaderboard) -> None:
         table(["model", *HEADERS], rows, right=frozenset({4}))
         say()
         remark(HOW, err=False)
+        if board.reminders.pairs:
+            say(reminded(board.reminders))
     if board.others:
         whose = "language models" if board.scripted else "scripted voices"
         say(f"{count(board.others, 'session')} of {whose} {'is' if board.others == 1 else 'are'} counted apart.")
     if board.due:
         say(f"{count(board.due, 'session')} could not be counted: `moot doctor --rebuild` tries again.")
+
+
+def _show_pairs(found: PairReport) -> None:
+    if not found.models:
+        say("No session was counted yet.")
+        return
+    cells = {(cell.a, cell.b): f"{cell.wins_a}-{cell.wins_b}" for cell in found.cells}
+    cells |= {(cell.b, cell.a): f"{cell.wins_b}-{cell.wins_a}" for cell in found.cells}
+    table(
+        ["placed higher", *(str(number) for number in range(1, len(found.models) + 1))],
+        [
+            [f"{number} {safe(row)}", *(cells.get((row, column), "") for column in found.models)]
+            for number, row in enumerate(found.models, start=1)
+        ],
+    )
+    say()
+    remark("How often the row's model was placed higher than the column's, and how often lower.", err=False)
+    if found.never:
+        say("Never met: " + "; ".join(f"{safe(pair.a)} and {safe(pair.b)}" for pair in found.never))
+
+
+def _show_progress(found: Progress) -> None:
+    models = sorted({model.id for point in found.points for model in point.models})
+    if not models:
+        say("No session was counted yet.")
+        return
+    rows = []
+    for point in found.points:
+        then = {each.id: each for each in point.models}
+        rows.append([point.until, str(point.debates), *(_then(then.get(model)) for model in models)])
+    table(["until", "sessions", *map(safe, models)], rows, right=frozenset({1}))
+    say()
+    remark(
+        "Adjusted marks over all sessions up to then; in brackets the fit's 95 % interval, if marks err independently.",
+        err=False,
+    )
+
+
+def _then(model: AdjustedThen | None) -> str:
+    if model is None:
+        return ""
+    sure = f" [{model.low:.1f}, {model.high:.1f}]" if model.low is not None and model.high is not None else ""
+    return f"{mark(model.adjusted)}{sure}"
+
+
+def reminded(found: Reminders) -> str:
+    """Whether being reminded of the record changes marks."""
+    if found.diff is None:
+        return ""
+    sure = f" [{found.low:+.2f}, {found.high:+.2f}]" if found.low is not None and found.high is not None else ""
+    told = (
+        "Reminded of the record, models were marked"
+        if found.pairs > 1
+        else "Reminded of its record, a model was marked"
+    )
+    return f"{told} {found.diff:+.2f}{sure} against the same session without ({count(found.pairs, 'control')})."
 
 
 def told_apart(apart: Apart) -> str:

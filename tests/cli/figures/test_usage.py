@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.conftest import Run
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
-
-from .conftest import Run
 
 
 def test_an_installation_in_which_nothing_was_asked_says_so(moot: Run) -> None:

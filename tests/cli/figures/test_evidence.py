@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.conftest import Run
 from rig import requests
 from rig.script import Asked
 from tally.evidence.coarse import coarsely
@@ -15,8 +16,6 @@ from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
 from world.offers.tokens import words_of
-
-from .conftest import Run
 
 
 @pytest.fixture(autouse=True)
