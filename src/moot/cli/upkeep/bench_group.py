@@ -18,6 +18,6 @@ def bench() -> None:
     """Try out models before they are seated.
 
     \b
-      moot bench models                          the members of your default council
-      moot bench models -m openai/gpt-5 --runs 16
+      moot bench models                     members of your default council
+      moot bench models -m openai/gpt-5     this one
     """

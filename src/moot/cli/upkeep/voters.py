@@ -35,7 +35,7 @@ def report(check: bool, as_json: bool) -> int:
 
     \b
       moot upkeep
-      moot upkeep --check          for a timer: says what to look at, and exits with 1
+      moot upkeep --check          for a timer: exits with 1 if there is something
       moot upkeep --json
     """
 
