@@ -4646,6 +4646,7 @@ export interface components {
             careers: {
                 [key: string]: components["schemas"]["Career"];
             };
+            controls?: components["schemas"]["KnownControl"][];
             judging?: components["schemas"]["Prior"];
             /** @default 0 */
             sessions: number;
@@ -6119,7 +6120,6 @@ export interface components {
             cap: number | null;
             /** @default null */
             cap_per_call: number | null;
-            controls?: components["schemas"]["KnownControl"][];
             /** @default  */
             council: string;
             /** @default 0 */
