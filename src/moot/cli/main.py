@@ -51,7 +51,7 @@ COMMANDS = {
     "upkeep": Place(
         "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
     ),
-    "bench": Place("moot.cli.bench.group:bench", "Try out models before they are seated."),
+    "bench": Place("moot.cli.upkeep.bench_group:bench", "Try out models before they are seated."),
     "history": Place(
         "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
     ),
