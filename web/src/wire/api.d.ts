@@ -3391,6 +3391,7 @@ export interface components {
             lacking: string;
             lacking_of: string;
             least: number | null;
+            least_because: string;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
             presumed: string[];

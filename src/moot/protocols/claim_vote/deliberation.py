@@ -35,7 +35,8 @@ from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
 from moot.protocols.claim_vote.votes.controls import how_many, judged
 from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
-from moot.protocols.protocol import Ask, Floor, Sheet, Stage, protocol
+from moot.protocols.floor import Ask, Floor, Sheet
+from moot.protocols.protocol import Stage, protocol
 from moot.reading.outside_text import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
