@@ -155,7 +155,8 @@ def _missed(found: Rate) -> str:
 
 
 def _voters(connection: Connection) -> list[UpkeepVoter]:
-    sat, ballots, controls = (by(connection, "voter") for by in (sittings_by, ballots_by, controls_by))
+    sat, ballots = sittings_by(connection, "voter"), ballots_by(connection, "voter")
+    controls = controls_by(connection, "voter")
     trials = trials_by(connection)
     known = {name: voter for name, voter in voters_in(connection).items() if name in sat or name in trials}
     names = sorted(known, key=lambda name: (known[name].model, name))
@@ -214,7 +215,8 @@ def silent_for(ballots: Sequence[Ballot]) -> int:
 
 
 def _councils(connection: Connection) -> list[UpkeepCouncil]:
-    sat, ballots, controls = (by(connection, "council") for by in (sittings_by, ballots_by, controls_by))
+    sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
+    controls = controls_by(connection, "council")
     names = sorted(sat)
     valid = rates_of([_readable(ballots.get(name, [])) for name in names])
     right = rates_of([_right(controls.get(name, [])) for name in names])
