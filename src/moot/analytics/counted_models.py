@@ -277,7 +277,8 @@ _EARNED = text(f"SELECT number, model, name FROM achievements WHERE {_THESE} ORD
 _TRAITS = text(f"SELECT * FROM personalities WHERE {KIND} AND model = :model ORDER BY at DESC, number DESC LIMIT 1")
 _WITHIN = text(
     "SELECT name, count(*) AS sessions FROM (SELECT DISTINCT name, at, number FROM achievements "
-    "WHERE scripted = :scripted AND protocol = :protocol AND name IN (SELECT value FROM json_each(:names))) GROUP BY name"
+    "WHERE scripted = :scripted AND protocol = :protocol AND name IN (SELECT value FROM json_each(:names))) "
+    "GROUP BY name"
 )
 _AWARDS = (
     "SELECT a.name, a.title, a.because, c.session, c.topic, c.at, "
