@@ -14,13 +14,14 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import get_args
 
 from docs.told_refusals import refusals_met
 from docs.told_texts import in_functions, titled, withheld
 from moot import house
-from moot.analytics import evidence_gathered
+from moot.analytics import counted_models, evidence_gathered
 from moot.convening import council_choice, preflight, unasked
-from moot.floor.calls import caller
+from moot.floor.calls import answer_notes
 from moot.library import families, left_out
 from moot.library.rubric_shelf import packaged as packaged_rubrics
 from moot.protocols import floor, registry
@@ -31,8 +32,10 @@ from moot.protocols.claim_vote import words as claim_vote
 from moot.protocols.claim_vote.narrative import writing
 from moot.protocols.consensus import progress
 from moot.protocols.consensus import words as consensus
-from moot.protocols.debate import awards, scoreboard
+from moot.protocols.debate import awards, personality, scoreboard
+from moot.protocols.debate import counted as debate_counted
 from moot.protocols.debate import deliberation as debate
+from moot.protocols.debate.findings import Trait
 from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
 from moot.providers.ollama import listing
@@ -92,9 +95,12 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (scoreboard, ("_board",)),
     (awards, tuple(rule.__name__ for rule in awards.RULES.values())),
     (debate, ("_topic",)),
+    (debate_counted, ("_moments",)),
+    (personality, ("figure_of",)),
+    (counted_models, ("_figure",)),
     (progress, ("why_of",)),
     (writing, ("seal_from",)),
-    (comparing, ("_related",)),
+    (comparing, ("_related", "_in_names")),
     (typical, ("basis_of",)),
     (estimate, ("_longer",)),
     (least, ("too_small", "because")),
@@ -121,7 +127,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (attempt, ("_broken",)),
     (evidence_gathered, ("evidence_of",)),
     (house, ("evidence",)),
-    (caller, ("switch_note", "cut_note")),
+    (answer_notes, ("switch_note", "cut_note")),
     (resuming, ("asked_to_stop", "crash_loop")),
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),
     (families, ("rule", "chosen", "_last", "_fallback")),
@@ -169,6 +175,8 @@ def everything() -> Iterator[tuple[str, str]]:
             yield titled(stage.name), "stages"
             if stage.repeats:
                 yield titled(stage.name) + " {n}", "stages"
+        if name in registry.UNOFFERED:
+            continue  # no form shows its options
         for field in fields_of(found.options):
             yield titled(field.name), "options"
             yield field.says, "options"
@@ -182,6 +190,9 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from ((row.title, "endpoints") for row in packaged_rows().values() if " " in row.title)
     yield from ((word, "numbers") for word in NUMBERS)
     yield leads.ON_ANSWERS, "results"
+    yield from ((personality.in_plain_words(trait), "results") for trait in get_args(Trait))
+    yield from ((said, "results") for said in personality.STOOD.values())
+    yield from ((title, "results") for title in agreement.TITLES.values())
     for module, functions in SAYING:
         yield from ((away_from_terminal(sentence), "results") for sentence in in_functions(module, functions))
     for module, functions in STANDING:

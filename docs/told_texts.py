@@ -95,7 +95,7 @@ def _texts(node: ast.AST, local: Local) -> Iterator[str]:
             yield from _texts(part, local)
 
 
-UNSEEN = ("firmness", "outcome", "key")
+UNSEEN = ("firmness", "outcome", "key", "kind")
 """Parameters that are told by other words, or not at all."""
 
 

@@ -52,7 +52,7 @@ DRAWN = "for (const part of document.querySelectorAll('[data-part]')) part.scrol
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
 NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty", "go ahead",
          "Deutsch", "English", "Python")  # fmt: skip
-"""What the scripted voices, their endpoint, councils, languages and programs are called; `go ahead` is what the scripted
+"""What the scripted voices, their endpoint, councils, languages and programs are called; `go ahead` is what a scripted
 adjudicator calls the majority, in a sentence of the app's."""
 
 

@@ -197,14 +197,18 @@ def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) 
             f"Stated, not measured: {_sessions(measured.sessions)} with ballots that can be compared, and it takes "
             f"{FEWEST}."
         )
-    spread = f", and may be {percent(agreement.low)} to {percent(agreement.high)}" if not asked else ""
+    low, high = percent(agreement.low), percent(agreement.high)
+    least, most = percent(authors.low), percent(authors.high)
+    # Two ends that are written alike are no range.
+    spread = f", and may be {low} to {high}" if not asked and low != high else ""
+    apart = f", and may be {least} to {most}" if least != most else ""
     return (
         EvidenceSentence(
             says=f"Two readers agree on {percent(agreement.value)} of what their votes say{spread}.", how=how
         ),
         EvidenceSentence(
-            says=f"{percent(authors.value)} of the differences between answers lies in who wrote them, and may be "
-            f"{percent(authors.low)} to {percent(authors.high)}; the rest lies in the question.",
+            says=f"{percent(authors.value)} of the differences between answers lies in who wrote them"
+            f"{apart}; the rest lies in the question.",
             how=f"Measured in {authors.sessions:,} sessions."
             if authors.sessions
             else "Stated, not measured: too few models have met more than once.",

@@ -7,7 +7,9 @@ import { latest } from "@/playback/found";
 import type { FindingOf, SessionState } from "@/wire/types";
 import { lines, type Bond, type Row, type TheatrePart } from "@/views/theatre/brought";
 import { stageNow } from "@/views/theatre/moment/scenes";
-import { AwardNotice, Medals } from "./Medals";
+import { AwardNotice } from "./Medals";
+import { OnSeat } from "./OnSeat";
+import { RemindedWords } from "./Reminded";
 import { boardPlaces } from "./places";
 
 const NOBODY: readonly string[] = [];
@@ -94,6 +96,7 @@ export const theatre: TheatrePart = {
     stances: { words: ({ towards }) => lines(Object.values(towards).map(({ why }) => why)) },
   },
   asked: (findings) => latest(findings, "topic")?.text ?? null,
-  OnSeat: Medals,
+  OnSeat,
+  InReader: RemindedWords,
   Notice: AwardNotice,
 };
