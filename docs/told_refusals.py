@@ -134,7 +134,7 @@ def _behind(value: str, told: str, said: ast.expr, end: str) -> ast.expr:
 
 
 def _name(call: ast.Call) -> str:
-    return getattr(call.func, "id", None) or getattr(call.func, "attr", "")
+    return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
 
 
 def _tells(text: str) -> bool:
