@@ -51,7 +51,7 @@ COMMANDS = {
     "upkeep": Place(
         "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
     ),
-    "bench": Place("moot.cli.bench.group:bench", "Try out models before they are seated."),
+    "bench": Place("moot.cli.upkeep.bench_group:bench", "Try out models before they are seated."),
     "history": Place(
         "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
     ),
@@ -179,7 +179,7 @@ def is_question(word: str) -> bool:
 def _usage(error: click.ClickException) -> MootError:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "moot"
-    message = error.format_message()
+    message = " ".join(error.format_message().split())  # click puts choices on lines of their own
     return BadInput(message if message.endswith((".", "?", "!")) else f"{message}.", f"See `{path} --help`.")
 
 

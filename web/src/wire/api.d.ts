@@ -2754,6 +2754,9 @@ export interface components {
          * @description One voter's votes, claim by claim.
          */
         ClaimVotes: {
+            controls?: {
+                [key: string]: components["schemas"]["ClaimVote"];
+            };
             surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "claim-votes";
@@ -2835,6 +2838,34 @@ export interface components {
         Contradiction: {
             sides: components["schemas"]["Item"][];
             text: string;
+        };
+        /**
+         * ControlClaim
+         * @description A control claim, and what the voters made of it.
+         */
+        ControlClaim: {
+            /** @default [] */
+            hits: string[];
+            /** @default null */
+            holds: boolean | null;
+            /** @enum {unknown} */
+            how: "known" | "negation" | "paraphrase";
+            id: string;
+            /** @enum {unknown} */
+            kind: "factual_claim" | "opportunity" | "recommendation" | "risk";
+            /** @default [] */
+            misses: string[];
+            of: string;
+            text: string;
+        };
+        /**
+         * ControlClaims
+         * @description Claims that were voted on and count for nothing: they show whether the voters can be believed.
+         */
+        ControlClaims: {
+            claims: components["schemas"]["ControlClaim"][];
+            /** @enum {unknown} */
+            type: "control-claims";
         };
         /**
          * Conviction
@@ -3360,6 +3391,7 @@ export interface components {
             lacking: string;
             lacking_of: string;
             least: number | null;
+            least_because: string;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
             presumed: string[];
@@ -3421,7 +3453,7 @@ export interface components {
             sentence: string;
         };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
+        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
@@ -3828,6 +3860,15 @@ export interface components {
             questions: number;
             /** @default [] */
             together: components["schemas"]["Together"][];
+        };
+        /**
+         * KnownControl
+         * @description A claim whose truth is known.
+         */
+        KnownControl: {
+            holds: boolean;
+            key: string;
+            text: string;
         };
         /**
          * Label
@@ -4606,6 +4647,7 @@ export interface components {
             careers: {
                 [key: string]: components["schemas"]["Career"];
             };
+            controls?: components["schemas"]["KnownControl"][];
             judging?: components["schemas"]["Prior"];
             /** @default 0 */
             sessions: number;
@@ -7227,6 +7269,16 @@ export interface components {
             proposed: number;
         };
         /**
+         * UpkeepAlarm
+         * @description Something a person should look at. It stops nothing.
+         */
+        UpkeepAlarm: {
+            about: string;
+            /** @enum {unknown} */
+            kind: "controls" | "silent" | "unfit";
+            says: string;
+        };
+        /**
          * UpkeepCouncil
          * @description One council: by its name, or where it has none by its members.
          */
@@ -7242,6 +7294,7 @@ export interface components {
          * @description What is known of voters and councils.
          */
         UpkeepReport: {
+            alarms: components["schemas"]["UpkeepAlarm"][];
             councils: components["schemas"]["UpkeepCouncil"][];
             due: number;
             sessions: number;
@@ -7267,6 +7320,7 @@ export interface components {
                 [key: string]: string;
             };
             silent: number;
+            trial: ("fit" | "unfit" | "unproven") | null;
             valid: components["schemas"]["Rate"] | null;
             votes: number;
         };
@@ -11474,7 +11528,7 @@ export interface operations {
                 conversation?: string | null;
                 /** @description Words that were asked or said. */
                 q?: string;
-                /** @description Only sessions of a door; `chore` shows chores. */
+                /** @description Only sessions of a door; `chore` and `bench` are in no other list. */
                 door?: string;
                 /** @description Only those that were asked this way. */
                 source?: ("terminal" | "browser" | "api" | "imported") | null;
