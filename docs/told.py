@@ -20,6 +20,7 @@ from docs.told_refusals import refusals_met
 from docs.told_texts import in_functions, titled, withheld
 from moot import house
 from moot.analytics import counted_models, evidence_gathered
+from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, unasked
 from moot.floor.calls import answer_notes
 from moot.library import families, left_out
@@ -130,6 +131,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (answer_notes, ("switch_note", "cut_note")),
     (resuming, ("asked_to_stop", "crash_loop")),
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),
+    (upkeep, ("unfit_in_words",)),
     (families, ("rule", "chosen", "_last", "_fallback")),
 )
 """The functions that say what a session came to, why, and what was decided for the user."""

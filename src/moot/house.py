@@ -35,6 +35,7 @@ from moot.floor.measurement import measured_here
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
+from moot.library.upkeep.controls import controls_in
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
@@ -83,8 +84,7 @@ class House:
         door: str,
     ) -> None:
         self.home, self.settings = home, settings
-        self.shelf = shelf
-        self.rubrics = rubrics
+        self.shelf, self.rubrics = shelf, rubrics
         self.directory = directory
         self.store = store
         self.transcript = SqlTranscript(store)
@@ -92,7 +92,7 @@ class House:
         self.threads = Threads(store)
         self.shares = Shares(store)
         self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.wire == "rehearsal"])
-        self.standings, self.upkeep, self.door = Standings(store), Upkeep(store), door
+        self.standings, self.upkeep, self.door = Standings(store), Upkeep(store, lambda: controls_in(home)), door
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)

@@ -9,16 +9,18 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.exports.export import export
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
+from moot.protocols.claim_vote.findings import ControlClaim, ControlClaims
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
-from moot.vocabulary.events import BallotRead, BallotSpoiled, Fork, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, Fork, SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.state import state_of
@@ -92,7 +94,35 @@ def drafts_of(draw: Random, *, scripted: bool, fork: Fork | None, door: str, at:
     )
     worth = {f"claim-{n:02}": draw.gauss(0.3, 1) for n in range(1, 13)}
     cast = [each for seat in seats for each in ballot_of(draw, seat, worth, at)]
-    return [draft("opened", opened, at=at), *cast, replace(verdict(), at=at)]
+    read = [each.body.reader for each in cast if isinstance(each.body, BallotRead)]
+    controls = FindingMade(name="control-claims", finding=controls_of(draw, read, {s.id: s.model for s in seats}))
+    return [
+        draft("opened", opened, at=at),
+        *cast,
+        draft("votes/control-claims", controls, at=at),
+        replace(verdict(), at=at),
+    ]
+
+
+def controls_of(draw: Random, readers: Sequence[str], models: dict[str, str]) -> ControlClaims:
+    """Two control claims; one model is wrong on them half of the time."""
+    claims = []
+    for number, how in ((1, "known"), (2, draw.choice(("negation", "paraphrase")))):
+        gave = [reader for reader in readers if draw.random() < 0.95]
+        hits = [reader for reader in gave if draw.random() < (0.5 if models[reader] == MODELS[0] else 0.95)]
+        claims.append(
+            ControlClaim(
+                id=f"control-{number}",
+                how=how,  # type: ignore[arg-type]
+                text="A week has seven days.",
+                kind="factual_claim",
+                of=f"general/{draw.randrange(99)}" if number == 1 else "claim-01",
+                holds=True if number == 1 else None,
+                hits=tuple(hits),
+                misses=tuple(reader for reader in gave if reader not in hits),
+            )
+        )
+    return ControlClaims(claims=tuple(claims))
 
 
 async def drawn(transcript: SqlTranscript, number: int, seed: int = 1) -> None:
@@ -120,6 +150,8 @@ class Sitting(Struct, frozen=True, kw_only=True):
     votes: dict[str, int]
     cost: int | None
     took: int
+    controls: list[tuple[str, str, str, bool]]
+    """Seat, kind, key and whether it hit."""
 
 
 async def exported(transcript: SqlTranscript, sessions: Sequence[str]) -> list[Sitting]:
@@ -162,6 +194,17 @@ def _sitting(session: str, told: Sequence[dict[str, object]], seat: dict[str, ob
             for claim, vote in read["ballot"]["votes"].items()  # type: ignore[index]
             if vote["level"] != "abstain"
         }
+    found: Any = by_key["votes/control-claims"]["finding"]
+    controls = [
+        (
+            str(seat["id"]),
+            claim["how"],
+            claim["of"] if claim["how"] == "known" else claim["id"],
+            seat["id"] in claim.get("hits", ()),
+        )
+        for claim in found["claims"]
+        if seat["id"] in (*claim.get("hits", ()), *claim.get("misses", ()))
+    ]
     return Sitting(
         session=session,
         at=str(told[-1]["at"]),
@@ -171,6 +214,7 @@ def _sitting(session: str, told: Sequence[dict[str, object]], seat: dict[str, ob
         votes=votes,
         cost=None if not costs or None in costs else sum(costs),  # type: ignore[arg-type]
         took=sum(int(each["total_ms"]) for each in said),  # type: ignore[call-overload]
+        controls=controls,
     )
 
 
@@ -190,10 +234,10 @@ def leniencies(sittings: Sequence[Sitting]) -> dict[tuple[str, float | None], fl
         for claim, vote in each.votes.items()
         if shared[each.session, claim] > 1
     ]
-    matrix, right = np.zeros((len(rows) + 1, len(claims) + len(voters))), np.zeros(len(rows) + 1)
+    matrix, right = np.zeros((len(rows), len(claims) + len(voters))), np.zeros(len(rows))
     for at, (claim, voter, vote) in enumerate(rows):
-        matrix[at, claim] = matrix[at, len(claims) + voter] = 1
+        matrix[at, claim] = 1e3  # so that of all that fit the least leniencies are found, and claims take the rest
+        matrix[at, len(claims) + voter] = 1
         right[at] = vote
-    matrix[len(rows), len(claims) :] = 1  # leniencies add up to nothing
     solved = np.linalg.lstsq(matrix, right, rcond=None)[0]
     return {voter: float(solved[len(claims) + at]) for at, voter in enumerate(voters)}

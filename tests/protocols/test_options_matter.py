@@ -58,6 +58,8 @@ ELSEWHERE = {
     "tests/protocols/consensus/test_strategies.py",
     "least_votes": "`protocols/claim_vote/tiers.py` gives a tier on so many votes, and all vote: "
     "tests/protocols/claim_vote/test_tiers.py",
+    "controls": "puts claims to the vote that count for nothing, where English claims can be denied or retold: "
+    "tests/protocols/claim_vote/test_controls.py",
     "k_star": "`protocols/claim_vote/tiers.py` counts missing opinions by it, and none is missing: "
     "tests/protocols/claim_vote/test_tiers.py",
     "citations": "`protocols/adjudication/flips.py` holds citations against rebuttals by it: "

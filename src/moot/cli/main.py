@@ -25,6 +25,9 @@ COMMANDS = {
     "run": Place("moot.cli.runs.run:run_command", "Put every question of a file to a council and keep the results."),
     "runs": Place("moot.cli.runs.group:runs", "Put files of finished runs together: aggregate, compare, report."),
     "corpus": Place("moot.cli.corpora.group:corpus", "List, show, check, freeze, begin sets of questions."),
+    "study": Place(
+        "moot.cli.studies.group:study", "Ask many questions under several conditions, and see what is beyond noise."
+    ),
     "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place(
         "moot.cli.sessions.group:sessions", "List, show, resume, fork, replay, compare, export sessions."
@@ -48,7 +51,7 @@ COMMANDS = {
     "upkeep": Place(
         "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
     ),
-    "bench": Place("moot.cli.bench.group:bench", "Try out models before they are seated."),
+    "bench": Place("moot.cli.upkeep.bench_group:bench", "Try out models before they are seated."),
     "history": Place(
         "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
     ),

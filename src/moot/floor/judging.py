@@ -52,7 +52,8 @@ class JudgingFloor(AskingFloor):
         if reader.person or not texts:
             return most
         shown = [*texts, max(texts, key=weight)]
-        return cap_for(shown, room_for_texts(reader, self._prompter.beside(reader), len(shown)), most)
+        room = room_for_texts(self._as_counted(reader), self._prompter.beside(reader), len(shown))
+        return cap_for(shown, room, most)
 
     def _dealt(
         self,

@@ -14,6 +14,7 @@ from analytics.drawn_votes import HERE, Sitting, drafts_of, drawn, exported, len
 from moot.analytics.upkeep.figures import Upkeep
 from moot.errors import UnknownName
 from moot.protocols import registry
+from moot.tally.upkeep.alarms import too_often_wrong
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.counted.writing import clear
 from moot.transcripts.sql.register import Register
@@ -59,6 +60,15 @@ def tries_of(sittings: list[Sitting]) -> Tries:
     return Tries(sum(ballot != "spoiled" for ballot in given), len(given))
 
 
+def last_controls(sittings: list[Sitting]) -> list[bool]:
+    """Whether it was right on the last forty, the latest first."""
+    ordered = sorted(
+        ((each, *one) for each in sittings for one in each.controls), key=lambda one: (one[1], one[2], one[3])
+    )
+    ordered.sort(key=lambda one: (one[0].at, int(one[0].session[1:])), reverse=True)
+    return [hit for *_, hit in ordered][:40]
+
+
 def silence(sittings: list[Sitting]) -> int:
     streak = 0
     for session in reversed(list(dict.fromkeys(each.session for each in last_sessions(sittings)))):
@@ -92,18 +102,30 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
         assert voter.valid == rate
         assert voter.repaired == sum(each.ballot == "repaired" for each in last_sessions(sittings))
         assert voter.silent == silence(sittings)
-        assert voter.controls is None
+        last = last_controls(sittings)
+        assert (voter.controls is None) == (not last)
+        if voter.controls is not None:
+            assert (voter.controls.good, voter.controls.of) == (sum(last), len(last))
+        named = {alarm.kind for alarm in report.alarms if alarm.about == voter.fingerprint}
+        assert ("controls" in named) == too_often_wrong(last)
+        assert ("silent" in named) == (voter.silent >= 3)
         if voter.votes:
-            assert voter.leniency == pytest.approx(lenient[who(voter)], abs=1e-6)
+            assert voter.leniency == pytest.approx(lenient[who(voter)], abs=1e-4)
         took = [each for each in sittings if each.took][-10:]
         prices = [each.cost for each in took if each.cost is not None]
         assert (voter.price is None) == (not prices)
         if prices:
             assert voter.price == pytest.approx(median(prices) / 1e9, abs=1e-9)
         assert voter.seconds == pytest.approx(median(each.took for each in took) / 1000)
+    if number > 100:
+        assert any(alarm.kind == "controls" for alarm in report.alarms)
     for council in report.councils:
         sittings = [each for each in every if each.council == council.name]
         assert council.sessions == len({each.session for each in sittings})
+        last = last_controls(sittings)
+        assert (council.controls is None) == (not last)
+        if council.controls is not None:
+            assert (council.controls.good, council.controls.of) == (sum(last), len(last))
         assert (council.valid is None) == (not tries_of(sittings).of)
         if council.valid is not None:
             assert (council.valid.good, council.valid.of) == tries_of(sittings)

@@ -34,7 +34,13 @@ def test_without_a_vote_it_says_so(moot: Run) -> None:
         result = moot(*words)
         assert result.exit_code == 0
         assert "No vote was counted yet." in result.stdout
-    assert json.loads(moot("upkeep", "--json").stdout) == {"sessions": 0, "voters": [], "councils": [], "due": 0}
+    assert json.loads(moot("upkeep", "--json").stdout) == {
+        "sessions": 0,
+        "voters": [],
+        "councils": [],
+        "alarms": [],
+        "due": 0,
+    }
 
 
 def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[[int], None]) -> None:

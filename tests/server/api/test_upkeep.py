@@ -9,7 +9,13 @@ from server.running import Running
 
 async def test_voters_are_told_and_one_by_its_fingerprint_or_its_model(server: Running) -> None:
     async with server.client() as client:
-        assert (await client.get("/api/upkeep")).json() == {"sessions": 0, "voters": [], "councils": [], "due": 0}
+        assert (await client.get("/api/upkeep")).json() == {
+            "sessions": 0,
+            "voters": [],
+            "councils": [],
+            "alarms": [],
+            "due": 0,
+        }
         await drawn(SqlTranscript(server.hall.house.store), 25)
         found = (await client.get("/api/upkeep")).json()
         assert found["sessions"] > 10

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rig.forking import Forking
 from web.conftest import at_rest, entered, profile
+from web.pictures.states import DRAWN, GO
 from web.served import Served
 
 CATALOGUES = Path(__file__).parents[3] / "web" / "src" / "language" / "catalogues"
@@ -37,6 +38,7 @@ def catalogue(name: str) -> dict[str, str]:
 
 
 PROTOCOLS = ("peer-review", "consensus", "adjudication", "claim-vote", "debate", "fusion")
+QUESTIONS = {name: f"与{at}？" for at, name in enumerate(PROTOCOLS)}
 OWN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -47,13 +49,11 @@ OWN = """() => {
   return [...new Set(found)];
 }"""
 """The words that are the app's own: what models and people wrote has an empty language, what is typed is in code."""
-DRAWN = "for (const part of document.querySelectorAll('[data-part]')) part.scrollIntoView()"
-"""Parts further down are drawn when they are near."""
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
 NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty", "go ahead",
          "Deutsch", "English", "Python")  # fmt: skip
-"""What the scripted voices, their endpoint, councils, languages and programs are called; `go ahead` is what a scripted
-adjudicator calls the majority, in a sentence of the app's."""
+"""What the scripted voices, their endpoint, councils, languages and programs are called; `go ahead` is what the
+scripted adjudicator calls the majority, in a sentence of the app's."""
 
 
 def words_of(language: str) -> set[str]:
@@ -104,34 +104,37 @@ def test_pages_are_in_the_browsers_language(
             expect(page.get_by_text(settings).first).to_be_attached()
 
 
-@pytest.fixture
-def own(python: Forking, tmp_path: Path) -> Iterator[Served]:
-    """A server that holds the test's own sessions and no others."""
-    with Served(python, tmp_path / "home") as served:
-        yield served
+@pytest.fixture(scope="module")
+def own(python: Forking, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, dict[str, str]]]:
+    """A server that holds a session of each protocol and no others, and their ids by the question they answer."""
+    with Served(python, tmp_path_factory.mktemp("own") / "home") as served:
+        yield served, {question: served.finished(name, question=question) for name, question in QUESTIONS.items()}
 
 
 @pytest.mark.parametrize(("locale", "language"), [(locale, language) for locale, language, _ in LANGUAGES])
-def test_nothing_english_is_left_of_any_protocol(browser: Browser, own: Served, locale: str, language: str) -> None:
+def test_nothing_english_is_left_of_any_protocol(
+    browser: Browser, own: tuple[Served, dict[str, str]], locale: str, language: str
+) -> None:
     """Every word outside what was written by models and people is one of the translations. On a server of its own: what
     other tests left in the list depends on their order."""
-    sessions = {name: own.finished(name, question=f"与{at}？") for at, name in enumerate(PROTOCOLS)}
+    served, sessions = own
     known, left = words_of(language), {}
-    more: dict[str, Any] = {"locale": locale}
+    more: dict[str, Any] = {"locale": locale, "reduced_motion": "reduce"}
     with profile(browser, **more) as context:
         page = context.new_page()
-        entered(page, own, "/sessions")
+        entered(page, served, "/sessions")
         expect(page.locator("main select").first).to_be_visible()
         at_rest(page)
         left["list"] = foreign_on(page, known)
-        for name, session in sessions.items():
-            for view in ("result", "transcript", "watch"):
-                page.goto(f"{own.url}/s/{session}/{view}")
-                expect(page.locator("main")).to_be_visible()
+        for question, session in sessions.items():
+            for view in ("result", "watch"):
+                page.evaluate(GO, f"/s/{session}/{view}")
+                expect(page.get_by_role("heading", name=question).first).to_be_visible()
+                expect(page.get_by_test_id("view")).to_have_attribute("data-view", view)
                 at_rest(page)
                 page.evaluate(DRAWN)
                 at_rest(page)
-                left[f"{name}/{view}"] = foreign_on(page, known)
+                left[f"{question} {view}"] = foreign_on(page, known)
     assert {place: words for place, words in left.items() if words} == {}
 
 

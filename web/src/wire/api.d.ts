@@ -2754,6 +2754,9 @@ export interface components {
          * @description One voter's votes, claim by claim.
          */
         ClaimVotes: {
+            controls?: {
+                [key: string]: components["schemas"]["ClaimVote"];
+            };
             surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "claim-votes";
@@ -2835,6 +2838,34 @@ export interface components {
         Contradiction: {
             sides: components["schemas"]["Item"][];
             text: string;
+        };
+        /**
+         * ControlClaim
+         * @description A control claim, and what the voters made of it.
+         */
+        ControlClaim: {
+            /** @default [] */
+            hits: string[];
+            /** @default null */
+            holds: boolean | null;
+            /** @enum {unknown} */
+            how: "known" | "negation" | "paraphrase";
+            id: string;
+            /** @enum {unknown} */
+            kind: "factual_claim" | "opportunity" | "recommendation" | "risk";
+            /** @default [] */
+            misses: string[];
+            of: string;
+            text: string;
+        };
+        /**
+         * ControlClaims
+         * @description Claims that were voted on and count for nothing: they show whether the voters can be believed.
+         */
+        ControlClaims: {
+            claims: components["schemas"]["ControlClaim"][];
+            /** @enum {unknown} */
+            type: "control-claims";
         };
         /**
          * Conviction
@@ -3422,7 +3453,7 @@ export interface components {
             sentence: string;
         };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
+        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
@@ -3829,6 +3860,15 @@ export interface components {
             questions: number;
             /** @default [] */
             together: components["schemas"]["Together"][];
+        };
+        /**
+         * KnownControl
+         * @description A claim whose truth is known.
+         */
+        KnownControl: {
+            holds: boolean;
+            key: string;
+            text: string;
         };
         /**
          * Label
@@ -4607,6 +4647,7 @@ export interface components {
             careers: {
                 [key: string]: components["schemas"]["Career"];
             };
+            controls?: components["schemas"]["KnownControl"][];
             judging?: components["schemas"]["Prior"];
             /** @default 0 */
             sessions: number;
@@ -7228,6 +7269,16 @@ export interface components {
             proposed: number;
         };
         /**
+         * UpkeepAlarm
+         * @description Something a person should look at. It stops nothing.
+         */
+        UpkeepAlarm: {
+            about: string;
+            /** @enum {unknown} */
+            kind: "controls" | "silent" | "unfit";
+            says: string;
+        };
+        /**
          * UpkeepCouncil
          * @description One council: by its name, or where it has none by its members.
          */
@@ -7243,6 +7294,7 @@ export interface components {
          * @description What is known of voters and councils.
          */
         UpkeepReport: {
+            alarms: components["schemas"]["UpkeepAlarm"][];
             councils: components["schemas"]["UpkeepCouncil"][];
             due: number;
             sessions: number;

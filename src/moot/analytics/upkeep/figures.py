@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 from statistics import median
 from typing import Any
 
-from msgspec import structs
+from msgspec import UNSET
 from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
@@ -22,6 +22,7 @@ from moot.analytics.upkeep.ledger import (
     ballots_by,
     casts_in,
     controls_by,
+    controls_met,
     sittings_by,
     took_by,
     trials_by,
@@ -29,12 +30,16 @@ from moot.analytics.upkeep.ledger import (
 )
 from moot.errors import StorageFailed, UnknownName
 from moot.protocols import registry
+from moot.tally.upkeep.alarms import SILENT, too_often_wrong
 from moot.tally.upkeep.fitness import fitness
 from moot.tally.upkeep.leniency import Habit, habits_of
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.sql.store import Store
+from moot.vocabulary.earlier.controls import KnownControl
+from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.earlier.upkeep import (
     Rate,
+    UpkeepAlarm,
     UpkeepCouncil,
     UpkeepReport,
     UpkeepVoter,
@@ -44,6 +49,7 @@ from moot.vocabulary.earlier.upkeep import (
 from moot.vocabulary.earlier.voters import Voter, voter_in
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import dollars
+from moot.vocabulary.seeded_draws import Lot
 
 MOST_SESSIONS = 100
 """Sessions of one voter that are told."""
@@ -52,8 +58,8 @@ MOST_SESSIONS = 100
 class Upkeep:
     """What finished sessions show of voters and councils."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, controls: Callable[[], Sequence[KnownControl]] = tuple) -> None:
+        self._store, self._controls = store, controls
 
     async def report(self) -> UpkeepReport:
         """Every voter and every council."""
@@ -80,31 +86,77 @@ class Upkeep:
         )
 
     async def opening(self, opened: SessionOpened) -> SessionOpened:
-        """The session that is about to open, with a note on every member that was tried out and found unfit."""
-        if not registry.is_offered(opened.protocol) or opened.depth:
+        """The session that is about to open: with a note on every member that was tried out and found unfit, and with
+        a control claim where its protocol takes some."""
+        if not registry.is_offered(opened.protocol) or any(seat.scripted for seat in opened.roster.seats):
             return opened
+        if opened.options.get(TAKES, 0) != 0:
+            past = replace(opened.past or Past(), controls=await self._drawn(opened) or UNSET)
+            opened = replace(opened, past=past)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
         trials = await self._store.read(lambda connection: trials_by(connection, seats))
         unfit = [
-            UNFIT.format(model=seats[name].model, bad=tries.of - tries.good, of=tries.of)
+            unfit_in_words(seats[name].model, tries.of - tries.good, tries.of)
             for name, tries in trials.items()
             if fitness(*tries) == "unfit"
         ]
         return replace(opened, notes=(*opened.notes, *unfit))
 
+    async def _drawn(self, opened: SessionOpened) -> tuple[KnownControl, ...]:
+        """One that no member's model has met of late, by lot."""
+        models = [seat.model for seat in opened.roster.seats if not seat.person]
+        met = await self._store.read(lambda connection: controls_met(connection, models))
+        fresh = [control for control in self._controls() if control.key not in met]
+        return (Lot(opened.seed, "known control").pick(fresh),) if fresh else ()
 
-UNFIT = "{model} is unfit: {bad} of its {of} ballots could not be read when it was tried out. Seat another model."
-"""What is said of such a member before it is asked."""
+
+TAKES = "controls"
+"""The option of protocols that put control claims to the vote."""
+
+
+def unfit_in_words(model: str, spoiled: int, of: int) -> str:
+    """What is said of such a member before it is asked."""
+    return (
+        f"{model} is unfit: {spoiled} of its {of} ballots could not be read when it was tried out. Seat another model."
+    )
 
 
 def report_in(connection: Connection) -> UpkeepReport:
     """The whole report, from one moment of the store."""
     (sessions, due) = connection.execute(_HOW_MANY).one()
-    return UpkeepReport(sessions=sessions, voters=_voters(connection), councils=_councils(connection), due=due)
+    voters, councils = _voters(connection), _councils(connection)
+    wrong = {name for name, met in controls_by(connection, "voter").items() if too_often_wrong(met)}
+    unsteady = {name for name, met in controls_by(connection, "council").items() if too_often_wrong(met)}
+    alarms = [alarm for voter in voters for alarm in _alarms(voter, wrong=voter.fingerprint in wrong)]
+    alarms += [
+        UpkeepAlarm(about=each.name, kind="controls", says=f"The council {each.name} {_missed(each.controls)}")
+        for each in councils
+        if each.name in unsteady and each.controls is not None
+    ]
+    return UpkeepReport(sessions=sessions, voters=voters, councils=councils, alarms=alarms, due=due)
+
+
+def _alarms(voter: UpkeepVoter, *, wrong: bool) -> Iterator[UpkeepAlarm]:
+    about = voter.fingerprint
+    if wrong and voter.controls is not None:
+        yield UpkeepAlarm(about=about, kind="controls", says=f"{voter.model} {_missed(voter.controls)}")
+    if voter.silent >= SILENT:
+        says = f"{voter.model} has not voted for {voter.silent} sessions: replace it, or try it out."
+        yield UpkeepAlarm(about=about, kind="silent", says=says)
+    if voter.trial == "unfit" and voter.sessions:
+        says = f"{voter.model} is unfit by trying it out, and votes all the same."
+        yield UpkeepAlarm(about=about, kind="unfit", says=says)
+
+
+def _missed(found: Rate) -> str:
+    return (
+        f"voted as it should on {found.good} of its last {found.of} control claims: surely on fewer than four fifths."
+    )
 
 
 def _voters(connection: Connection) -> list[UpkeepVoter]:
-    sat, ballots, controls = (by(connection, "voter") for by in (sittings_by, ballots_by, controls_by))
+    sat, ballots = sittings_by(connection, "voter"), ballots_by(connection, "voter")
+    controls = controls_by(connection, "voter")
     trials = trials_by(connection)
     known = {name: voter for name, voter in voters_in(connection).items() if name in sat or name in trials}
     names = sorted(known, key=lambda name: (known[name].model, name))
@@ -135,7 +187,7 @@ def _voter(
     return UpkeepVoter(
         fingerprint=name,
         model=voter.model,
-        settings=settings_of(voter),
+        settings=voter.settings,
         sessions=sat.sessions if sat is not None else 0,
         last=sat.last if sat is not None else "",
         valid=valid,
@@ -152,12 +204,6 @@ def _voter(
     )
 
 
-def settings_of(voter: Voter) -> dict[str, str]:
-    """Settings that are not left to the service, in words."""
-    told = {name: value for name, value in structs.asdict(voter).items() if name != "model" and value not in (None, "")}
-    return {name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in told.items()}
-
-
 def silent_for(ballots: Sequence[Ballot]) -> int:
     """Sessions in a row, from the latest back, without a vote that counts; of two seats one that votes is enough."""
     streak = 0
@@ -169,7 +215,8 @@ def silent_for(ballots: Sequence[Ballot]) -> int:
 
 
 def _councils(connection: Connection) -> list[UpkeepCouncil]:
-    sat, ballots, controls = (by(connection, "council") for by in (sittings_by, ballots_by, controls_by))
+    sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
+    controls = controls_by(connection, "council")
     names = sorted(sat)
     valid = rates_of([_readable(ballots.get(name, [])) for name in names])
     right = rates_of([_right(controls.get(name, [])) for name in names])

@@ -21,6 +21,8 @@ BALLOTS = 10
 """Sessions by which it is judged how often ballots can be read."""
 CONTROLS = 40
 """Control claims by which it is judged how often a voter is right on them."""
+AGAIN_AFTER = 20
+"""Sessions of a model within which it meets no known answer twice."""
 FITTED = 200
 """Sessions whose votes are taken apart into claims and voters."""
 
@@ -89,6 +91,15 @@ def trials_by(connection: Connection, voters: Collection[str] | None = None) -> 
     }
 
 
+def controls_met(connection: Connection, models: Sequence[str]) -> set[str]:
+    """Known answers that any of these models was asked for in its last twenty sessions."""
+    return {
+        key
+        for model in dict.fromkeys(models)
+        for (key,) in connection.execute(_MET, {"model": model, "most": AGAIN_AFTER})
+    }
+
+
 def took_by(connection: Connection) -> dict[str, Sequence[Row[Any]]]:
     """What each voter's last ballots cost and took."""
     found: dict[str, list[Row[Any]]] = defaultdict(list)
@@ -132,6 +143,12 @@ _CASTS = text(
 _TRIALS = text(
     "SELECT voter, SUM(outcome != 'spoiled') AS good, COUNT(*) AS number FROM evidence "
     "WHERE source = 'bench' AND kind = 'ballot' AND outcome != 'missing' GROUP BY voter"
+)
+_MET = text(
+    "SELECT DISTINCT e.\"key\" FROM evidence e WHERE e.kind = 'known' AND e.number IN "
+    "(SELECT DISTINCT s.number FROM voter_sessions s JOIN voters v ON v.fingerprint = s.voter "
+    "WHERE v.model = :model AND s.source = 'live' ORDER BY s.number DESC LIMIT :most) "
+    "AND e.voter IN (SELECT fingerprint FROM voters WHERE model = :model)"
 )
 _TOOK = text(
     "SELECT voter, cost, first_ms, total_ms FROM (SELECT voter, cost, first_ms, total_ms, "

@@ -17,6 +17,7 @@ HOW = (
     "Readable: how often its ballot can be read, over its last ten sessions; controls: how often it votes as it should "
     "on control claims, over the last forty. The middle of what the rate may be, and in brackets where it lies with a "
     "probability of 90 %. Leniency: how far above other voters of the same claims it votes, on the scale from -2 to 2. "
+    "Of voters right on 19 of 20 control claims fewer than 1 in 100 is named within 60 sessions; at 9 of 10, 3 in 100. "
     "Sessions with scripted voices, forks and imported sessions show nothing."
 )
 MARKS = {"valid": "+", "repaired": "~", "spoiled": "x", "missing": "-"}
@@ -27,20 +28,26 @@ SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not r
 
 
 @click.command()
+@click.option("--check", is_flag=True, help="Exit with 1 where somebody should look at something.")
 @AS_JSON
-def report(as_json: bool) -> int:
+def report(check: bool, as_json: bool) -> int:
     """Show what is known of voters and councils.
 
     \b
       moot upkeep
-      moot upkeep report --json
+      moot upkeep --check          for a timer: exits with 1 if there is something
+      moot upkeep --json
     """
 
     async def work(house: House) -> int:
         found = await house.upkeep.report()
+        code = int(check and bool(found.alarms))
         if as_json:
             show_json(msgspec.to_builtins(found))
-            return 0
+            return code
+        if check:
+            say("\n".join(safe(alarm.says) for alarm in found.alarms) or "There is nothing to look at.")
+            return code
         _show_voters(found)
         if found.councils:
             say()
@@ -52,7 +59,7 @@ def report(as_json: bool) -> int:
                 ],
                 right=frozenset({1}),
             )
-        return 0
+        return code
 
     return run(in_house(work))
 
@@ -105,10 +112,8 @@ def _show_voters(found: UpkeepReport) -> None:
             [[each.fingerprint[:6], safe(each.model), each.trial or "", *_figures(each)] for each in found.voters],
             right=frozenset({3, 6, 7}),
         )
-        for each in found.voters:
-            if each.silent > 2:
-                times = count(each.silent, "session")
-                say(f"! {safe(each.model)} has not voted for {times}: replace it, or try it out.")
+        for alarm in found.alarms:
+            say(f"! {safe(alarm.says)}")
         say()
         remark(f"{HOW} {SIGNS}", err=False)
     if found.due:

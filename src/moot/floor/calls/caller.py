@@ -18,6 +18,7 @@ from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.answer_notes import cut_note, switch_note
 from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
+from moot.floor.calls.counting import counted
 from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
 from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, shown_by
 from moot.floor.calls.move import Move
@@ -288,6 +289,10 @@ class Caller:
             slow_to_begin = endpoint.moot or not endpoint.url
             first = words.patience(seat, self._limits, generous=slow_to_begin, at_home=endpoint.at_home)
             call = replace(call, limits=replace(self._limits, total=total, first=first))
+            told = await counted(provider, move, call)
+            if isinstance(told, Reply):
+                return told
+            call = told
             self.waits.sent(move, words.slow_after(seat.model), first)
             started = gate.now()
             reply = await hear(provider, call, spoken)

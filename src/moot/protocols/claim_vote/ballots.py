@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.ballots import Ballot
 
@@ -93,3 +93,5 @@ class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
     """Claim id and the vote."""
     unread: dict[str, str] = {}
     """Claim id and why no vote on it could be read."""
+    controls: dict[str, ClaimVote] | UnsetType = UNSET
+    """The same on control claims, which count for nothing; left out where there were none."""

@@ -19,7 +19,9 @@ from moot.protocols.claim_vote.claim_list import claims_from
 from moot.protocols.claim_vote.claim_list import lacking as lacking_in
 from moot.protocols.claim_vote.claim_tally import gaps_in, tiers_from
 from moot.protocols.claim_vote.findings import (
+    Claim,
     ClaimList,
+    ControlClaim,
     PeerReview,
     ReviewRound,
     SilentVoter,
@@ -29,6 +31,8 @@ from moot.protocols.claim_vote.forms import REVIEWERS
 from moot.protocols.claim_vote.narrative.writing import narrated
 from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.topics import look_up_for
+from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
+from moot.protocols.claim_vote.votes.controls import how_many, judged
 from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.floor import Ask, Floor, Sheet
@@ -88,7 +92,9 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             return await floor.withhold(f"There is nothing to vote on. {' '.join(claims.shortfalls)}".strip())
 
     async with floor.stage("votes", then=floor.office("editor")[:1]):
-        dealt = floor.deal(as_statements(claims), floor.seats, order="drawn")
+        number = how_many(options.controls, floor.seats)
+        controls = drawn_controls(claims.claims, floor.past.controls or (), number, floor.lot("controls"))
+        dealt = floor.deal(as_statements([*claims.claims, *controls]), floor.seats, order="drawn")
         said = fenced("reviews", _joined(remarks_on(rounds, reviews)), floor.lot("reviews"))
         votes = await floor.poll(
             dealt, VOTE, read=ClaimVotes, brief=brief, reviews=said if options.show_reviews else ""
@@ -97,6 +103,8 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         ballots = {who: ballot for who, ballot in votes.ballots.items() if isinstance(ballot, ClaimVotes)}
         if not ballots:
             return await floor.withhold("No member's votes could be read.")
+        if controls:
+            floor.record(judged(controls, ballots), rests_on=votes.rests_on)
         ids = [claim.id for claim in claims.claims]
         silent = silent_in(floor, votes)
         tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent), rests_on=votes.rests_on)
@@ -254,14 +262,14 @@ def drafts_in(poll: Poll) -> tuple[DraftClaim, ...]:
     )
 
 
-def as_statements(claims: ClaimList) -> Answers:
-    """The claims as texts that can be dealt."""
+def as_statements(claims: Sequence[Claim | ControlClaim]) -> Answers:
+    """The claims as texts that can be dealt; nothing tells which are control claims."""
     return Answers(
         statements=tuple(
             Statement(
                 key=f"claims/claim-list#{claim.id}", seat=claim.id, text=f"{claim.text}\n({KIND_WORDS[claim.kind]})"
             )
-            for claim in claims.claims
+            for claim in claims
         )
     )
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.protocols.claim_vote.ballots import ClaimKind, Span, VoteLevel
+from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.findings import Finding
 
 Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
@@ -224,6 +225,39 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     def digested(self) -> dict[str, Any]:
         """Without the pairs that voted alike where there are none: they came after the first release."""
         return {name: value for name, value in super().digested().items() if name != "alike" or value != ()}
+
+
+class ControlClaim(Struct, frozen=True, kw_only=True):
+    """A control claim, and what the voters made of it."""
+
+    id: str
+    """`control-1`, `control-2`."""
+    how: ControlKind
+    """Whether its answer is known, or it is a claim of this session denied or said in other words."""
+    text: str
+    """The statement."""
+    kind: ClaimKind
+    """What sort of statement it is."""
+    of: str
+    """The claim it denies or repeats; for one with a known answer, what that is called."""
+    holds: bool | None = None
+    """Whether it is true, where that is known."""
+    hits: tuple[str, ...] = ()
+    """Voters who voted as they should."""
+    misses: tuple[str, ...] = ()
+    """Voters who did not. Who gave no opinion is among neither."""
+
+    @property
+    def expected(self) -> bool:
+        """Whether more than half voted as they should, of those with an opinion."""
+        return len(self.hits) > len(self.misses)
+
+
+class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
+    """Claims that were voted on and count for nothing: they show whether the voters can be believed."""
+
+    claims: tuple[ControlClaim, ...]
+    """In the order in which they were drawn."""
 
 
 class Fault(Struct, frozen=True, kw_only=True):

@@ -15,6 +15,8 @@ from moot.protocols.protocol import Options
 from moot.vocabulary.councils import OptionValue
 
 MOST_VOTES = 64
+MOST_CONTROLS = 2
+"""Control claims of one session."""
 
 
 class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,10 +49,13 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     least_votes: int = FEWEST_VOTES
     """HIGH, CONTESTED and REJECTED need at least this many opinions; a claim with fewer is MEDIUM. At least 2."""
 
+    controls: int | None = None
+    """Control claims that are voted on as well and count for nothing, 0 to 2: their right vote is known, and shows
+    whether voters can be believed. Unset: 2, at most 1 where a person sits, none among scripted voices."""
     k_star: Literal["asked", "given"] = "asked"
     """Whether *k\\** counts what the missing opinions of all `asked` could be: 0 where they could make another tier; or
     only the opinions `given`, as sessions before this option had it."""
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given"}
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given", "controls": 0}
     also: ClassVar[Mapping[str, str]] = {
         **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
         **{"min_claims": "least_claims", "max_claims": "most_claims"},
@@ -69,6 +74,8 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             found.append("`rejected_mean` and `high_mean` go from -2 to 2, and the first is not above the second.")
         if not 0 < self.high_sd <= self.contested_sd <= 2:
             found.append("`high_sd` and `contested_sd` go from above 0 to 2, and the first is not above the second.")
+        if self.controls is not None and not 0 <= self.controls <= MOST_CONTROLS:
+            found.append(f"`controls` goes from 0 to {MOST_CONTROLS}.")
         if not FEWEST_VOTES <= self.least_votes <= MOST_VOTES:
             found.append(f"`least_votes` goes from {FEWEST_VOTES} to {MOST_VOTES}: one vote agrees with nobody.")
         return tuple(found)
@@ -96,12 +103,13 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
     Room is reckoned at two tokens a word, and for each claim its text, its passages or a vote with its reason.
     """
     most = options.most_claims
+    shown = most + (MOST_CONTROLS if options.controls is None else options.controls)
     return (
         Planned(stage="opinions", calls=seats, room=512 + 3 * options.most_words, least=2 * options.least_words),
         Planned(stage="review", calls=seats, reads=max(0, seats - 1), **judging_room(seats)),
         Planned(
             stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most
         ),
-        Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),
+        Planned(stage="votes", calls=seats, reads=1 + shown // 12, room=512 + 160 * shown, least=256 + 40 * shown),
         Planned(stage="narrative", calls=1, by="editor", reads=1 + most // 12, room=6_144, least=1_024),
     )

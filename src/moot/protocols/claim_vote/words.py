@@ -23,6 +23,7 @@ from moot.protocols.claim_vote.findings import (
     Claim,
     ClaimList,
     ClaimTally,
+    ControlClaims,
     Fault,
     Gap,
     NarrativeAudit,
@@ -33,6 +34,7 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoteGaps,
 )  # fmt: skip
+from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.words.headings import Brief, Heading, Names, counted
 from moot.vocabulary.words.leads import number
 
@@ -49,6 +51,11 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
     "reject": "reject",
     "strongly_reject": "strongly reject",
     "abstain": "abstain",
+}
+CONTROL_WORDS: dict[ControlKind, str] = {
+    "known": "A claim whose truth is known",
+    "negation": "A claim of this session, denied",
+    "paraphrase": "A claim of this session, in other words",
 }
 WORSE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
 """Tiers that no silence may hide."""
@@ -291,6 +298,22 @@ def tier_counts(tallies: Sequence[ClaimTally]) -> dict[Tier, int]:
     return {tier: sum(tally.tier == tier for tally in tallies) for tier in TIERS}
 
 
+def controls_in_words(finding: ControlClaims, names: Names) -> list[str]:
+    """How many were as expected, then who missed which. Their texts count for nothing and stand in the transcript."""
+    lines = [controls_in_short(finding)]
+    for claim in finding.claims:
+        missed = ", ".join(names.get(seat, seat) for seat in claim.misses) or "nobody"
+        lines.append(f"{CONTROL_WORDS[claim.how]}: missed by {missed}, of {len(claim.hits) + len(claim.misses)}.")
+    return lines
+
+
+def controls_in_short(finding: ControlClaims) -> str:
+    """That they were left out, and how many were as expected."""
+    were = "was" if len(finding.claims) == 1 else "were"
+    good = sum(claim.expected for claim in finding.claims)
+    return f"{counted(len(finding.claims), 'control claim')} {were} voted on and left out: {good} as expected."
+
+
 def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
     """Claims by their id."""
     return {claim.id: claim for claim in claims}
@@ -310,6 +333,7 @@ FINDINGS: dict[type[Any], Heading] = {
     ReviewRound: Heading("Reviews", round_in_words),
     ClaimList: Heading("Claims and the passages they rest on", claims_in_words),
     Tiers: Heading("Claims by tier", tiers_in_words, first=True, brief=tiers_in_short),
+    ControlClaims: Heading("Control claims", controls_in_words),
     VoteGaps: Heading("Opinions that are missing", gaps_in_words),
     NarrativeAudit: Heading("Audit of the report", audit_in_words, first=True),
 }

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
+from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.earlier.counted import Side
 from moot.vocabulary.earlier.priors import Prior
 
@@ -85,6 +86,8 @@ class Past(Struct, frozen=True, kw_only=True):
     """Model and the number of sessions in a row, up to the latest, in which it cast no ballot it was asked for."""
     judging: Prior | UnsetType = UNSET
     """What is known of the members as readers of their own answers, where their protocol judges by it."""
+    controls: tuple[KnownControl, ...] | UnsetType = UNSET
+    """Control claims with a known answer that no member met of late, drawn for it; left out where none are."""
 
 
 def holders(models: Sequence[str]) -> tuple[str, ...]:

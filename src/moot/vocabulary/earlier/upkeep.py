@@ -80,6 +80,17 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     """How often its members vote as they should on control claims, over the last forty."""
 
 
+class UpkeepAlarm(Struct, frozen=True, kw_only=True):
+    """Something a person should look at. It stops nothing."""
+
+    about: str
+    """The voter's fingerprint, or the council."""
+    kind: Literal["controls", "silent", "unfit"]
+    """Too often wrong on control claims; silent; or unfit by trying it out, and seated all the same."""
+    says: str
+    """What is so, in words."""
+
+
 class UpkeepReport(Struct, frozen=True, kw_only=True):
     """What is known of voters and councils."""
 
@@ -89,6 +100,8 @@ class UpkeepReport(Struct, frozen=True, kw_only=True):
     """By model, then by fingerprint."""
     councils: list[UpkeepCouncil]
     """By name."""
+    alarms: list[UpkeepAlarm]
+    """What a person should look at."""
     due: int
     """Sessions that could not be counted."""
 

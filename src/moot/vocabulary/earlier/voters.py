@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from moot.vocabulary.seats import Seat
 
@@ -42,6 +42,14 @@ class Voter(Struct, frozen=True, kw_only=True):
     def fingerprint(self) -> str:
         """The same for all that is asked alike, and for nothing else."""
         return sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:SHORT]
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Settings that are not left to its service, in words."""
+        told = {
+            name: value for name, value in structs.asdict(self).items() if name != "model" and value not in (None, "")
+        }
+        return {name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in told.items()}
 
 
 class ControlMet(Struct, frozen=True, kw_only=True):

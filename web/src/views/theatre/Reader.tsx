@@ -57,7 +57,8 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
         </IconButton>
       </header>
       <div className={css["all"]} tabIndex={0} role="region" aria-label={say("Statements, newest first")}>
-        {theatreParts().map(({ InReader }, at) => InReader !== undefined && <InReader key={at} seat={seat} />)}
+        {!look.masked &&
+          theatreParts().map(({ InReader }, at) => InReader !== undefined && <InReader key={at} seat={seat} />)}
         {own.length === 0 && (
           <p className={css["none"]}>{say("Nothing yet. What it says will stand here as it comes.")}</p>
         )}

@@ -13,6 +13,7 @@ from moot.protocols.claim_vote.findings import (
     Claim,
     ClaimList,
     ClaimTally,
+    ControlClaims,
     Dropped,
     Gap,
     NarrativeAudit,
@@ -127,6 +128,15 @@ class LookedUp(Struct, frozen=True, kw_only=True):
     """Who could not be asked, and why."""
 
 
+class ControlsLeftOut(Struct, frozen=True, kw_only=True):
+    """Control claims that were voted on beside the others; nothing here counts them."""
+
+    voted: int
+    """How many."""
+    as_expected: int
+    """Those on which more than half of the voters voted as they should."""
+
+
 class Votes(Struct, frozen=True, kw_only=True):
     """A vote on claims as data."""
 
@@ -158,6 +168,8 @@ class Votes(Struct, frozen=True, kw_only=True):
     """Pairs that voted alike, in words."""
     dropped: tuple[Dropped, ...]
     """What the extractor wrote and was not voted on."""
+    controls: ControlsLeftOut
+    """Control claims, which count for nothing."""
     merged: tuple[Dropped, ...]
     """Claims that say what another says."""
     unclaimed: tuple[str, ...]
@@ -185,6 +197,7 @@ def votes_of(state: SessionState) -> Votes:
     if audit is None or state.verdict is None:
         raise BadInput("This session has not ended yet.", "Wait for its end, or resume it.")
     gaps = latest(state, VoteGaps) or VoteGaps()
+    controls = latest(state, ControlClaims) or ControlClaims(claims=())
     advisors = rounds.advisors if rounds is not None else {}
     ballots = {
         view.reader: view.ballot
@@ -208,6 +221,7 @@ def votes_of(state: SessionState) -> Votes:
         alike=tuple(alike_in(tiers, {seat: advisors.get(seat, seat) for seat in tiers.voters})),
         dropped=claims.dropped,
         merged=claims.merged,
+        controls=ControlsLeftOut(voted=len(controls.claims), as_expected=sum(one.expected for one in controls.claims)),
         unclaimed=claims.unclaimed,
         audit=audit,
         offices=tuple(Holder(office=seat.id, model=seat.model) for seat in state.offices),

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.claim_vote.findings import Gap, NarrativeAudit, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import ControlClaims, Gap, NarrativeAudit, Tiers, VoteGaps
 from moot.protocols.claim_vote.report.data import ClaimRow, Counted, VoteRow, Votes, votes_of
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     LEVEL_WORDS,
     confidence_of,
+    controls_in_short,
     fault_in_words,
     figures_of,
     open_of,
@@ -36,6 +37,7 @@ def report(state: SessionState) -> list[Part]:
     names = {voter.seat: voter.advisor or voter.seat for voter in votes.voters}
     tiers = latest(state, Tiers)
     assert tiers is not None
+    controls = latest(state, ControlClaims)
     parts: list[Part] = [
         Title(f"Council of {votes.opened_at[:16].replace('T', ' ')} UTC", 1),
         Quotation(votes.question),
@@ -47,6 +49,7 @@ def report(state: SessionState) -> list[Part]:
         Points(unread_by_voter(VoteGaps(gaps=votes.gaps), names)),
         Points([f"{capital_office(holder.office)}: {holder.model}" for holder in votes.offices]),
         Sentence(worth_of(tiers, names)),
+        *([Sentence(controls_in_short(controls))] if controls is not None else []),
         Sentence(_cost(votes)),
         *_sources(votes),
     ]

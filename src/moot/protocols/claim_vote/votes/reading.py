@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.votes.broken_json import Pairs, Scrap, scraps_in
@@ -21,6 +21,7 @@ from moot.reading.label_letters import folded
 from moot.reading.outcomes import Unreadable
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.earlier.controls import CONTROL
 
 LONGEST_REASON = 600
 LONGEST_STATED = 20
@@ -73,6 +74,7 @@ class VotesKind(FormKind):
         return ClaimVotes(
             votes={claim: votes[claim] for claim in (*first.votes, *first.unread) if claim in votes},
             unread={claim: why for claim, why in {**first.unread, **again.unread}.items() if claim not in votes},
+            controls={**(first.controls or {}), **(again.controls or {})} or UNSET,
         )
 
 
@@ -95,8 +97,10 @@ def votes_in(cast: Sequence[_Cast], labels: Mapping[str, str]) -> ClaimVotes | U
             votes[claim] = read[-1]
         else:
             unread[claim] = read[-1]
+    controls = {claim: votes.pop(claim) for claim in list(votes) if claim.startswith(CONTROL)}
+    unread = {claim: why for claim, why in unread.items() if not claim.startswith(CONTROL)}
     if votes:
-        return ClaimVotes(votes=votes, unread=unread)
+        return ClaimVotes(votes=votes, unread=unread, controls=controls or UNSET)
     told = "; ".join(dict.fromkeys(unread.values()))
     return Unreadable(f"no vote of it can be read: {told}")
 

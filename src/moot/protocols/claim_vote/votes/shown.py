@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
+from moot.protocols.claim_vote.findings import ControlClaims
 from moot.protocols.files import Voting
 from moot.vocabulary import keys
-from moot.vocabulary.earlier.voters import BallotCame, VoterShown, voter_in
-from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.earlier.voters import BallotCame, ControlMet, VoterShown, voter_in
+from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, FindingMade, SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import Seat
 
 STAGE = "votes"
@@ -50,6 +51,13 @@ def _shown(seat: Seat, system: str, events: Sequence[Event]) -> VoterShown:
         cost=sum(each.cost or 0 for each in said) + sum(failed) if known else None,
         first_ms=said[0].first_ms if said else 0,
         total_ms=sum(each.total_ms for each in said),
+        controls=tuple(
+            ControlMet(key=claim.of if claim.how == "known" else claim.id, kind=claim.how, hit=seat.id in claim.hits)
+            for event in events
+            if isinstance(event.body, FindingMade) and isinstance(event.body.finding, ControlClaims)
+            for claim in event.body.finding.claims
+            if seat.id in (*claim.hits, *claim.misses)
+        ),
         tokens=sum(each.usage.input + each.usage.output for each in said),
     )
 

@@ -1,4 +1,4 @@
-"""With which claims can a model be tried out? Packaged ones in `bench/`, then the user's own in `MOOT_HOME/benches`."""
+"""With which claims can a model be tried out? Packaged ones in `bench/`, then the user's in `MOOT_HOME/trials`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PlacedFixture(Placed, frozen=True, kw_only=True):
 
 def fixture_in(home: Path, name: str) -> PlacedFixture:
     """The claims of this name; the user's own go before packaged ones."""
-    taken = Drawer("bench", home, home / "no-project", lambda: packaged_in("bench", _fixture), _fixture)
+    taken = Drawer("trial", home, home / "no-project", lambda: packaged_in("upkeep/bench", _fixture), _fixture)
     return taken.placed(name)
 
 

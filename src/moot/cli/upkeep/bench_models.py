@@ -5,17 +5,17 @@ from __future__ import annotations
 import click
 import msgspec
 
-from moot.analytics.upkeep.bench import best_of
 from moot.cli.asking.costs import DOLLARS
-from moot.cli.bench.running import Bench, Money, variants
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import money, seconds
+from moot.cli.upkeep.bench_running import Bench, Money, variants
+from moot.cli.upkeep.bench_runs import best_of
 from moot.errors import BadInput
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.library.fixtures import USUAL, fixture_in
+from moot.library.upkeep.fixtures import USUAL, fixture_in
 from moot.vocabulary.earlier.bench import Benched, Wilson
 from moot.vocabulary.seats import SCRIPTED_LABEL, Member
 

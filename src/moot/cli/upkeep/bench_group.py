@@ -7,7 +7,9 @@ import click
 from moot.cli.lazy import LazyGroup, Place
 
 COMMANDS = {
-    "models": Place("moot.cli.bench.models:models", "Try out models: can their ballots be read, and are they steady?"),
+    "models": Place(
+        "moot.cli.upkeep.bench_models:models", "Try out models: can their ballots be read, and are they steady?"
+    ),
 }
 
 
@@ -16,6 +18,6 @@ def bench() -> None:
     """Try out models before they are seated.
 
     \b
-      moot bench models                          the members of your default council
-      moot bench models -m openai/gpt-5 --runs 16
+      moot bench models                     members of your default council
+      moot bench models -m openai/gpt-5     this one
     """

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.analytics.upkeep.figures import settings_of
 from moot.protocols import registry
 from moot.tally.upkeep.fitness import fitness, still_to_run, wilson
 from moot.tally.upkeep.trials import Trial, known_answers, mean_of, negations, repeats, spread_of, steadiness, took
@@ -90,7 +89,7 @@ def benched(tryings: Sequence[Trying], name: str, fixture: Fixture, digest: str)
     return Benched(
         fingerprint=voter_in(seat).fingerprint,
         model=seat.model,
-        settings=settings_of(voter_in(seat)),
+        settings=voter_in(seat).settings,
         scripted=seat.scripted,
         fixture=name,
         digest=digest,

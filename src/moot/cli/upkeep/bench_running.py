@@ -1,7 +1,7 @@
 """How is a model tried out? Run after run, each a session of its own, until it is clear whether it is fit.
 
 Runs are kept: those of the same voter on the same claims count again, what was cut off goes on, and nothing that was
-answered is paid twice. `tests/cli/bench/test_models.py` kills it to hold that.
+answered is paid twice. `tests/cli/upkeep/test_bench.py` kills it to hold that.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from moot.analytics.upkeep.bench import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
 from moot.cli.screen.watching import Interrupt
+from moot.cli.upkeep.bench_runs import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
 from moot.errors import BadInput, MootError, OutOfBudget
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.library.fixtures import PlacedFixture
+from moot.library.upkeep.fixtures import PlacedFixture
 from moot.tally.upkeep.fitness import fitness
 from moot.transcripts.record import BENCH
 from moot.transcripts.transcript import Once

@@ -1,1 +1,0 @@
-"""`moot bench`: how a model is tried out before it is seated."""

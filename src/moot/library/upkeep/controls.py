@@ -1,0 +1,71 @@
+"""Which claims are known to be true or false? Packaged ones in `controls/`, then the user's in `MOOT_HOME/controls`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from moot.errors import BadSetting
+from moot.library.lookup import Drawer, Placed, Written, packaged_in
+from moot.library.strict import refuse_unknown_within
+from moot.settings.tomlfile import converted, refuse_unknown
+from moot.vocabulary.earlier.controls import KnownControl
+
+LONGEST = 200
+"""Characters of a control claim: as long as claims are."""
+
+
+class WrittenControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A control claim as its file has it."""
+
+    text: str
+    """The statement."""
+    holds: bool
+    """Whether it is true."""
+    source: str
+    """Where that can be looked up."""
+    retired: bool = False
+    """Whether it is put to no more votes."""
+
+
+class _Table(Struct, frozen=True, kw_only=True):
+    title: str
+    licence: str
+    date: str
+    claims: dict[str, WrittenControl]
+
+
+class PlacedControls(Placed, frozen=True, kw_only=True):
+    """Control claims of one file."""
+
+    name: str
+    """What the file is called."""
+    controls: tuple[KnownControl, ...]
+    """Those that are not retired."""
+
+
+def controls_in(home: Path) -> tuple[KnownControl, ...]:
+    """All of them; a file that cannot be read is in nobody's way."""
+    drawer = Drawer("control", home, home / "no-project", lambda: packaged_in("upkeep/controls", _placed), _placed)
+    return tuple(control for placed in drawer.read().good.values() for control in placed.controls)
+
+
+def _placed(written: Written) -> PlacedControls:
+    where = written.origin
+    refuse_unknown(written.table, _Table.__struct_fields__, where)
+    refuse_unknown_within(dict(written.table), _Table, where)
+    table = converted(written.table, _Table, where)
+    for key, claim in table.claims.items():
+        if not 0 < len(claim.text.strip()) <= LONGEST or not claim.source.strip():
+            raise BadSetting(f"{where}, {key}: `text` is empty or too long, or `source` is empty.")
+    return PlacedControls(
+        name=written.name,
+        layer=written.layer,
+        origin=where,
+        controls=tuple(
+            KnownControl(key=f"{written.name}/{key}", text=claim.text.strip(), holds=claim.holds)
+            for key, claim in table.claims.items()
+            if not claim.retired
+        ),
+    )

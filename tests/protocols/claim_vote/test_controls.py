@@ -1,0 +1,255 @@
+"""Do control claims look like claims to voters, count for nothing anywhere, and judge voters as they should?"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from moot.errors import BadSetting
+from moot.exports.markdown.markdown import markdown_of
+from moot.exports.reports import report
+from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, VoteLevel
+from moot.protocols.claim_vote.findings import ClaimList, ControlClaim, ControlClaims
+from moot.protocols.claim_vote.votes.controls import as_it_should, how_many
+from moot.protocols.claim_vote.votes.denying import denied, retold
+from moot.vocabulary.earlier.controls import CONTROL, KnownControl
+from moot.vocabulary.earlier.track_record import Past
+from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, SeatSpoke, SessionOpened, VerdictReached
+from moot.vocabulary.seats import Seat
+from protocols.claim_vote.claimants import LEVELS, Claimants, draft
+from rig.records.over import Over
+from sampled import sampled
+from sessions.hall import Hall
+
+KNOWN = KnownControl(key="general/week", text="A calendar week has seven days.", holds=True)
+NAMED = re.compile(r"control-\d")
+"""How a control claim is named; no claim may be."""
+SPOKEN = (
+    ("We should buy seven stone blocks for the bridge.", "recommendation"),
+    ("The river will rise in spring.", "risk"),
+    ("The middle arch is costly.", "factual_claim"),
+    ("Merchants will pay a toll.", "opportunity"),
+    ("The masons are employees of the town.", "factual_claim"),
+    ("We should begin with the eastern bank.", "recommendation"),
+    ("Whether the ford can be used remains open.", "risk"),
+    ("Tolls can pay for the upkeep of the bridge.", "opportunity"),
+)
+
+
+class Voters(Claimants):
+    """Members whose opinions hold these sentences, and who vote as a draw says, the same on a claim each time."""
+
+    def __init__(self, seed: int, *, unread: bool = False) -> None:
+        draw = Random(seed)
+        said = draw.sample(SPOKEN, draw.randint(5, 8))
+        self.said = {f"seat-{letter}": " ".join(text for text, _ in said) for letter in "abc"}
+        claims = [draft(text, kind, (f"seat-{'abc'[at % 3]}", text)) for at, (text, kind) in enumerate(said)]
+        super().__init__(claims, further=claims[:1])
+        self.seed, self.unread = seed, unread
+
+    def __call__(self, call: Any) -> Any:
+        if call.key.startswith("opinions/"):
+            self.calls.append(call)
+            return self.said[call.seat.id]
+        return super().__call__(call)
+
+    def _labelled(self, one: dict[str, Any], by_seat: dict[str, str]) -> dict[str, Any]:
+        spans = [{**span, "source": next(iter(by_seat.values()))} for span in one["spans"]]  # in any of the opinions
+        return {**one, "spans": spans}
+
+    def _vote(self, text: str, seat: str) -> dict[str, Any]:
+        words = text.rsplit("\n", 1)[0]
+        draw = Random(f"{self.seed}{seat}{words}")
+        level = draw.choice([*LEVELS.values(), "abstain"])
+        if self.unread and draw.random() < 0.1:
+            return {"level": "maybe", "confidence": 5, "reason": "Who knows."}
+        return {
+            "level": level,
+            "confidence": draw.randint(0, 10),
+            "reason": f"{seat} thinks so of {len(words)} letters.",
+        }
+
+
+class Sat(Over):
+    """A session that is over, who spoke in it, and all its state."""
+
+    def __init__(self, said: Voters, hall: Hall, state: Any, bodies: Any) -> None:
+        super().__init__(bodies)
+        self.said, self.hall, self.state = said, hall, state
+
+
+async def sat(seed: int, *, known: bool = True, **more: Any) -> Sat:
+    said = Voters(seed, unread=seed % 3 == 0)
+    async with Hall(said) as here:
+        if known:
+
+            async def completed(opened: SessionOpened) -> SessionOpened:
+                return replace(opened, past=Past(controls=(KNOWN,)))
+
+            here.runner._completed = completed
+        session = await here.convene("claim-vote", members=3, **more)
+        state = await here.state(session)
+        assert state.status in ("verdict", "inconclusive"), state.message
+        return Sat(said, here, state, await here.bodies(session))
+
+
+def plainly(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+@pytest.mark.parametrize("part", sampled(range(20), 0))
+async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int) -> None:
+    """Fifty sessions a part, a thousand in all: every event, every prompt but the voters', every report."""
+    seen = 0
+    for seed in range(50 * part, 50 * part + 50):
+        done = await sat(seed)
+        left_out = done.found(ControlClaims)
+        seen += len(left_out.claims)
+        claims = {claim.text for claim in done.found(ClaimList).claims}
+        texts = [claim.text for claim in left_out.claims]
+        assert not claims & set(texts)
+        for key, body in done.bodies.items():
+            told = plainly(body)
+            if isinstance(body, FindingMade) and isinstance(body.finding, ControlClaims):
+                continue
+            if isinstance(body, BallotRead | SessionOpened):
+                assert not isinstance(body, BallotRead) or not any(
+                    name.startswith(CONTROL)
+                    for name in (*getattr(body.ballot, "votes", {}), *getattr(body.ballot, "unread", {}))
+                )
+                continue
+            if ":sheet" in key or isinstance(body, BallotSpoiled):  # whose entries are under labels
+                assert not any(text in told for text in texts)
+                continue
+            assert not NAMED.search(told), key
+            assert not any(text in told for text in texts), key
+        for call in done.said.calls:
+            shown = done.said.prompt(call)
+            assert all((text in shown) == call.key.startswith("votes/") for text in texts), call.key
+            assert not NAMED.search(shown)
+        for form in ("md", "votes"):
+            written = report(done.state, form)
+            assert not NAMED.search(written)
+            assert not any(text in written for text in texts)
+        verdict = done.bodies["verdict"]
+        assert isinstance(verdict, VerdictReached)
+        assert "control" not in (verdict.verdict.text or "").lower()
+        assert not any(text in markdown_of(done.state) for text in texts)
+    assert seen > 75
+
+
+@pytest.mark.parametrize("seed", sampled(range(40), 0, 3, 7, 11))
+async def test_with_and_without_them_everything_that_counts_is_the_same(seed: int) -> None:
+    """Voters who judge each claim by itself: tiers, alpha, k*, gaps, the audit and the report stand as they did."""
+    with_them, without = await sat(seed), await sat(seed, known=False, options={"controls": 0})
+    for done in (with_them, without):
+        assert isinstance(done.bodies["opened"], SessionOpened)
+    kept = {
+        key: msgspec.to_builtins(body)
+        for key, body in with_them.bodies.items()
+        if isinstance(body, FindingMade) and not isinstance(body.finding, ControlClaims)
+    }
+    assert kept == {
+        key: msgspec.to_builtins(body) for key, body in without.bodies.items() if isinstance(body, FindingMade)
+    }
+    assert with_them.verdict.text == without.verdict.text
+    assert with_them.found(ControlClaims).claims
+    with pytest.raises(ValueError, match="unpack"):
+        without.found(ControlClaims)
+
+
+async def test_one_has_a_known_answer_and_one_is_made_and_both_are_told_by_number_alone() -> None:
+    done = await sat(1)
+    claims = done.found(ControlClaims).claims
+    assert [claim.id for claim in claims] == ["control-1", "control-2"]
+    assert (claims[0].text, claims[0].holds, claims[0].of) == (KNOWN.text, True, KNOWN.key)
+    assert claims[1].how in ("negation", "paraphrase")
+    good = sum(claim.expected for claim in claims)
+    assert f"2 control claims were voted on and left out: {good} as expected." in report(done.state, "md")
+    assert f'"controls": {{"voted": 2, "as_expected": {good}}}' in " ".join(
+        report(done.state, "votes").split()
+    ).replace('{ "', '{"').replace(" }", "}")
+    for claim in claims:
+        assert len(set(claim.hits) | set(claim.misses)) == len(claim.hits) + len(claim.misses)
+    assert all(isinstance(body, SeatSpoke) for key, body in done.bodies.items() if key == "votes/seat-a")
+
+
+async def test_without_a_known_one_two_are_made_of_two_claims_and_by_option_one_or_none() -> None:
+    claims = (await sat(2, known=False)).found(ControlClaims).claims
+    assert {claim.how for claim in claims} == {"negation", "paraphrase"}
+    assert len({claim.of for claim in claims}) == 2
+    assert len((await sat(2, options={"controls": 1})).found(ControlClaims).claims) == 1
+    with pytest.raises(BadSetting, match="`controls` goes from 0 to 2"):
+        await sat(2, options={"controls": 3})
+
+
+def test_at_most_one_where_a_person_sits_and_none_among_scripted_voices_unless_asked_for() -> None:
+    model, voice = Seat(id="seat-a", model="up/x"), Seat(id="seat-b", model="rehearsal/ada", scripted=True)
+    person = Seat(id="seat-c", model="person", person=True)
+    assert how_many(None, [model, model]) == 2
+    assert how_many(None, [model, person]) == how_many(2, [model, person]) == 1
+    assert how_many(None, [model, voice]) == 0
+    assert how_many(2, [voice]) == 2
+    assert how_many(0, [model, person]) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "no", "again"),
+    [
+        ("The library should buy seven machines.", "The library should not buy seven machines.",
+         "The library ought to purchase seven machines."),
+        ("Staff can help in the first months.", "Staff cannot help in the first months.", None),
+        ("Complaints are lower in the branch.", "Complaints are not lower in the branch.", None),
+        ("We should not sell.", None, None),
+        ("All costs will rise.", None, None),
+        ("Costs will rise if wages are raised.", None, None),
+        ("Costs, which are high, will rise.", None, None),
+        ("Must costs rise?", None, None),
+        ("Costs may rise.", None, None),
+        ("Only experts should decide.", None, "Only experts ought to decide."),
+        ("This was an error of the firm.", None, None),
+        ("Errors are costly.", "Errors are not costly.", "Errors are expensive."),
+        ("The plan is “sound” and cheap.", None, None),
+        ("Costs will rise. Wages will fall.", None, None),
+    ],
+)  # fmt: skip
+def test_a_claim_is_denied_or_retold_only_where_its_form_leaves_no_doubt(
+    text: str, no: str | None, again: str | None
+) -> None:
+    assert denied(text) == no
+    assert retold(text) == again
+
+
+def vote(level: VoteLevel) -> ClaimVote:
+    return ClaimVote(level=level, confidence=5, reason="So.")
+
+
+@pytest.mark.parametrize(
+    ("how", "text", "mine", "other", "hit"),
+    [
+        ("negation", "It is not so.", "approve", "approve", False),
+        ("negation", "It is not so.", "reject", "reject", False),
+        ("negation", "It is not so.", "reject", "approve", True),
+        ("negation", "It is not so.", "neutral", "approve", True),
+        ("negation", "We should not.", "reject", "reject", True),
+        ("negation", "We should not.", "strongly_approve", "approve", False),
+        ("paraphrase", "It is so.", "approve", "strongly_approve", True),
+        ("paraphrase", "It is so.", "approve", "reject", False),
+        ("paraphrase", "It is so.", "neutral", "strongly_approve", False),
+        ("paraphrase", "It is so.", "approve", "abstain", None),
+        ("known", "It is so.", "approve", "reject", True),
+        ("known", "It is so.", "neutral", "reject", False),
+        ("known", "It is so.", "abstain", "reject", None),
+    ],
+)
+def test_who_contradicts_itself_or_is_wrong_has_missed_and_who_abstains_has_not(
+    how: Any, text: str, mine: VoteLevel, other: VoteLevel, hit: bool | None
+) -> None:
+    control = ControlClaim(id="control-1", how=how, text=text, kind="factual_claim", of="claim-01", holds=True)
+    ballot = ClaimVotes(votes={"claim-01": vote(other)}, controls={"control-1": vote(mine)})
+    assert as_it_should(control, ballot) is hit
