@@ -134,7 +134,7 @@ test("the head grows while the viewer looks at the past", () => {
 test("playing begins where it was, moves by the time that passed, and ends at the end", () => {
   const player = new Player();
   player.open(recorded(generated(7, 120)));
-  player.setSkipIdle(false);
+  player.showBy("floor", false);
   frames(1);
   vi.advanceTimersByTime(10_000); // looked at for a while: this is no time that was played
   player.play();
@@ -164,7 +164,7 @@ test("what is not moved keeps its identity while the playhead moves", () => {
 test("a time that has not come in yet is waited for", () => {
   const [player, hand, events] = [new Player(), held(), generated(4, 200)];
   const wanted = events[100]?.t ?? 0;
-  player.seekWhenKnown(wanted);
+  player.seekRunning(wanted);
   hand.open(player);
   hand.sink().events(events.slice(0, 50));
   frames(1);

@@ -1,7 +1,7 @@
 // Is every sentence of a verdict read out once, whole, and in order, however its words arrive?
 import { expect, test } from "vitest";
 import { Player } from "@/playback/player";
-import { Recital } from "@/playback/recital";
+import { Recital } from "@/playback/aloud/recital";
 import { recorded } from "@/playback/source";
 import type { Moment } from "@/playback/transport";
 import { golden } from "../golden";

@@ -7,8 +7,8 @@ import { bandAt, bandsIn } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 import { isBlind } from "@/playback/looks";
-import { Recital } from "@/playback/recital";
-import { announced } from "@/playback/spoken";
+import { Recital } from "@/playback/aloud/recital";
+import { announced } from "@/playback/aloud/spoken";
 
 /** What comes close together is read as one. */
 const GATHERED = 700;
@@ -77,7 +77,7 @@ export function Announcer() {
 
 /** Where the viewer is after a jump. */
 function place(player: Player): string {
-  const { t } = player.moment();
-  const stage = bandAt(bandsIn(player.log.events), t)?.title ?? say("Opening");
-  return `${clockText(t)}, ${stage}.`;
+  const { at } = player.moment();
+  const stage = bandAt(bandsIn(player.show), at)?.title ?? say("Opening");
+  return `${clockText(at)}, ${stage}.`;
 }

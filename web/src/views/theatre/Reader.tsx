@@ -7,7 +7,7 @@ import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { stageTitle } from "@/playback/keys";
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
 import type { MoveView } from "@/wire/types";
 import { failedWords, kindOf, moodOf } from "./moment/presence";

@@ -86,21 +86,12 @@ function Clock() {
   const whole = useRef<HTMLElement>(null);
   useEffect(() => {
     const write = (): void => {
-      const [t, end] = [clockText(player.elapsed()), clockText(Math.max(player.elapsed(), player.log.duration))];
+      const [t, end] = [clockText(player.moment().at), clockText(player.show.duration)];
       if (now.current !== null && now.current.textContent !== t) now.current.textContent = t;
       if (whole.current !== null && whole.current.textContent !== end) whole.current.textContent = end;
     };
     write();
-    const leave = player.subscribe(write);
-    // Between events nothing is heard, and a session that runs goes on all the same.
-    const timer = setInterval(() => {
-      const { atHead, ended } = player.transport();
-      if (atHead && !ended) write();
-    }, 500);
-    return () => {
-      leave();
-      clearInterval(timer);
-    };
+    return player.subscribe(write);
   }, [player]);
   return (
     <span className={css["clock"]}>
@@ -134,7 +125,7 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
           type="checkbox"
           checked={skipIdle}
           onChange={(event) => {
-            player.setSkipIdle(event.target.checked);
+            player.showBy(player.show.way, event.target.checked);
           }}
         />
         {say("skip idle")}

@@ -10,7 +10,7 @@ import { say } from "@/language/say";
 import { chunksOf } from "@/markdown/blocks";
 import { Inline, unlined } from "@/markdown/Inline";
 import { Markdown } from "@/markdown/Markdown";
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
 import type { SessionState, Verdict } from "@/wire/types";
 import { decreeBrought } from "../brought";

@@ -9,7 +9,7 @@ import { heightOf } from "../arena/bubbles";
 import type { Bubble as Place } from "../arena/places";
 import { isHeard, kindOf, moveNow, presenceOf, useAgain, whyNot } from "../moment/presence";
 import { ballotOf, tailOf, wordsOf } from "../moment/said";
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import css from "./bubble.module.css";
 
 interface Given {
