@@ -16,7 +16,6 @@ import { Moved, type Moment, type Transport } from "./transport";
 import type { Gist, Problem } from "@/wire/types";
 
 export type { Moment, Transport } from "./transport";
-
 /** A page that was not looked at moves on by at most this much, in milliseconds. */
 const LONGEST_STEP = 500;
 /** Who comes no later than this after the beginning of a session is shown it from its beginning. */
@@ -167,7 +166,7 @@ export class Player extends Moved implements Sink {
     else this.jump(this.show.just(whole), this.show.startOf(whole));
   }
 
-  /** To a running time of the session and on from there, both in milliseconds; as soon as it has come in. */
+  /** To a running time of the session and on from there, in milliseconds; as soon as it has come in. */
   seekRunning(t: number, on = 0): void {
     this.wanted = { t: Math.max(0, t), on };
     if (this.log.length > 0) this.goWhereWanted(this.moves.ended);

@@ -75,7 +75,7 @@ function spoken({ key, body }: EventOf<"SeatSpoke">): readonly Part[] {
 function read({ key, body: { ballot, reader } }: EventOf<"BallotRead">): readonly Part[] {
   if ("abstained" in ballot && ballot.abstained) return [{ as: "hold", ms: 1000, least: 600, seat: reader }];
   const own = ballotPlayed(ballot.type)?.parts;
-  if (own !== undefined) return own(ballot, key).map((part) => ({ seat: reader, ...part }));
+  if (own !== undefined) return own(ballot, key).map((part) => ({ ...part, seat: reader }));
   if (ballot.type === "ranking") return [reasons(reader, ranked(ballot).length)];
   return /^review\b/.test(key) ? [reasons(reader, 1)] : [];
 }
