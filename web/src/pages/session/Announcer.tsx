@@ -8,6 +8,7 @@ import { clockText } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 import { isBlind } from "@/playback/looks";
 import { Recital } from "@/playback/aloud/recital";
+import { isHeldBack } from "@/playback/show/plan";
 import { announced } from "@/playback/aloud/spoken";
 
 /** What comes close together is read as one. */
@@ -55,8 +56,13 @@ export function Announcer() {
           const event = player.log.events[at];
           const state = player.log.at(at + 1);
           if (masked && !isBlind(state)) continue;
-          const told = event && announced(event, state, preferences().announce);
-          if (told) (told.urgent ? loud : calm).push(told.text);
+          if (event === undefined || isHeldBack(event)) continue;
+          // What was held back until the verdict is told with it.
+          const all = event.kind === "VerdictReached" ? [event, ...player.log.events.filter(isHeldBack)] : [event];
+          for (const each of all) {
+            const told = announced(each, state, preferences().announce);
+            if (told) (told.urgent ? loud : calm).push(told.text);
+          }
         }
       calm.push(...read);
       timer ??= setTimeout(speak, GATHERED);

@@ -83,8 +83,8 @@ function deedsOf(player: Player) {
   };
   return {
     play: () => {
-      const { playing, atHead, ended } = player.transport();
-      if (playing || (atHead && !ended)) player.pause();
+      const { playing, atHead, behind, ended } = player.transport();
+      if (playing || (atHead && (behind || !ended))) player.pause();
       else player.play();
     },
     back: by(-STEP),

@@ -1,5 +1,5 @@
 // Which parts make up a session's page? The header, the view that was asked for, and where it is watched the timeline.
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { late } from "@/controls/late";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Failed } from "@/controls/Card";
@@ -15,7 +15,7 @@ import { SessionBar } from "./SessionBar";
 import { SessionHeader } from "./SessionHeader";
 import { SessionKeys } from "./SessionKeys";
 import { useOpening } from "./opening";
-import { VIEWS } from "./views";
+import { placeFrom, VIEWS } from "./views";
 import css from "./session.module.css";
 
 const Inspector = late(() => import("@/views/inspector/Inspector"));
@@ -30,6 +30,11 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   useTitle(useMoment(({ state }) => state.question.text.replaceAll(/\s+/g, " ").trim()));
   const { place, ready } = useOpening(view, base);
   const part = place?.part ?? "";
+  // Who goes to the transcript reads along; anybody else is led through what happens.
+  const watched = placeFrom(view)?.part !== "transcript";
+  useEffect(() => {
+    player.direct(watched);
+  }, [player, watched]);
   const steering = useMemo(() => ({ id, base, part }), [id, base, part]);
   const [inspected, inspect] = useState(false);
   if (problem !== null && !loaded)

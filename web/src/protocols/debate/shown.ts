@@ -6,7 +6,7 @@ import { reasons, REVEALED } from "@/playback/show/plan";
 import { readingTime } from "@/playback/show/reading";
 import type { BallotOf, FindingOf } from "@/wire/types";
 
-export const shown: Played["shown"] = {
+export const shown: NonNullable<Played["shown"]> = {
   topic: { said: "nothing" },
   rebuttals: { least: 5000 },
   alliances: { said: "nothing" },

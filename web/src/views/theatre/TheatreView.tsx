@@ -1,12 +1,13 @@
 // What does the theatre show? The arena, what stands beside it, and whoever is being read at length.
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from "react";
 import { usePreferences } from "@/hooks/preferences";
-import { useTransport } from "@/hooks/session";
+import { usePlayer, useTransport } from "@/hooks/session";
 import { useShortcuts } from "@/keyboard/shortcuts";
 import { Arena } from "./arena/Arena";
 import { Controls } from "./Controls";
 import { Connection, Poster } from "./Poster";
 import { Reader } from "./Reader";
+import { Next } from "./show/Next";
 import { SidePanel } from "./side/SidePanel";
 import { TextOnly } from "./TextOnly";
 import { useSize } from "./useSize";
@@ -18,7 +19,12 @@ const WITH_PANEL = 1080;
 export default function TheatreView() {
   const whole = useRef<HTMLDivElement>(null);
   const { width } = useSize(whole);
-  const { textOnly } = usePreferences();
+  const { textOnly, floor } = usePreferences();
+  const player = usePlayer();
+  const skipIdle = useTransport((transport) => transport.skipIdle);
+  useEffect(() => {
+    player.showBy(floor === "one" ? "floor" : "together", skipIdle);
+  }, [player, floor, skipIdle]);
   const [reading, setReading] = useState("");
   const [cinema, setCinema] = useState(false);
   useEffect(() => {
@@ -45,6 +51,7 @@ export default function TheatreView() {
         {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
         <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
         {!textOnly && <Poster />}
+        <Next />
         {reading !== "" && (
           <Reader
             seat={reading}

@@ -1,6 +1,7 @@
 // How is the playhead moved by buttons? Restart, step, play, the clock; speed, idle stretches, the newest moment.
 import { ChevronLeft, ChevronRight, List, Pause, Play, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { usePreferences } from "@/hooks/preferences";
 import { usePlayer, useTransport } from "@/hooks/session";
 import { locale, say } from "@/language/say";
 import { clockText, SPEEDS, type Speed } from "@/playback/clock";
@@ -32,7 +33,7 @@ function Press({ name, keys, className = css["press"], onClick, children }: Pres
 
 export function Controls({ keys }: { keys: Keys }) {
   const player = usePlayer();
-  const runs = useTransport(({ playing, atHead, ended }) => playing || (atHead && !ended));
+  const runs = useTransport(({ playing, atHead, behind, ended }) => playing || (atHead && (behind || !ended)));
   return (
     <div className={css["controls"]}>
       <Press
@@ -104,6 +105,7 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
   const player = usePlayer();
   const speed = useTransport((transport) => transport.speed);
   const skipIdle = useTransport((transport) => transport.skipIdle);
+  const { floor } = usePreferences();
   return (
     <div className={css["pace"]}>
       <select
@@ -120,6 +122,8 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
           </option>
         ))}
       </select>
+      {/* Who has the floor one after the other is waited for by nobody: only words that come as they came have pauses. */}
+      {floor === "all" && (
       <label className={css["idle"]}>
         <input
           type="checkbox"
@@ -130,6 +134,7 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
         />
         {say("skip idle")}
       </label>
+      )}
       <Press
         name={say("Chapters")}
         keys={keys("chapters")}
@@ -151,8 +156,8 @@ function Newest({ keys }: { keys: Keys }) {
   const behind = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const write = (): void => {
-      const { ended: over, atHead: there, length } = player.transport();
-      const waiting = over || there ? "" : ` +${(length - player.moment().count).toLocaleString(locale)}`;
+      const { ended: over, atHead: there, behind: late, length } = player.transport();
+      const waiting = over || (there && !late) ? "" : ` +${(length - player.moment().count).toLocaleString(locale)}`;
       if (behind.current !== null && behind.current.textContent !== waiting) behind.current.textContent = waiting;
     };
     write();
