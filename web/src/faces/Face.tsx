@@ -71,7 +71,7 @@ export const Face = memo(function Face({ look, mood = "idle", size = 28, alive =
 const CURVES: Partial<Record<Mood, string>> = { proud: "M36 64q14 13 28 0", glum: "M37 73q13-12 26 0" };
 
 /** Who chairs has a gavel at its head. */
-const GAVEL = "M66-14 92 8 80 22 54 0ZM66 8 40 36l8 7 26-28Z";
+const GAVEL = "M76-20 102 2 90 16 64-6ZM74 4 54 26l7 7 20-22Z";
 
 function Eyes({ mood }: { mood: Mood }) {
   if (mood === "failed")

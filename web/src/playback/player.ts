@@ -1,9 +1,8 @@
 // What is shown now, and how does it move? One cursor over one log, live or recorded, at the viewer's speed.
 //
 // The cursor stands at a time of the show (`show/`). Who watches a session that runs is led through it, never far behind; who
-// only reads along stands at its newest event. The head keeps growing while the viewer looks at the past. Committed events
-// and words on their way are painted with the next frame, at most every 30 ms, or less often when frames grow slow; a
-// hidden page is served by a slow timer.
+// only reads along stands at its newest event. The head keeps growing while the viewer looks at the past. What has come is
+// painted with the next frame, words at most every 30 ms, or less often when frames grow slow; a hidden page by a slow timer.
 import type { Speed } from "./clock";
 import { Commits } from "./commits";
 import { Intake } from "./live/intake";
@@ -188,7 +187,8 @@ export class Player extends Moved implements Sink {
   private goWhereWanted(anyway: boolean): void {
     const { wanted } = this;
     if (wanted === null || this.log.length === 0 || (!anyway && wanted.t > this.log.duration)) return;
-    this.seek(this.show.whenRunning(wanted.t) + wanted.on);
+    const { to, at } = this.show.near(wanted.t, wanted.on);
+    this.jump(to, at);
   }
 
   private jump(to: Position, at: number): void {

@@ -134,21 +134,20 @@ test("the head grows while the viewer looks at the past", () => {
 test("playing begins where it was, moves by the time that passed, and ends at the end", () => {
   const player = new Player();
   player.open(recorded(generated(7, 120)));
-  player.showBy("floor", false);
   frames(1);
   vi.advanceTimersByTime(10_000); // looked at for a while: this is no time that was played
   player.play();
   frames(2);
-  expect(player.moment().t).toBeLessThan(40);
+  expect(player.moment().at).toBeLessThan(40);
   frames(60);
-  expect(player.moment().t).toBeGreaterThan(900);
-  expect(player.moment().t).toBeLessThan(1100);
+  expect(player.moment().at).toBeGreaterThan(900);
+  expect(player.moment().at).toBeLessThan(1100);
   player.setSpeed(16);
-  frames(60 * Math.ceil(player.log.duration / 16_000) + 10);
+  frames(60 * Math.ceil(player.show.duration / 16_000) + 10);
   expect(player.transport()).toMatchObject({ atHead: true, playing: false });
   player.play();
   frames(1);
-  expect(player.moment().t).toBeLessThan(1000);
+  expect(player.moment().at).toBeLessThan(1000);
 });
 
 test("what is not moved keeps its identity while the playhead moves", () => {
@@ -157,7 +156,7 @@ test("what is not moved keeps its identity while the playhead moves", () => {
   frames(1);
   player.seekCount(6);
   const { state } = player.moment();
-  player.seek(player.moment().t);
+  player.seek(player.moment().at);
   expect(player.moment().state.moves).toBe(state.moves);
 });
 
@@ -171,7 +170,7 @@ test("a time that has not come in yet is waited for", () => {
   expect(player.transport().atHead).toBe(true);
   hand.sink().events(events.slice(50));
   frames(1);
-  expect(player.moment().t).toBe(wanted);
+  expect(player.moment().at).toBe(player.show.whenRunning(wanted));
   expect(player.transport().atHead).toBe(false);
 });
 

@@ -122,9 +122,20 @@ export class Show {
   /** Where a running time of the session lies in the show. */
   whenRunning(t: number): number {
     const count = Math.max(1, this.log.countAt(t));
-    const beat = this.beats[this.indexAt(this.startOf(count))];
-    const flows = beat?.as === "flow" && beat.count === count && beat.t < t && t <= beat.until;
-    return flows ? beat.from + (t - beat.t) : this.startOf(count);
+    const start = this.startOf(count);
+    for (let index = this.indexAt(start); this.beats[index]?.count === count; index++) {
+      const beat = this.beats[index];
+      if (beat?.as === "flow" && beat.t < t) return beat.from + (t - beat.t);
+    }
+    return start;
+  }
+
+  /** A running time of the session, just as things and words stood then; or so far on from there. */
+  near(t: number, on: number): { to: Position; at: number } {
+    const at = Math.min(Math.max(0, this.whenRunning(t) + on), this.duration);
+    if (on !== 0) return { to: this.at(at), at };
+    const just = this.just(Math.max(1, this.log.countAt(t)));
+    return { to: { ...just, t: Math.max(just.t, Math.min(t, this.log.duration)) }, at };
   }
 
   /** Where what was held back until the verdict comes on; the end where nothing was. */
