@@ -32,7 +32,6 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
   const lead = useMoment(({ state }) => leadOf(state));
   const rests = useTransport(({ playing, atHead, ended }) => !playing && (!atHead || ended));
   const one = usePreferences().floor === "one";
-  const as = useMoment(({ beat }) => beat?.as ?? "");
   const speaks = useMoment(({ speeches, beat }) => beat === null && speeches.size > 0);
   const [chosen, setChosen] = useState("");
   useBlinks(place);
@@ -42,7 +41,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
   );
   const flanked = isFlanked(scene);
   const writes = one && !flanked && !layout.compact && speaks;
-  const lit = cardOf(as) !== undefined;
+  const lit = useMoment(({ state, beat }) => cardOf(state.protocol, beat?.as ?? "") !== undefined);
   return (
     <div
       ref={place}
@@ -91,7 +90,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
         )}
       {flanked && <Panel box={layout.panel} scene={scene} lead={lead} compact={layout.compact} />}
       {layout.compact && !flanked && !lit && <Tray box={layout.panel} onOpen={onOpen} />}
-      <Spotlight box={layout.compact || flanked ? layout.panel : layout.centre} writes={writes} onOpen={onOpen} />
+      <Spotlight box={layout.compact || flanked ? layout.panel : layout.centre} writes={writes} low={layout.compact} onOpen={onOpen} />
       {theatreParts().map(({ Notice }, at) => Notice !== undefined && <Notice key={at} />)}
       <Caption />
     </div>

@@ -182,7 +182,7 @@ const CORNERS = 56;
 function compactOf(wanted: Wanted): Layout {
   const { seats, size, lead } = wanted;
   const radius = seats.length > 9 ? 18 : seats.length > 6 ? 23 : 31;
-  const upper = size.height * 0.6;
+  const upper = size.height * (wanted.floor === true && !isFlanked(wanted.scene) ? 0.55 : 0.6);
   const ring = ringOf(
     seats.length,
     { width: size.width, height: upper },

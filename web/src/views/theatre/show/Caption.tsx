@@ -5,7 +5,7 @@ import { say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf, looksOf } from "@/playback/looks";
 import type { Moment } from "@/playback/player";
-import { theatreParts } from "../brought";
+import { theatreBrought } from "../brought";
 import { marksOf } from "../moment/marks";
 import { crownedIn, isMasked, stageNow } from "../moment/scenes";
 import { standingOf } from "../moment/standing";
@@ -21,6 +21,7 @@ const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string>> 
   together: ({ beat }, name) => say("{name} has spoken.", { name: name(beat?.seat ?? "") }),
   typed: ({ beat }, name) => say("{name} concludes.", { name: name(beat?.seat ?? "") }),
   reading: read,
+  drawn: ({ beat }, name) => say("{name} says where it stands.", { name: name(beat?.seat ?? "") }),
   failure: ({ beat }, name) => say("{name} did not answer, or not so that it could be read.", { name: name(beat?.seat ?? "") }),
   unmasking: () => say("The masks come off."),
   climbing: ({ state }, name) => {
@@ -52,11 +53,8 @@ export function captionOf(moment: Moment): string {
   if (beat === null) return "";
   const looks = looksOf(state, isMasked(state));
   const name = (seat: string): string => lookOf(looks, seat).name;
-  for (const { captions } of theatreParts()) {
-    const own = captions?.[beat.as];
-    if (own !== undefined) return own(moment, name);
-  }
-  return GENERAL[beat.as]?.(moment, name) ?? "";
+  const own = theatreBrought(state.protocol)?.captions?.[beat.as];
+  return (own ?? GENERAL[beat.as])?.(moment, name) ?? "";
 }
 
 export function Caption() {

@@ -5,7 +5,7 @@ import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { latest } from "@/playback/found";
 import type { SessionState } from "@/wire/types";
-import { theatreParts } from "../brought";
+import { theatreBrought } from "../brought";
 import { crownedIn } from "../moment/scenes";
 import { standingOf } from "../moment/standing";
 import { useArenaLooks } from "../moment/useArenaLooks";
@@ -36,11 +36,9 @@ export function Curtain() {
 }
 
 /** By how much somebody came first, and how many ballots would have to be others. */
-function firmness({ findings }: SessionState, name: (seat: string) => string): readonly string[] {
-  for (const { crowned } of theatreParts()) {
-    const said = crowned?.(findings, name) ?? [];
-    if (said.length > 0) return said;
-  }
+function firmness({ findings, protocol }: SessionState, name: (seat: string) => string): readonly string[] {
+  const said = theatreBrought(protocol)?.crowned?.(findings, name);
+  if (said !== undefined) return said;
   const standing = latest(findings, "standing");
   if (standing === null || standing.k_replaced === 0) return [];
   const k = standing.k_replaced;

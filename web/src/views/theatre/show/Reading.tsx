@@ -32,8 +32,9 @@ export function givenBy(all: ReadonlyMap<string, readonly Mark[]>, reader: strin
   return given;
 }
 
-/** The highest and the lowest of them; one where they are alike. */
-export function extremes(given: readonly Judged[]): readonly Judged[] {
+/** The highest and the lowest of those given to others; one where there is no other. */
+export function extremes(all: readonly Judged[]): readonly Judged[] {
+  const given = all.filter(({ seat, mark }) => seat !== mark.reader);
   const worth = ({ mark: { label } }: Judged): number =>
     label.startsWith("#") ? -Number(label.slice(1)) : Number(label);
   const ordered = [...given].sort((one, other) => (worth(other) || 0) - (worth(one) || 0));

@@ -2,7 +2,7 @@
 import { memo, type ComponentType, type CSSProperties } from "react";
 import { useMoment } from "@/hooks/session";
 import type { Box } from "../arena/places";
-import { theatreParts, type Shown } from "../brought";
+import { theatreBrought, type Shown } from "../brought";
 import { Board } from "./Board";
 import { Curtain } from "./Curtain";
 import { Floor, Writing } from "./Floor";
@@ -17,24 +17,28 @@ const CARDS: Readonly<Record<string, ComponentType<Shown>>> = {
 };
 
 /** The card of a beat; nothing where there is none. */
-export function cardOf(as: string): ComponentType<Shown> | undefined {
-  if (Object.hasOwn(CARDS, as)) return CARDS[as];
-  for (const { shown } of theatreParts()) if (shown !== undefined && Object.hasOwn(shown, as)) return shown[as];
-  return undefined;
+export function cardOf(protocol: string, as: string): ComponentType<Shown> | undefined {
+  return theatreBrought(protocol)?.shown?.[as] ?? (Object.hasOwn(CARDS, as) ? CARDS[as] : undefined);
 }
 
 interface Given extends Shown {
   box: Box;
   /** Whether somebody who speaks while the session runs is shown here, too. */
   writes: boolean;
+  /** Whether it lies at the foot of the arena, where the line stands that says what is shown. */
+  low: boolean;
 }
 
-export const Spotlight = memo(function Spotlight({ box, writes, onOpen }: Given) {
+const CAPTION = 30;
+
+export const Spotlight = memo(function Spotlight({ box, writes, low, onOpen }: Given) {
   const as = useMoment(({ beat }) => beat?.as ?? "");
+  const protocol = useMoment(({ state }) => state.protocol);
   const key = useMoment(({ beat }) => (beat === null ? "" : `${beat.as} ${beat.key} ${String(beat.nth)}`));
-  const Card = cardOf(as) ?? (writes ? Writing : undefined);
+  const Card = cardOf(protocol, as) ?? (writes ? Writing : undefined);
   if (Card === undefined) return null;
-  const style = { left: box.x, top: box.y, width: box.width, height: box.height } as CSSProperties;
+  const height = low ? box.height - CAPTION : box.height;
+  const style = { left: box.x, top: box.y, width: box.width, height } as CSSProperties;
   return (
     <div className={css["spotlight"]} style={style} data-as={as}>
       <Card key={key} onOpen={onOpen} />
