@@ -12,7 +12,7 @@ import { layoutOf } from "./geometry";
 import { Light } from "./Light";
 import { Lines } from "./Lines";
 import { Panel } from "./Panel";
-import { isFlanked, leadOf, pictureOf, sceneOf, stageNow } from "../moment/scenes";
+import { isFlanked, isMasked, leadOf, pictureOf, sceneOf, stageNow } from "../moment/scenes";
 import { Caption } from "../show/Caption";
 import { cardOf, Spotlight } from "../show/Spotlight";
 import { SeatFigure } from "../seat/SeatFigure";
@@ -30,6 +30,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
   const scene = useMoment(({ state }) => sceneOf(state));
   const stage = useMoment(({ state }) => stageNow(state));
   const lead = useMoment(({ state }) => leadOf(state));
+  const masked = useMoment(({ state }) => isMasked(state));
   const rests = useTransport(({ playing, atHead, ended }) => !playing && (!atHead || ended));
   const one = usePreferences().floor === "one";
   const speaks = useMoment(({ speeches, beat }) => beat === null && speeches.size > 0);
@@ -50,6 +51,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
       data-flanked={flanked}
       data-floor={one}
       data-lit={lit || writes}
+      data-masked={masked}
       data-dims={pictureOf(scene).dims}
       data-compact={layout.compact}
       data-rests={rests}
@@ -90,7 +92,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
         )}
       {flanked && <Panel box={layout.panel} scene={scene} lead={lead} compact={layout.compact} />}
       {layout.compact && !flanked && !lit && <Tray box={layout.panel} onOpen={onOpen} />}
-      <Spotlight box={layout.compact || flanked ? layout.panel : layout.centre} writes={writes} low={layout.compact} onOpen={onOpen} />
+      <Spotlight box={layout.compact || flanked ? layout.panel : layout.centre} writes={writes} onOpen={onOpen} />
       {theatreParts().map(({ Notice }, at) => Notice !== undefined && <Notice key={at} />)}
       <Caption />
     </div>

@@ -9,6 +9,8 @@ import { isFlanked, pictureOf, type Scene } from "../moment/scenes";
 /** Narrower than this, faces stand in a small ring and what they say in a tray below. */
 export const COMPACT = 760;
 const EDGE = 12;
+/** The line at the foot of the arena that says what is shown. */
+const CAPTION = 40;
 const GAP = 22;
 const LEAST_BUBBLE = 150;
 
@@ -111,9 +113,8 @@ function opened(wanted: Wanted, radius: number): Layout {
   return { ...plain, spots, ring, centre, panel: panelOf(size, false) };
 }
 
-/** Half a name's width, and the line below the arena that says what is shown. */
+/** Half a name's width. */
 const PLATE = 72;
-const CAPTION = 40;
 const LARGEST = { width: 820, height: 460 };
 
 /** The largest box in the middle of the ring that no face with its name reaches into. */
@@ -144,7 +145,7 @@ const FLANK = 66;
 function panelOf(size: Size, led: boolean): Box {
   const width = Math.min(640, size.width - 4 * FLANK + 8);
   const y = led ? 172 : 18;
-  return { x: (size.width - width) / 2, y, width, height: Math.max(160, size.height - y - 22) };
+  return { x: (size.width - width) / 2, y, width, height: Math.max(160, size.height - y - CAPTION - 4) };
 }
 
 /** The others along two flanks, the lead at the top in the middle. */
@@ -200,6 +201,6 @@ function compactOf(wanted: Wanted): Layout {
     spots.push({ id: lead, x: ring.x, y: ring.y, scale: 0.9, inner: 1, bubble: null });
   const width = Math.max(120, ring.rx * 2 - radius * 2 - 30);
   const centre = { x: ring.x - width / 2, y: ring.y - 50, width, height: 100 };
-  const panel = { x: 8, y: upper, width: size.width - 16, height: size.height - upper - 8 };
+  const panel = { x: 8, y: upper, width: size.width - 16, height: size.height - upper - CAPTION };
   return { size, radius, compact: true, of: seats.length, times: 1, spots, ring, centre, panel };
 }

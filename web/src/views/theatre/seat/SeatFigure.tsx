@@ -66,6 +66,7 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
       data-light={light}
       data-presence={presence}
       data-turn={turn}
+      data-seat={id}
       data-leads={leads}
       data-grey={look.hue === null}
       data-beside={spot.bubble !== null && (spot.bubble.tail === "left" || spot.bubble.tail === "right")}

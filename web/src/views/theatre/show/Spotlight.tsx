@@ -25,20 +25,15 @@ interface Given extends Shown {
   box: Box;
   /** Whether somebody who speaks while the session runs is shown here, too. */
   writes: boolean;
-  /** Whether it lies at the foot of the arena, where the line stands that says what is shown. */
-  low: boolean;
 }
 
-const CAPTION = 30;
-
-export const Spotlight = memo(function Spotlight({ box, writes, low, onOpen }: Given) {
+export const Spotlight = memo(function Spotlight({ box, writes, onOpen }: Given) {
   const as = useMoment(({ beat }) => beat?.as ?? "");
   const protocol = useMoment(({ state }) => state.protocol);
   const key = useMoment(({ beat }) => (beat === null ? "" : `${beat.as} ${beat.key} ${String(beat.nth)}`));
   const Card = cardOf(protocol, as) ?? (writes ? Writing : undefined);
   if (Card === undefined) return null;
-  const height = low ? box.height - CAPTION : box.height;
-  const style = { left: box.x, top: box.y, width: box.width, height } as CSSProperties;
+  const style = { left: box.x, top: box.y, width: box.width, height: box.height } as CSSProperties;
   return (
     <div className={css["spotlight"]} style={style} data-as={as}>
       <Card key={key} onOpen={onOpen} />
