@@ -143,11 +143,34 @@ test("playing begins where it was, moves by the time that passed, and ends at th
   expect(player.moment().at).toBeGreaterThan(900);
   expect(player.moment().at).toBeLessThan(1100);
   player.setSpeed(16);
-  frames(60 * Math.ceil(player.show.duration / 16_000) + 10);
+  frames(60 * Math.ceil(player.show.duration / 16_000) + 10 + player.show.beats.length);
   expect(player.transport()).toMatchObject({ atHead: true, playing: false });
   player.play();
   frames(1);
   expect(player.moment().at).toBeLessThan(1000);
+});
+
+test("however slow frames are, each thing that is shown begins with one and is there for its whole time", () => {
+  const player = new Player();
+  player.open(recorded(golden("debate")));
+  frames(1);
+  player.seek(0);
+  player.play();
+  const began = new Map<unknown, number>();
+  const lasted = new Map<unknown, number>();
+  let before: unknown = player.moment().beat;
+  began.set(before, performance.now());
+  while (player.transport().playing) {
+    vi.advanceTimersByTime(performance.now() % 3 === 0 ? 180 : 33); // a busy machine
+    const { beat } = player.moment();
+    if (beat === before) continue;
+    lasted.set(before, performance.now() - (began.get(before) ?? 0));
+    began.set(beat, performance.now());
+    before = beat;
+  }
+  expect(lasted.size).toBe(player.show.beats.length);
+  for (const beat of player.show.beats.slice(1))
+    expect(lasted.get(beat), beat.as).toBeGreaterThanOrEqual(beat.to - beat.from - 34);
 });
 
 test("what is not moved keeps its identity while the playhead moves", () => {

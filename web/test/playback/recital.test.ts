@@ -39,7 +39,15 @@ function moment(text: string, { attempt = 1, verdict = null as string | null } =
   const key = "synthesis/seat-a";
   const speech = { key, seat: "seat-a", attempt, text, reasoning: "", verdict: true };
   const state = { verdict: verdict === null ? null : { text: verdict } } as Moment["state"];
-  return { state, speeches: new Map(verdict === null ? [[key, speech]] : []), waits: new Map(), count: 1, t: 0, at: 0, beat: null };
+  return {
+    state,
+    speeches: new Map(verdict === null ? [[key, speech]] : []),
+    waits: new Map(),
+    count: 1,
+    t: 0,
+    at: 0,
+    beat: null,
+  };
 }
 
 test("a sentence waits for its end, and a second attempt is read from its beginning", () => {

@@ -36,20 +36,16 @@ export class Reach {
     }
   }
 
-  /** Where the playhead is after some time of the viewer's. */
+  /** Where the playhead is after some time of the viewer's. It stops where something new comes on: however slow frames are,
+   * what is shown begins with one, and is there for as long as it lasts. */
   on(show: Show, from: number, passed: number, follows: boolean): number {
-    if (!follows) return from + passed;
-    let [at, left] = [from, passed];
     const now = this.running.now();
-    for (let index = show.indexAt(at); left > 0; index++) {
+    let at = from;
+    for (let index = show.indexAt(from); ; index++) {
       const beat = show.beats[index];
       if (beat === undefined) return show.duration;
-      const haste = beat.as === "flow" ? Infinity : hasteOf(show, this.log, at, now);
-      const needs = (beat.to - at) / haste;
-      if (needs > left) return at + left * haste;
-      left -= needs;
-      at = beat.to;
+      if (follows && beat.as === "flow") at = beat.to;
+      else return Math.min(beat.to, at + passed * (follows ? hasteOf(show, this.log, at, now) : 1));
     }
-    return at;
   }
 }

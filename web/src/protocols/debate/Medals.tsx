@@ -1,16 +1,5 @@
 // What has a member earned? A medal on its seat for good, and a notice in the arena for each in its turn.
-import {
-  Flame,
-  Handshake,
-  Hammer,
-  Megaphone,
-  Moon,
-  ShieldHalf,
-  Swords,
-  Trophy,
-  Undo2,
-  Users,
-} from "lucide-react";
+import { Flame, Handshake, Hammer, Megaphone, Moon, ShieldHalf, Swords, Trophy, Undo2, Users } from "lucide-react";
 import { memo, type ComponentType } from "react";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";

@@ -60,7 +60,11 @@ export function awardsShown(moment: Pick<Moment, "state" | "beat">, seat: string
   const own = awardsOf(moment.state, seat);
   if (count === Infinity || own.length === 0) return own;
   if (count === 0) return NONE;
-  const known = new Set(allAwards(moment.state).slice(0, count).map(({ name }) => name));
+  const known = new Set(
+    allAwards(moment.state)
+      .slice(0, count)
+      .map(({ name }) => name),
+  );
   const kept = some.get(own) ?? new Map<number, readonly Earned[]>();
   some.set(own, kept);
   let shown = kept.get(count);

@@ -124,16 +124,16 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
       </select>
       {/* Who has the floor one after the other is waited for by nobody: only words that come as they came have pauses. */}
       {floor === "all" && (
-      <label className={css["idle"]}>
-        <input
-          type="checkbox"
-          checked={skipIdle}
-          onChange={(event) => {
-            player.showBy(player.show.way, event.target.checked);
-          }}
-        />
-        {say("skip idle")}
-      </label>
+        <label className={css["idle"]}>
+          <input
+            type="checkbox"
+            checked={skipIdle}
+            onChange={(event) => {
+              player.showBy(player.show.way, event.target.checked);
+            }}
+          />
+          {say("skip idle")}
+        </label>
       )}
       <Press
         name={say("Chapters")}

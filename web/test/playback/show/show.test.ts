@@ -100,15 +100,18 @@ const LEAST: Readonly<Record<string, number>> = {
   award: 1500,
 };
 
-test.each(LOGS)("%s: what has a time of its own has it, in a recording and where a session has to be caught up with", (_, events) => {
-  for (const beat of showOf(events).beats) {
-    const least = LEAST[beat.as] ?? 0;
-    expect(beat.to - beat.from, beat.as).toBeGreaterThanOrEqual(least);
-    expect(beat.least, beat.as).toBeGreaterThanOrEqual(least);
-    if (beat.as === "award") expect(beat.to - beat.from).toBeLessThanOrEqual(4500);
-    if (/^rebuttals\//.test(beat.key) && beat.as === "floor") expect(beat.least).toBeGreaterThanOrEqual(5000);
-  }
-});
+test.each(LOGS)(
+  "%s: what has a time of its own has it, in a recording and where a session has to be caught up with",
+  (_, events) => {
+    for (const beat of showOf(events).beats) {
+      const least = LEAST[beat.as] ?? 0;
+      expect(beat.to - beat.from, beat.as).toBeGreaterThanOrEqual(least);
+      expect(beat.least, beat.as).toBeGreaterThanOrEqual(least);
+      if (beat.as === "award") expect(beat.to - beat.from).toBeLessThanOrEqual(4500);
+      if (/^rebuttals\//.test(beat.key) && beat.as === "floor") expect(beat.least).toBeGreaterThanOrEqual(5000);
+    }
+  },
+);
 
 /** How a session that runs is watched: when each beat begins and how long it lasts, by the viewer's clock. */
 function watched(events: readonly Logged[]): { show: Show; begins: number[]; lasts: number[] } {
@@ -119,7 +122,7 @@ function watched(events: readonly Logged[]): { show: Show; begins: number[]; las
   for (let now = 0; next < events.length || at < show.duration; now += STEP) {
     for (; (events[next]?.t ?? Infinity) <= now; next++) log.append(events[next] as Logged);
     show.grow();
-    for (let left = STEP; left > 0; ) {
+    for (let left = STEP; left > 0;) {
       const index = show.indexAt(at);
       const beat = show.beats[index];
       if (beat === undefined) break;

@@ -33,7 +33,13 @@ export const Lines = memo(function Lines({ layout, flanked, chosen, onChoose }: 
       <svg className={css["lines"]} width={width} height={height} aria-hidden="true">
         {!flanked && layout.of > 2 && <Room layout={layout} />}
         {paths.map(({ bond, d }) => (
-          <g key={bond.id} data-bond={bond.id} data-kind={bond.kind} data-faint={many && !bond.mutual} data-chosen={bond.id === chosen}>
+          <g
+            key={bond.id}
+            data-bond={bond.id}
+            data-kind={bond.kind}
+            data-faint={many && !bond.mutual}
+            data-chosen={bond.id === chosen}
+          >
             <path
               className={css["line"]}
               d={d}

@@ -106,7 +106,14 @@ function opened(wanted: Wanted, radius: number): Layout {
   const corners = cornersOf(ring, all.length);
   const spots: Spot[] = all.map((id, index) => {
     const { x, y } = corners[index] ?? ring;
-    return { id, x, y, scale: id === lead && !seats.includes(id) ? 0.94 : 1, inner: x < ring.x - 1 ? 1 : -1, bubble: null };
+    return {
+      id,
+      x,
+      y,
+      scale: id === lead && !seats.includes(id) ? 0.94 : 1,
+      inner: x < ring.x - 1 ? 1 : -1,
+      bubble: null,
+    };
   });
   const centre = middleOf(ring, spots, radius, wide);
   const plain = { size, radius, compact: false, of: all.length, times: timesOf(size) };
@@ -123,7 +130,9 @@ function middleOf(ring: Layout["ring"], spots: readonly Spot[], radius: number, 
   const over = Math.max(0, ...central.filter(({ y }) => y < ring.y).map(({ y }) => y + radius + BELOW + 10));
   const low = spots.filter(({ y }) => y > ring.y + ring.ry * 0.35).map(({ y }) => y - radius - 14);
   const under = Math.min(ring.y + ring.ry, ...low);
-  const beside = spots.filter(({ x, y }) => Math.abs(x - ring.x) >= wide && y - radius < under && y + radius + BELOW > over);
+  const beside = spots.filter(
+    ({ x, y }) => Math.abs(x - ring.x) >= wide && y - radius < under && y + radius + BELOW > over,
+  );
   const half = Math.min(LARGEST.width / 2, ...beside.map(({ x }) => Math.abs(x - ring.x) - wide - 12));
   const width = Math.max(180, 2 * (beside.length === 0 ? Math.min(half, ring.rx * 0.8) : half));
   const height = Math.max(120, Math.min(LARGEST.height, under - over));

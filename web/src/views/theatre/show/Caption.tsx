@@ -5,10 +5,13 @@ import { say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf, looksOf } from "@/playback/looks";
 import type { Moment } from "@/playback/player";
+import type { MoveView } from "@/wire/types";
 import { theatreBrought } from "../brought";
 import { marksOf } from "../moment/marks";
-import { crownedIn, isMasked, stageNow } from "../moment/scenes";
+import { useAgain } from "../moment/presence";
+import { crownedIn, goesOn, isMasked, stageNow } from "../moment/scenes";
 import { standingOf } from "../moment/standing";
+import { useArenaLooks } from "../moment/useArenaLooks";
 import { extremes, givenBy } from "./Reading";
 import css from "./show.module.css";
 
@@ -22,11 +25,14 @@ const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string>> 
   typed: ({ beat }, name) => say("{name} concludes.", { name: name(beat?.seat ?? "") }),
   reading: read,
   drawn: ({ beat }, name) => say("{name} says where it stands.", { name: name(beat?.seat ?? "") }),
-  failure: ({ beat }, name) => say("{name} did not answer, or not so that it could be read.", { name: name(beat?.seat ?? "") }),
+  failure: ({ beat }, name) =>
+    say("{name} did not answer, or not so that it could be read.", { name: name(beat?.seat ?? "") }),
   unmasking: () => say("The masks come off."),
   climbing: ({ state }, name) => {
     const first = standingOf(state).rows[0];
-    return first?.judged === true ? say("{name} leads with {figure}.", { name: name(first.seat), figure: first.figure }) : "";
+    return first?.judged === true
+      ? say("{name} leads with {figure}.", { name: name(first.seat), figure: first.figure })
+      : "";
   },
   verdict: () => say("The verdict is in."),
   curtain: (moment, name) => say("{name} came first.", { name: name(crownedIn(moment)) }),
@@ -57,9 +63,25 @@ export function captionOf(moment: Moment): string {
   return (own ?? GENERAL[beat.as])?.(moment, name) ?? "";
 }
 
+/** Who has failed and is asked again, while news is waited for; nobody while something is shown. */
+function troubled({ state, beat }: Moment): MoveView | undefined {
+  if (beat !== null || !goesOn(state)) return undefined;
+  const stage = stageNow(state);
+  return Object.values(state.moves).find(
+    (move) => move.stage === stage && move.state === "asked" && (move.attempt > 1 || move.settled !== ""),
+  );
+}
+
 export function Caption() {
   const { announce } = usePreferences();
-  const text = useMoment(captionOf);
+  const looks = useArenaLooks();
+  const trouble = useMoment(troubled);
+  const again = useAgain(trouble);
+  const shown = useMoment(captionOf);
+  const text =
+    shown === "" && again !== ""
+      ? say("{name}: {told}", { name: lookOf(looks, trouble?.seat ?? "").name, told: again })
+      : shown;
   return (
     <p className={css["caption"]} role="status" aria-live={announce === "less" ? "off" : "polite"} data-caption="">
       {text}

@@ -43,6 +43,8 @@ function firmness({ findings, protocol }: SessionState, name: (seat: string) => 
   if (standing === null || standing.k_replaced === 0) return [];
   const k = standing.k_replaced;
   return [
-    say("{k, plural, one {One ballot} other {# ballots}} would have to read otherwise for another to come first.", { k }),
+    say("{k, plural, one {One ballot} other {# ballots}} would have to read otherwise for another to come first.", {
+      k,
+    }),
   ];
 }
