@@ -34,10 +34,10 @@ install: $(VENV)/run.stamp web  ## put a link to this checkout's `moot` into LIN
 	@case ":$$PATH:" in *":$(LINKS):"*) ;; *) echo "$(LINKS) is not on your PATH: add it in your shell's profile.";; esac
 
 test: $(VENV)/dev.stamp check  ## what CI runs: style, types, and the suite
-	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-3} -m "not heavy"
+	$(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-3} -m "not heavy"
 
 test-all: $(VENV)/dev.stamp check  ## the same with every heavy matrix whole
-	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-3}
+	$(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-3}
 
 test-local: $(VENV)/dev.stamp  ## seat the smallest language model in every protocol (98 MB, minutes)
 	$(BIN)/python -m pytest -s -m local tests/local/test_a_small_model.py

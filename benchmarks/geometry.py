@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from moot.providers.embedding.lexical import vector_of
-from moot.tally.clusters import dbscan, hdbscan
-from moot.tally.geometry import geometric_confidence
-from moot.tally.projection import projected
+from moot.tally.vectors.clusters import dbscan, hdbscan
+from moot.tally.vectors.geometry import geometric_confidence
+from moot.tally.vectors.projection import projected
 
 ANSWERS, DIMENSIONS, WORDS = 64, 1536, 500
 

@@ -30,9 +30,11 @@ from moot.protocols.claim_vote import words as claim_vote
 from moot.protocols.claim_vote.narrative import writing
 from moot.protocols.consensus import progress
 from moot.protocols.consensus import words as consensus
-from moot.protocols.debate import awards, scoreboard
+from moot.analytics import counted_models
+from moot.protocols.debate import awards, personality, scoreboard
+from moot.protocols.debate import counted as debate_counted
 from moot.protocols.debate import deliberation as debate
-from moot.protocols.debate.findings import AwardName
+from moot.protocols.debate.findings import AwardName, Trait
 from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
 from moot.providers.ollama import listing
@@ -105,9 +107,12 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (scoreboard, ("_board",)),
     (awards, tuple(rule.__name__ for rule in awards.RULES.values())),
     (debate, ("_topic",)),
+    (debate_counted, ("_moments",)),
+    (personality, ("figure_of",)),
+    (counted_models, ("_figure",)),
     (progress, ("why_of",)),
     (writing, ("seal_from",)),
-    (comparing, ("_related",)),
+    (comparing, ("_related", "_in_names")),
     (typical, ("basis_of",)),
     (shortfall, ("stopped_for_want",)),
     (attempt, ("_broken",)),
@@ -166,6 +171,9 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from ((row.title, "endpoints") for row in packaged_rows().values() if " " in row.title)
     yield from ((word, "numbers") for word in NUMBERS)
     yield leads.ON_ANSWERS, "results"
+    yield from ((personality.in_plain_words(trait), "results") for trait in get_args(Trait))
+    yield from ((said, "results") for said in personality.STOOD.values())
+    yield from ((title, "results") for title in agreement.TITLES.values())
     for module, functions in SAYING:
         yield from ((sentence, "results") for sentence in in_functions(module, functions))
     for module, functions in STANDING:
@@ -263,7 +271,7 @@ def _texts(node: ast.AST, local: Local) -> Iterator[str]:
             yield from _texts(part, local)
 
 
-UNSEEN = ("firmness", "outcome", "key")
+UNSEEN = ("firmness", "outcome", "key", "kind")
 """Parameters that are told by other words, or not at all."""
 
 

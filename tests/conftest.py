@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from rig.faults.hurried import hurry
+from rig.workers import Workers
 
 settings.register_profile(
     "same", derandomize=True, deadline=None
@@ -32,10 +33,16 @@ _alarm: list[float] = []
 """When the alarm was set, if it is."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--forks", type=int, default=1, metavar="N", help="how many processes run the tests")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """`make test` draws the same examples each time, so that what passed here passes elsewhere; `make test-all`, which
     leaves no mark out, draws new ones."""
     hurry()
+    if config.getoption("forks") > 1:
+        config.pluginmanager.register(Workers(config, config.getoption("forks")), "moot-workers")
     if config.option.markexpr:
         settings.load_profile("same")
 
@@ -50,8 +57,8 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     # An exception would land in whatever task runs just then and might be taken for that task's own failure: the
-    # process ends instead, and pytest-xdist names the test and goes on with another. Setting the alarm starts a thread,
-    # so a few short tests share one.
+    # process ends instead, and `rig.workers` names the test and goes on with another. Setting the alarm starts a
+    # thread, so a few short tests share one.
     if item.get_closest_marker("heavy") is not None:
         faulthandler.cancel_dump_traceback_later()
         _alarm.clear()

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from msgspec.structs import replace
 
@@ -20,9 +20,10 @@ from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.analytics.standings import Standings
+from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.usage import Usages
 from moot.attachments.documents import Document, attachment_of, kept, weight_of_documents
-from moot.convening.council_choice import Seats, Sitting
+from moot.convening.council_choice import Called, Seats, Sitting
 from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
@@ -81,8 +82,7 @@ class House:
         store: Store,
         door: str,
     ) -> None:
-        self.home = home
-        self.settings = settings
+        self.home, self.settings = home, settings
         self.shelf = shelf
         self.rubrics = rubrics
         self.directory = directory
@@ -92,12 +92,11 @@ class House:
         self.threads = Threads(store)
         self.shares = Shares(store)
         self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.wire == "rehearsal"])
-        self.standings, self.door = Standings(store), door
+        self.standings, self.upkeep, self.door = Standings(store), Upkeep(store), door
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
-        self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
-        self.lines = lines_here()
+        self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,
@@ -113,6 +112,7 @@ class House:
             ),
             Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
+            completed=self.upkeep.opening,
         )
 
     @classmethod
@@ -148,21 +148,10 @@ class House:
         await self.backups.close()
         await self.transcript.close()
 
-    async def sits(
-        self,
-        *,
-        council: str | Council | None = None,
-        members: Sequence[str] = (),
-        chair: str | None = None,
-        offices: Mapping[str, str | list[str]] | None = None,
-        protocol: str | None = None,
-        rubric: str | None = None,
-    ) -> Sitting:
+    async def sits(self, **called: Unpack[Called]) -> Sitting:
         """The council named, handed over, made of these members, or the one that sits by default; changed as asked."""
         self.refresh()
-        return await self.seats.sits(
-            council=council, members=members, chair=chair, offices=offices, protocol=protocol, rubric=rubric
-        )
+        return await self.seats.sits(**called)
 
     def set_default(self, name: str) -> None:
         """Makes a council on the shelf the one that sits when none is named; an empty name leaves it to Moot."""

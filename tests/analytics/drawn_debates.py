@@ -108,6 +108,7 @@ class Again(Struct, frozen=True, kw_only=True):
     awards: list[dict[str, Any]]
     places: list[dict[str, Any]]
     winner: str | None
+    k: int
     lone: bool
 
     def received(self, model: str, *, first: bool = False) -> list[int]:
@@ -157,14 +158,16 @@ async def exported(transcript: SqlTranscript, sessions: Sequence[str]) -> list[A
                 awards=told["awards"].get("awards", []),
                 places=board["places"],
                 winner=board["winner"],
+                k=board.get("k_replaced", 0),
                 lone=board.get("rankable", True),
             )
         )
     return sorted(found, key=lambda each: (each.at, int(each.session[1:])))
 
 
-def fitted(debates: Sequence[Again]) -> dict[str, float]:
-    """The adjusted marks by one row a mark and one column a session, model as author and model as reader."""
+def design_of(debates: Sequence[Again]) -> tuple[Any, Any, dict[str, int], int]:
+    """One row a first mark and one column a session, a model as author and a model as reader; the marks; the columns of
+    authors; and how many columns are sessions'."""
     rows = [
         (at, each.models[cell["reader"]], each.models[cell["seat"]], cell["score"])
         for at, each in enumerate(debates)
@@ -172,19 +175,22 @@ def fitted(debates: Sequence[Again]) -> dict[str, float]:
         if "person" not in (each.models[cell["reader"]], each.models[cell["seat"]])
     ]
     models = sorted({model for _, *pair, _ in rows for model in pair})
-    size, at_of = len(models), {model: at for at, model in enumerate(models)}
-    wide = len(debates) + 2 * size
-    matrix, right = np.zeros((len(rows) + 2 * size, wide)), np.zeros(len(rows) + 2 * size)
+    size, authors = len(models), {model: len(debates) + at for at, model in enumerate(models)}
+    matrix, right = np.zeros((len(rows), len(debates) + 2 * size)), np.zeros(len(rows))
     for row, (at, reader, author, mark) in enumerate(rows):
         matrix[row, at] = 1
-        matrix[row, len(debates) + at_of[author]] += 1
-        matrix[row, len(debates) + size + at_of[reader]] -= 1
+        matrix[row, authors[author]] += 1
+        matrix[row, authors[reader] + size] -= 1
         right[row] = mark
-    for column in range(2 * size):
-        matrix[len(rows) + column, len(debates) + column] = 1
-    solved = np.linalg.lstsq(matrix, right, rcond=None)[0]
-    middle = sum(mark for *_, mark in rows) / len(rows)
-    return {model: middle + float(solved[len(debates) + at]) for model, at in at_of.items()}
+    return matrix, right, authors, len(debates)
+
+
+def fitted(debates: Sequence[Again]) -> dict[str, float]:
+    """The adjusted marks by least squares, a row more for each column that a ridge of 1 holds to 0."""
+    matrix, right, authors, sessions = design_of(debates)
+    held = np.eye(matrix.shape[1])[sessions:]
+    solved = np.linalg.lstsq(np.vstack([matrix, held]), np.concatenate([right, np.zeros(len(held))]), rcond=None)[0]
+    return {model: float(right.mean()) + float(solved[at]) for model, at in authors.items()}
 
 
 def stances_of(debates: Sequence[Again], one: str, other: str | None = None) -> dict[str, int]:

@@ -57,7 +57,7 @@ async def test_finished_debates_count_and_others_do_not(store: Store, transcript
     assert known.sessions == 2
     assert set(known.careers) == {"up/a", "up/b"}
     assert known.careers["up/a"].debates == 2
-    assert known.careers["up/a"].bonds == {"up/b": Bond(agreed=2)}
+    assert known.careers["up/a"].bonds == {"up/b": Bond(agreed=2, last="agree")}
     assert (known.turns["up/b"].chaired, known.turns["up/b"].chair_due) == (2, 2 * (PARTS // 3))
 
 

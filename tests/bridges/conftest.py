@@ -21,8 +21,7 @@ from click.testing import CliRunner
 
 from moot.library.shelf import council_text
 from moot.vocabulary.councils import Council
-from rig.compiled import COMPILED
-from rig.forking import Forking
+from rig.forking import COMPILED, Forking
 from rig.offline import no_network as no_network
 from rig.upstream import Upstream
 

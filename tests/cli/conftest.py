@@ -21,8 +21,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from moot.cli.main import main
-from rig.compiled import COMPILED
-from rig.forking import Forked, Forking
+from rig.forking import COMPILED, Forked, Forking
 
 SOURCE = Path(__file__).parents[2] / "src"
 ANSI = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")

@@ -29,7 +29,7 @@ from .conftest import Run, command
 
 NEVER_FOR_HELP = (
     "openai", "anthropic", "google", "mistralai", "pydantic_ai", "sqlalchemy", "fastapi", "sklearn", "xllamacpp",
-    "numpy", "aiohttp", "alembic", "rich", "asyncio", "pydantic",
+    "numpy", "aiohttp", "alembic", "rich", "asyncio", "pydantic", "scipy",
 )  # fmt: skip
 NEVER_FOR_ASK = ("alembic", "pydantic_settings", "aiohttp", "numpy", "fastapi", "pydantic_ai", "pypdf", "rich.markdown",
                  "moot.exports.export", "moot.exports.importing", "moot.analytics.answer_map")  # fmt: skip

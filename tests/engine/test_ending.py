@@ -10,8 +10,8 @@ import pytest
 
 from cli.conftest import Run
 from cli.conftest import moot as moot
-from moot.engine.model_files import ModelFiles
-from moot.engine.process import Process, Spec
+from moot.engine.model_files import ModelFiles, Spec
+from moot.engine.process import Process
 from moot.engine.sharing import Engine
 from moot.engine.supervisor import Supervisor
 from rig.clean_home import home as home

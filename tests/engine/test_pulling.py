@@ -43,7 +43,7 @@ async def test_a_pulled_model_is_written_down_and_not_fetched_again(tmp_path: Pa
     assert kept == again == ModelFiles(tmp_path).find("small")
     assert (kept.sha256, kept.pinned, kept.license, kept.port) == (DIGEST, True, "MIT", 8081)
     assert kept.source == f"{host.url}/o/r/resolve/main/x.gguf"
-    assert how_loaded(kept.header()).context == 4096
+    assert how_loaded(kept, kept.header()).context == 4096
 
 
 async def test_without_a_pinned_digest_that_is_said(tmp_path: Path) -> None:

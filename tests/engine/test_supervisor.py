@@ -6,6 +6,7 @@ import asyncio
 import importlib.util
 import os
 import signal
+import socket
 import sys
 import warnings
 from collections.abc import AsyncIterator, Callable
@@ -16,8 +17,8 @@ import pytest
 
 from local.make_gguf import make_gguf
 from moot.engine import supervisor as supervising
-from moot.engine.model_files import how_loaded
-from moot.engine.process import Address, Process, Spec, threads_here
+from moot.engine.model_files import Kept, ModelFiles, Spec, how_loaded
+from moot.engine.process import Address, Process, threads_here
 from moot.engine.sharing import Engine
 from moot.engine.supervisor import Supervisor
 from moot.errors import CallFailed, Conflict
@@ -146,6 +147,31 @@ async def test_what_cannot_be_loaded_says_why_at_once(supervisor: Supervisor) ->
         await supervisor.ready("three")
 
 
+async def test_a_model_is_served_at_the_port_of_its_roster_on_request_and_refused_where_that_is_taken(
+    home: Path, supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = int(taken.getsockname()[1])
+        files = ModelFiles(home)
+        files.keep(Kept(id="two", path=files.path_of("two"), port=port))
+        assert not (await supervisor.ready("two")).url.endswith(f":{port}")  # nobody asked for it
+        await supervisor.unload("two")
+        monkeypatch.setenv("MOOT_ROSTER_PORTS", "true")
+        for _ in range(2):
+            with pytest.raises(CallFailed, match=f"two is to be served at port {port}, .* taken by another program"):
+                await supervisor.ready("two")
+        assert await supervisor.told() == []
+    for _ in range(2):  # its own port is free again once it has ended
+        address = await supervisor.ready("two")
+        assert address.url == f"http://127.0.0.1:{port}"
+        assert await status_of(address, address.key) == 200
+        os.kill(address.pid, signal.SIGKILL)
+        await until(lambda address=address: not supervisor.alive(address))
+    files.keep(Kept(id="two", path=files.path_of("two")))
+
+
 async def test_whoever_stops_waiting_leaves_the_loading_to_the_others(supervisor: Supervisor) -> None:
     hurried = asyncio.create_task(supervisor.ready("one"))
     patient = asyncio.create_task(supervisor.ready("one"))
@@ -157,7 +183,8 @@ async def test_whoever_stops_waiting_leaves_the_loading_to_the_others(supervisor
 
 
 async def test_short_of_memory_the_idle_make_room_and_the_used_do_not(home: Path) -> None:
-    size = how_loaded(Supervisor(home)._files.find("one").header()).memory
+    kept = ModelFiles(home).find("one")
+    size = how_loaded(kept, kept.header()).memory
     loaded: list[Supervisor] = []
 
     def free() -> int:

@@ -25,8 +25,7 @@ from playwright.sync_api import sync_playwright
 
 from moot.vocabulary.seats import SCRIPTED_LABEL
 from rig.chromium import CHROMIUM, FLAGS
-from rig.compiled import COMPILED
-from rig.forking import Forking
+from rig.forking import COMPILED, Forking
 
 Ran = subprocess.CompletedProcess[str]
 ROOT = Path(__file__).parents[2]

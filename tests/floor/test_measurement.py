@@ -21,7 +21,7 @@ from moot.sessions.fork import Changes
 from moot.sessions.money.estimate import estimate_of
 from moot.sessions.replay import replayed
 from moot.sessions.runner import HouseRules, Runner
-from moot.tally.geometry import cosine, geometric_confidence, mean_cosine
+from moot.tally.vectors.geometry import cosine, geometric_confidence, mean_cosine
 from moot.transcripts import crash_points as boundary
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.transcript import SqlTranscript

@@ -13,7 +13,7 @@ from local.engines import engine
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.provider import Call, Limits, Message
-from moot.tally.geometry import cosine
+from moot.tally.vectors.geometry import cosine
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import unpacked
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.call_outcome import hear
-from moot.providers.provider import Call, Done, Limits, Piece, Provider, Report, Text, Thought
+from moot.providers.provider import Call, Done, Limits, Piece, Provider, Reading, Report, Text, Thought
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.statements import SETTLEMENTS, Usage
 from providers.asking import KEY, call_of
@@ -91,6 +91,14 @@ async def test_settles_as_one_of_nine(name: str, pieces: tuple[Any, ...], settle
         ((9,), Limits(first=9, between=9, total=0.3), 0.3, 0.7),
         ((Text("a"), 0.2, Text("b"), 0.2, Text("c"), 9), Limits(first=0.1, between=0.3, total=9), 0.7, 1.1),
         ((9,), Limits(first=0.5, between=0.1, total=9), 0.5, 0.9),
+        # Who reads a long prompt is not silent, however long that takes in all; who stops in the middle of it is.
+        ((0.2, Reading(), 0.2, Reading(), 0.2, Reading(), 9), Limits(first=0.3, between=9, total=9), 0.9, 1.3),
+        (
+            tuple(each for _ in range(50) for each in (0.1, Reading())),
+            Limits(first=0.3, between=9, total=0.5),
+            0.5,
+            0.9,
+        ),
     ],
 )
 async def test_each_deadline_is_kept(pieces: tuple[Any, ...], limits: Limits, least: float, most: float) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from moot.errors import CallFailed
 from moot.providers.openai.events import Events
-from moot.providers.provider import Done, Report, Text, Thought
+from moot.providers.provider import Done, Reading, Report, Text, Thought
 
 SCRAPS = [
     b"data: ", b"\n", b"\n\n", b"\r\n", b"[DONE]", b": note\n", b"event: x\n", b"{}", b"{", b"}", b"[", b"]", b"null",
@@ -71,3 +71,14 @@ def test_time_is_linear(family: bytes) -> None:
 
     # Quadratic growth would be a factor of 64; small times are all noise.
     assert seconds(400_000) < 32 * max(seconds(50_000), 2e-4)
+
+
+def test_that_a_prompt_is_being_read_is_told_and_is_no_word() -> None:
+    begins = b'data: {"id":"1","model":"m","choices":[{"index":0,"delta":'
+    reads = begins + b'{"role":"assistant","content":null}}],"prompt_progress"'
+    said = begins + b'{"content":"word"}}]}\n\n'
+    events = Events(100_000)
+    told = [events.feed(reads + b':{"total":9,"processed":%d}}\n\n' % at) for at in (0, 4, 9)]
+    assert [[type(piece) for piece in pieces] for pieces in told] == [[Report, Reading], [Reading], [Reading]]
+    assert not events.heard
+    assert events.feed(said) == [Text("word")]

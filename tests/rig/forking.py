@@ -29,6 +29,9 @@ MODULES = (
 )  # fmt: skip
 """What is read beforehand, as far as it is there; whatever is missing is read by whoever needs it."""
 ENDS_WITHIN = 20.0
+COMPILED = Path(__file__).parents[2] / ".pytest_cache" / "compiled"
+"""Where processes that tests start keep what they compile: one folder for every run, so that the next is quick. Python
+reads no other compiled file while such a folder is named, so a new one for every run would be filled anew."""
 
 
 class Forked:

@@ -17,7 +17,7 @@ from moot.tally.ranking.strength import strengths_from
 # left out, as in Hunter 2004, Annals of Statistics 32, 384-406.
 NASCAR = [
     [int(driver) - 1 for driver in line.split()]
-    for line in (Path(__file__).parent / "nascar2002.txt").read_text().splitlines()
+    for line in (Path(__file__).parents[1] / "golden" / "nascar2002.txt").read_text().splitlines()
 ]
 PRINTED = {58: 4.15, 68: 3.62, 51: 2.08, 15: 0.03, 17: -0.31, 40: -0.15}
 """The same paper's table 2, the head and the foot of it, as the R package PlackettLuce prints it: PJ Jones, Scott

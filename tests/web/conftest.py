@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, 
 
 from rig.chromium import CHROMIUM, FLAGS
 from rig.forking import Forking
+from rig.workers import among_all
 from web.installed import python_with_wheel
 from web.served import Served
 
@@ -19,9 +19,7 @@ from web.served import Served
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The interpreter of an environment with the wheel, shared by all workers."""
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
-    return python_with_wheel(shared / "wheel")
+    return python_with_wheel(among_all(tmp_path_factory) / "wheel")
 
 
 @pytest.fixture(scope="session")

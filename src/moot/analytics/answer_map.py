@@ -11,9 +11,9 @@ from itertools import groupby
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.tally.clusters import dbscan
-from moot.tally.geometry import distance, geometric_confidence, half_way
-from moot.tally.projection import MOST_MAPPED, Projection, projected
+from moot.tally.vectors.clusters import dbscan
+from moot.tally.vectors.geometry import distance, geometric_confidence, half_way
+from moot.tally.vectors.projection import MOST_MAPPED, Projection, projected
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke
 from moot.vocabulary.maps import AnswerMap, Mark, Round

@@ -4,15 +4,16 @@ day."""
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from sqlalchemy import Connection, text
 
 from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
-from moot.transcripts.counted.writing import EVER, sums_in
-from moot.vocabulary.earlier.sums import Of, Sum, added
+from moot.transcripts.counted.adding import EVER, added_in, as_json
+from moot.vocabulary.earlier.sums import Of, Sum
 
 
 class Asked:
@@ -24,41 +25,61 @@ class Asked:
             raise BadInput(f"Sessions of {protocol!r} are not counted.", f"Name one of: {', '.join(known)}.")
         self.protocol, self.protocols = protocol or known[0], known
         self.scripted, self.since = scripted, since or ""
-        self.spans = spans_since(since) if since else [EVER]
+        self.days = days_since(since) if since else []
 
     def under(self, **more: object) -> dict[str, object]:
         return {"protocol": self.protocol, "scripted": self.scripted, **more}
 
 
-def spans_since(since: str) -> list[str]:
-    """The days left of that month, and whether a month comes after: told as `>2031-05`."""
+def days_since(since: str) -> list[str]:
+    """That day and those after it in its month; none where it is the first, so that the month is whole."""
     try:
         if not _DAY.fullmatch(since):
             raise ValueError
         day = date.fromisoformat(since)
     except ValueError:
         raise BadInput(f"{since!r} is no day.", "Write it as 2031-05-04.") from None
-    spans = []
-    at = day
-    while at.month == day.month:
-        spans.append(str(at))
-        if at == date.max:
-            break
-        at += timedelta(days=1)
-    return [*spans, f">{since[:7]}"] if day.day > 1 else [f">={since[:7]}"]
+    last = monthrange(day.year, day.month)[1]
+    return [f"{since[:7]}-{each:02}" for each in range(day.day, last + 1)] if day.day > 1 else []
 
 
 def sums_asked(connection: Connection, asked: Asked) -> dict[Of, Sum]:
-    spans: list[str] = []
-    for span in asked.spans:
-        if span[:1] != ">":
-            spans.append(span)
-            continue
-        own = span[:2] == ">="
-        rows = connection.execute(_MONTHS, asked.under(month=span.lstrip(">="))).scalars()
-        spans += [month for month in rows if own or month != span[1:]]
-    found = sums_in(connection, asked.protocol, asked.scripted, spans)
-    return found[0] if len(found) == 1 else added(found)
+    """What the sessions that are asked for come to: of all time, or since a day by days, months and years."""
+    if not asked.since:
+        return added_in(connection, asked.protocol, asked.scripted, [EVER])
+    month = asked.since[:7]
+    later = [each for each in months_of(connection, asked) if each > month or (each == month and not asked.days)]
+    return added_in(connection, asked.protocol, asked.scripted, [*asked.days, *spans_of(later, after=month)])
+
+
+def spans_of(months: Sequence[str], *, after: str = "", until: str = "9999") -> list[str]:
+    """These months, whole years of them as years; `months` are all there are from one on or up to one."""
+    years = {month[:4] for month in months} - {after[:4], until[:4]}
+    return sorted(years) + [month for month in months if month[:4] not in years]
+
+
+def months_of(connection: Connection, asked: Asked) -> list[str]:
+    """Months in which something was counted, the earliest first."""
+    first, last = connection.execute(_ENDS, asked.under()).one()
+    if first is None:
+        return []
+    at, end = (12 * int(day[:4]) + int(day[5:7]) - 1 for day in (first, last))
+    return _counted(connection, asked, [f"{month // 12:04}-{month % 12 + 1:02}" for month in range(at, end + 1)])
+
+
+def models_of(connection: Connection, asked: Asked) -> list[str]:
+    """Models that sat in anything that was counted, by their ids."""
+    return list(connection.execute(_MODELS, asked.under(ever=EVER)).scalars())
+
+
+def days_of(connection: Connection, asked: Asked, months: Sequence[str]) -> list[str]:
+    """Days of these months in which something was counted, the earliest first."""
+    return _counted(connection, asked, [f"{month}-{day:02}" for month in months for day in range(1, 32)])
+
+
+def _counted(connection: Connection, asked: Asked, spans: Sequence[str]) -> list[str]:
+    """Those of these spans in which something was counted: looked up one by one, for all of them would be many."""
+    return sorted(connection.execute(_SPANS, asked.under(spans=as_json(spans))).scalars())
 
 
 def asked_for(connection: Connection, models: Sequence[str], protocol: str | None, scripted: bool | None) -> Asked:
@@ -81,8 +102,13 @@ def _is_seen(connection: Connection, asked: Asked, model: str, scripted: bool) -
 
 KIND = "scripted = :scripted AND protocol = :protocol"
 """What every statement here asks first."""
-_MONTHS = text(
-    f"SELECT span FROM counted_sums WHERE {KIND} AND one = '' AND other = '' AND length(span) = 7 AND span >= :month"
+_MODELS = text(f"SELECT one FROM counted_sums WHERE {KIND} AND span = :ever AND one != '' AND other = '' ORDER BY one")
+_ENDS = text(
+    f"SELECT (SELECT MIN(at) FROM counted_sessions WHERE {KIND}), (SELECT MAX(at) FROM counted_sessions WHERE {KIND})"
+)
+_SPANS = text(
+    f"SELECT span FROM counted_sums WHERE {KIND} AND span IN (SELECT value FROM json_each(:spans)) "
+    "AND one = '' AND other = ''"
 )
 _SEEN = text(f"SELECT 1 FROM counted_seats WHERE {KIND} AND model = :model LIMIT 1")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

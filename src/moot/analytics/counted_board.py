@@ -9,6 +9,7 @@ from itertools import groupby
 from sqlalchemy import Connection, text
 
 from moot.analytics.counted_asked import KIND, Asked, sums_asked
+from moot.analytics.counted_portrait import reminders_of
 from moot.tally.counted_marks import (
     PROVISIONAL,
     Ranks,
@@ -21,7 +22,7 @@ from moot.tally.counted_marks import (
     still_needed,
 )
 from moot.tally.leaderboard import Interval, wilson
-from moot.transcripts.counted.writing import EVER, sums_in
+from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.standings import Apart, BoardModel, Leaderboard
 from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram
 from moot.vocabulary.seats import MOST_SEATS
@@ -51,6 +52,7 @@ def board_of(connection: Connection, asked: Asked, least: int) -> Leaderboard:
         due=int(connection.execute(_HOW_MANY_DUE).scalar_one()),
         models=rows,
         apart=apart,
+        reminders=reminders_of(connection, asked),
     )
 
 
@@ -91,6 +93,8 @@ def _row(
         low=interval.low if interval else None,
         high=interval.high if interval else None,
         adjusted=fit.adjusted if fit else None,
+        adjusted_low=fit.low if fit else None,
+        adjusted_high=fit.high if fit else None,
         strictness=fit.strict if fit else None,
         wins=wins,
         win_rate=wins / sessions,

@@ -10,8 +10,17 @@ from sqlalchemy import Connection, Row, text
 
 from moot.analytics.counted_asked import KIND, Asked, asked_for, sums_asked
 from moot.analytics.counted_board import rows_of
+from moot.analytics.counted_course import course_of
+from moot.analytics.counted_portrait import (
+    best_rebuttal_of,
+    friend_of,
+    nemesis_of,
+    reliability_of,
+    reminders_of,
+    strips_of,
+)
 from moot.tally.counted_marks import PROVISIONAL, apart_in, interval_of, mean_of
-from moot.transcripts.counted.writing import EVER, sums_in
+from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.standings import (
     Achievement,
     BoardModel,
@@ -46,6 +55,12 @@ def model_of(connection: Connection, model: str, protocol: str | None, scripted:
         proposed=mine.get("proposed", 0),
         traits=_traits(connection, asked, model),
         bonds=_bonds(sums, model),
+        strips=strips_of(sums, model),
+        nemesis=nemesis_of(sums, model),
+        friend=friend_of(sums, model),
+        best=best_rebuttal_of(connection, asked, model),
+        reliability=reliability_of(connection, asked, model, mine),
+        reminders=reminders_of(connection, asked, model),
     )
     latest = list(connection.execute(_LATEST, asked.under(model=model, most=SHOWN)).scalars())
     return ModelReport(
@@ -53,6 +68,7 @@ def model_of(connection: Connection, model: str, protocol: str | None, scripted:
         scripted=asked.scripted,
         profile=profile,
         sessions=[_session(each, model) for each in _told(connection, latest)],
+        course=course_of(connection, asked, model),
     )
 
 
@@ -83,7 +99,9 @@ def _traits(connection: Connection, asked: Asked, model: str) -> list[TraitShown
         return found
     for slug in latest.traits.split():
         since = connection.execute(_TRAIT_SINCE, asked.under(model=model, slug=f"% {slug} %")).scalar()
-        found.append(TraitShown(slug=slug, since=since or latest.at, figure=_figure(latest)))
+        found.append(
+            TraitShown(slug=slug, title=slug.replace("-", " "), since=since or latest.at, figure=_figure(latest))
+        )
     return found
 
 

@@ -13,16 +13,21 @@ from sqlalchemy import Connection, text
 
 from moot.analytics.counted_asked import Asked
 from moot.analytics.counted_board import board_of
+from moot.analytics.counted_course import progress_of
+from moot.analytics.counted_history import history_of, marks_of, moments_of, records_of
 from moot.analytics.counted_models import achievements_of, head_to_head_of, model_of
+from moot.analytics.counted_pairs import alliances_of, pairs_of
 from moot.errors import BadInput, StorageFailed
 from moot.transcripts.counted.writing import count_due
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
+from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
+from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
+from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, HeadToHead, Leaderboard, ModelReport
 
 AT_ONCE = 100
 """Sessions that are counted in one transaction, where some are due."""
-MOST_AWARDS = 500
-"""Achievements told at once."""
+MOST_LISTED = 200
+"""Sessions or moments told at once."""
 
 
 class Standings:
@@ -69,11 +74,100 @@ class Standings:
         await self._catch_up()
         return await self._store.read(lambda connection: achievements_of(connection, asked, model, name, most))
 
+    async def progress(self, protocol: str | None = None, *, scripted: bool = False) -> Progress:
+        """How adjusted marks moved, month by month or day by day."""
+        asked = Asked(protocol, None, scripted=scripted)
+        await self._catch_up()
+        return await self._store.read(lambda connection: progress_of(connection, asked))
+
+    async def pairs(
+        self, protocol: str | None = None, since: str | None = None, *, scripted: bool = False
+    ) -> PairReport:
+        """Every pair of models, and those that never met."""
+        asked = Asked(protocol, since, scripted=scripted)
+        await self._catch_up()
+        return await self._store.read(lambda connection: pairs_of(connection, asked))
+
+    async def alliances(
+        self, protocol: str | None = None, until: str | None = None, *, scripted: bool = False
+    ) -> AllianceReport:
+        """Who sided with whom, up to the end of a month."""
+        asked = Asked(protocol, None, scripted=scripted)
+        await self._catch_up()
+        return await self._store.read(lambda connection: alliances_of(connection, asked, until or ""))
+
+    async def history(
+        self,
+        protocol: str | None = None,
+        search: str | None = None,
+        before: str | None = None,
+        *,
+        scripted: bool = False,
+        most: int = 50,
+    ) -> HistoryPage:
+        """Counted sessions, the latest first: those whose topic holds these words, those before one."""
+        asked = Asked(protocol, None, scripted=scripted)
+        _check(most)
+        await self._catch_up()
+        return await self._store.read(
+            lambda connection: history_of(connection, asked, search or "", before or "", most)
+        )
+
+    async def moments(
+        self, protocol: str | None = None, *, scripted: bool = False, most: int = 5
+    ) -> list[DramaticMoment]:
+        """What people go back to, the latest first."""
+        asked = Asked(protocol, None, scripted=scripted)
+        _check(most)
+        await self._catch_up()
+        return await self._store.read(lambda connection: moments_of(connection, asked, most))
+
+    async def records(self, protocol: str | None = None, *, scripted: bool = False) -> list[BestYet]:
+        """The greatest comeback, the longest row of wins, the most divided session, the narrowest win."""
+        asked = Asked(protocol, None, scripted=scripted)
+        await self._catch_up()
+        return await self._store.read(lambda connection: records_of(connection, asked))
+
+    async def marks(
+        self,
+        protocol: str | None = None,
+        reader: str | None = None,
+        author: str | None = None,
+        before: str | None = None,
+        *,
+        scripted: bool = False,
+        most: int = 50,
+    ) -> MarkPage:
+        """Marks one by one, of so many of the latest sessions: by whom, for whom."""
+        asked = Asked(protocol, None, scripted=scripted)
+        _check(most)
+        await self._catch_up()
+        return await self._store.read(
+            lambda connection: marks_of(connection, asked, reader, author, before or "", most)
+        )
+
+    async def earned_before(self, number: int, protocol: str, *, scripted: bool) -> frozenset[tuple[str, str]]:
+        """Achievements and the models that earned them in sessions that were opened before the one of this number."""
+        values = {"number": number, "protocol": protocol, "scripted": scripted}
+        await self._catch_up()
+        return await self._store.read(
+            lambda connection: frozenset((row.name, row.model) for row in connection.execute(_EARNED, values))
+        )
+
     async def _catch_up(self) -> None:
-        """Counts what is due: the sessions of a store that an earlier version wrote, the first time."""
         with suppress(StorageFailed):  # what cannot be counted now is told as due
-            while await self._store.read(_some_due):
-                await self._store.write(_count_some)
+            await count_what_is_due(self._store)
+
+
+async def count_what_is_due(store: Store) -> None:
+    """Counts what is still to be counted: the sessions of a store that an earlier version wrote, the first time."""
+    while await store.read(_some_due):
+        await store.write(_count_some)
+
+
+def _check(most: int) -> None:
+    if not 1 <= most <= MOST_LISTED:
+        raise BadInput(f"{most} cannot be had at once.", f"Ask for 1 to {MOST_LISTED}.")
 
 
 def _count_some(connection: Connection) -> int:
@@ -84,4 +178,8 @@ def _some_due(connection: Connection) -> bool:
     return connection.execute(_DUE).first() is not None
 
 
+_EARNED = text(
+    "SELECT DISTINCT name, model FROM achievements WHERE scripted = :scripted AND protocol = :protocol "
+    "AND number < :number"
+)
 _DUE = text("SELECT 1 FROM counting_due WHERE why = '' LIMIT 1")

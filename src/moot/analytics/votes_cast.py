@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Select, and_, func, or_, select
 from moot.protocols import registry
 from moot.tally.evidence.known_answers import Answered, Spoke, first_answers, names_of
 from moot.tally.evidence.reader_agreement import Voted
-from moot.transcripts.record import IMPORTED
+from moot.transcripts.record import BENCH, IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
@@ -102,7 +102,7 @@ _ended = (
         sessions.c.state.in_(("verdict", "inconclusive")),
         sessions.c.scripted.is_(False),
         sessions.c.fork_of.is_(None),
-        sessions.c.door != IMPORTED,
+        sessions.c.door.not_in((IMPORTED, BENCH)),
     )
     .order_by(sessions.c.number.desc())
     .limit(MOST)

@@ -23,6 +23,8 @@ COMMANDS = {
     "ask": Place("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
     "debate": Place("moot.cli.asking.debate:debate", "Have models debate a topic, and watch them."),
     "run": Place("moot.cli.runs.run:run_command", "Put every question of a file to a council and keep the results."),
+    "runs": Place("moot.cli.runs.group:runs", "Put files of finished runs together: aggregate, compare, report."),
+    "corpus": Place("moot.cli.corpora.group:corpus", "List, show, check, freeze, begin sets of questions."),
     "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place(
         "moot.cli.sessions.group:sessions", "List, show, resume, fork, replay, compare, export sessions."
@@ -36,11 +38,23 @@ COMMANDS = {
     "settings": Place("moot.cli.setup.settings_command:settings", "List, read and change settings."),
     "protocols": Place("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
     "evidence": Place(
-        "moot.cli.evidence:evidence", "Show what a council is worth, and when asking one model is better."
+        "moot.cli.figures.evidence:evidence", "Show what a council is worth, and when asking one model is better."
     ),
-    "usage": Place("moot.cli.usage:usage", "Show what calls took: money and tokens by day, model, council."),
-    "leaderboard": Place("moot.cli.standings:leaderboard", "Show which models their peers marked best, and how sure."),
-    "achievements": Place("moot.cli.standings:achievements", "Show what models earned, the latest first."),
+    "usage": Place("moot.cli.figures.usage:usage", "Show what calls took: money and tokens by day, model, council."),
+    "leaderboard": Place(
+        "moot.cli.figures.standings:leaderboard", "Show which models their peers marked best, and how sure."
+    ),
+    "achievements": Place("moot.cli.figures.standings:achievements", "Show what models earned, the latest first."),
+    "upkeep": Place(
+        "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
+    ),
+    "bench": Place("moot.cli.bench.group:bench", "Try out models before they are seated."),
+    "history": Place(
+        "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
+    ),
+    "alliances": Place(
+        "moot.cli.figures.history:alliances", "Show who sided with whom in all sessions that are counted."
+    ),
     "doctor": Place("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
     "serve": Place("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
     "open": Place("moot.cli.serve:open_command", "Open a session in the browser."),

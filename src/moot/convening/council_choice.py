@@ -7,7 +7,7 @@ found, models that are gone give way to those that follow them, and nobody sits 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -57,6 +57,25 @@ class Sitting(Struct, frozen=True, kw_only=True):
     """Where Moot put it together: each model that was looked at, whether it sits, and why."""
 
 
+class Called(TypedDict, total=False):
+    """Which council is asked for, and what is to be different in it."""
+
+    council: str | Council | None
+    """One on the shelf by name, or one that is handed over."""
+    members: Sequence[str]
+    """Or its members."""
+    chair: str | None
+    """Another chair."""
+    stand_ins: Sequence[str] | None
+    """Other stand-ins, in the order in which they take over the chair."""
+    offices: Mapping[str, str | list[str]] | None
+    """Other holders of the protocol's offices."""
+    protocol: str | None
+    """Another protocol."""
+    rubric: str | None
+    """Another rubric."""
+
+
 class Judged(NamedTuple):
     """A council, and what it judges by."""
 
@@ -80,6 +99,7 @@ class Seats:
         council: str | Council | None = None,
         members: Sequence[str] = (),
         chair: str | None = None,
+        stand_ins: Sequence[str] | None = None,
         offices: Mapping[str, str | list[str]] | None = None,
         protocol: str | None = None,
         rubric: str | None = None,
@@ -109,6 +129,9 @@ class Seats:
         if offices:
             held = {office: await self._names.holders(holder, notes) for office, holder in offices.items()}
             changed = replace(changed, offices={**changed.offices, **held})
+        if stand_ins is not None:
+            named_so = [await self._names.model(each, notes) for each in stand_ins]
+            changed = replace(changed, stand_ins=tuple(dict.fromkeys(named_so)))
         if chair is not None:
             changed = replace(changed, chair=await self._names.model(chair, notes))
             kind = registry.find(changed.protocol)

@@ -57,6 +57,8 @@ def _by_library(told: dict[str, Any]) -> None:
     params.api_keys = [told["key"]]
     params.n_ctx = told["context"]
     params.n_parallel = 1
+    params.n_batch = params.n_ubatch = told["batch"]
+    params.cache_ram_mib = 0  # prompts read before would be kept in memory that nobody foretold
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = told["threads"]
     params.n_threads_http = 4
     params.sleep_idle_seconds = told["sleep"]
@@ -77,7 +79,7 @@ def _by_program(told: dict[str, Any]) -> None:
     words = [
         *(told["binary"], "--model", told["model"], "--alias", told["name"], "--host", "127.0.0.1"),
         *("--port", str(port), "--ctx-size", str(told["context"]), "--parallel", "1", "--no-webui"),
-        *("--threads", str(told["threads"])),
+        *("--threads", str(told["threads"]), "--batch-size", str(told["batch"])),
     ]
     environ = {**os.environ, "LLAMA_API_KEY": told["key"]}
     _say(f"http://127.0.0.1:{port}")

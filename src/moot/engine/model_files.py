@@ -62,19 +62,25 @@ class Kept(Struct, frozen=True, kw_only=True):
         return self.path.is_symlink()
 
 
-class Running(Struct, frozen=True, kw_only=True):
+class Spec(Struct, frozen=True, kw_only=True):
     """How a model is loaded."""
 
+    name: str
+    """What it is called."""
+    path: Path
+    """Its file."""
     context: int
     """Tokens it gets room for."""
     memory: int
-    """Bytes it will take."""
+    """Bytes it is reckoned to take."""
+    port: int = 0
+    """The port it is served at; 0 leaves it to the system."""
 
 
-def how_loaded(header: Header, most: int = LARGEST_CONTEXT) -> Running:
+def how_loaded(kept: Kept, header: Header, most: int = LARGEST_CONTEXT) -> Spec:
     """The room a model gets, and the memory that takes."""
     context = min(header.context or most, most)
-    return Running(context=context, memory=memory_for(header, context))
+    return Spec(name=kept.id, path=kept.path, context=context, memory=memory_for(header, context))
 
 
 class ModelFiles:

@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import shutil
+import socket
 import sys
 import time
 from collections import deque
@@ -20,6 +21,7 @@ from msgspec import Struct
 
 from moot.egress.outside_words import shown
 from moot.engine.child import ADDRESS
+from moot.engine.model_files import Spec
 from moot.errors import CallFailed
 
 RING = 64_000
@@ -28,6 +30,9 @@ SLEEPS_AFTER = 120
 """Seconds without a call after which a model gives its memory back; the next call wakes it."""
 MOST_THREADS = 16
 """Threads that a model on a processor still gains by."""
+BATCH = 256
+"""Tokens of a prompt that are read at once: after each batch it is told how far it is, and looked whether anybody still
+waits. A small model reads some thousand a second on a card and under a hundred on a busy processor."""
 LOOKED_EVERY = 0.1
 NO_ENGINE = "Nothing here can run a model. Run: pip install 'moot[local]', or put llama-server on the PATH."
 _COMPLAINS = re.compile(r"error|fail|cannot|unable|abort|invalid|terminate|assert|unknown model|out of memory", re.I)
@@ -36,21 +41,6 @@ _COMPLAINS = re.compile(r"error|fail|cannot|unable|abort|invalid|terminate|asser
 _STAMP = re.compile(r"^[\d.]+ [A-Z] ")
 _SAYS_LITTLE = re.compile(r"failed to load model|exiting due to|failed to init", re.I)
 """What is said after the cause, by whoever has only heard that there was one."""
-
-
-class Spec(Struct, frozen=True, kw_only=True):
-    """How a model is loaded."""
-
-    name: str
-    """What it is called."""
-    path: Path
-    """Its file."""
-    context: int
-    """Tokens it gets room for."""
-    memory: int
-    """Bytes it is reckoned to take."""
-    port: int = 0
-    """The port it is served at; 0 leaves it to the system."""
 
 
 class Address(Struct, frozen=True, kw_only=True):
@@ -69,6 +59,19 @@ def engine_here() -> str | None:
     if find_spec("xllamacpp") is not None:
         return ""
     return shutil.which("llama-server")
+
+
+def is_taken(port: int) -> bool:
+    """Whether somebody listens at a port of this machine's. A server of llama.cpp would share it and get half of the
+    calls."""
+    with socket.socket() as tried:
+        if sys.platform != "win32":  # there it would mean to share the port
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # or who has just ended would still be in it
+        try:
+            tried.bind(("127.0.0.1", port))
+        except OSError:
+            return True
+    return False
 
 
 def threads_here() -> int:
@@ -113,6 +116,7 @@ class Process:
             "name": self.spec.name,
             "context": self.spec.context,
             "threads": threads_here(),
+            "batch": BATCH,
             "key": key,
             "sleep": SLEEPS_AFTER,
             "port": self.spec.port,

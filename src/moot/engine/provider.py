@@ -8,7 +8,7 @@ attempt. One that dies in the middle of an answer is a broken stream like any ot
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from moot.engine.gguf_header import BadModelFile, Header
@@ -20,10 +20,25 @@ from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed
 from moot.providers.openai.request import TO_LLAMA_CPP
 from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
-from moot.providers.provider import Call, Piece, Provider
+from moot.providers.provider import Call, Memory, Piece, Provider, Text, Thought
 
 NOTICED = 1.0
 """Seconds in which the end of a process that has hung up is noticed."""
+
+
+class _EngineMemory(Memory):
+    """What the engine holds, where it is this Moot that runs it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def loaded(self) -> tuple[str, ...] | None:
+        supervisor = self._engine.supervisor
+        return supervisor.loaded() if supervisor is not None else None
+
+    def keep(self, models: Sequence[str]) -> None:
+        if (supervisor := self._engine.supervisor) is not None:
+            supervisor.asked_next = tuple(models)
 
 
 class LocalProvider(Provider):
@@ -36,6 +51,7 @@ class LocalProvider(Provider):
         self._lines: dict[str, OpenAIWire] = {}
         self._headers: dict[tuple[str, int], Header] = {}
         self._broken: tuple[str, ...] = ()
+        self.memory = _EngineMemory(self.engine)
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
@@ -47,7 +63,7 @@ class LocalProvider(Provider):
                 line, heard = self._line(name, address), False
                 try:
                     async for piece in line.stream(call):
-                        heard = True
+                        heard = heard or isinstance(piece, (Text, Thought))
                         yield piece
                     return
                 except CallFailed as failed:
@@ -68,7 +84,7 @@ class LocalProvider(Provider):
             found.append(
                 Listed(
                     name=kept.id,
-                    context=how_loaded(header).context,
+                    context=how_loaded(kept, header).context,
                     vocabulary=header.tokens or None,
                     speaks=bool(header.template),
                 )

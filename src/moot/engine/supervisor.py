@@ -10,16 +10,18 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.engine.memory import KEPT_FREE, free_memory
-from moot.engine.model_files import Kept, ModelFiles, how_loaded
-from moot.engine.process import Address, Process, Spec
+from moot.engine.model_files import Kept, ModelFiles, Spec, how_loaded
+from moot.engine.process import Address, Process, is_taken
 from moot.errors import CallFailed, MootError
+from moot.settings import settings_from
 
 WAITS = (0.5, 1.0, 2.0)
 """Seconds before a model that died is started again: the first time, the second, the third."""
@@ -54,11 +56,17 @@ class Loaded(Struct, frozen=True, kw_only=True):
     """Why it died last; empty where it did not."""
 
 
+def goes_first(name: str, asked_next: Sequence[str], used: float) -> tuple[int, float]:
+    """By what it is decided which model makes room: whom nobody asks next, the one used longest ago before the others;
+    then whoever is asked last."""
+    return -(asked_next.index(name) if name in asked_next else len(asked_next)), used
+
+
 class Supervisor:
     """The processes of one home."""
 
     def __init__(self, home: Path, *, free: Callable[[], int | None] = free_memory) -> None:
-        self._files, self._free = ModelFiles(home), free
+        self._home, self._files, self._free = home, ModelFiles(home), free
         self._running: dict[str, Process] = {}
         self._loading: dict[str, asyncio.Task[Address]] = {}
         self._room = asyncio.Lock()
@@ -66,6 +74,8 @@ class Supervisor:
         self._used: dict[str, float] = {}
         self._died: dict[str, deque[float]] = defaultdict(lambda: deque(maxlen=len(WAITS) + 1))
         self._causes: dict[str, str] = {}
+        self.asked_next: Sequence[str] = ()
+        """The models that calls wait for, or that are asked soon, the next one first."""
         self._watching: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
@@ -117,6 +127,15 @@ class Supervisor:
         await process.stop()
         return True
 
+    def loaded(self) -> tuple[str, ...]:
+        """The models whose processes run."""
+        return tuple(name for name, process in self._running.items() if process.alive)
+
+    def _idle(self) -> list[str]:
+        """Loaded models that no call uses, in the order in which they make room."""
+        idle = [name for name in self.loaded() if not self._users[name]]
+        return sorted(idle, key=lambda name: goes_first(name, self.asked_next, self._used.get(name, 0.0)))
+
     def users(self, name: str) -> int:
         """How many calls use a model now, or wait for it."""
         return self._users[name]
@@ -127,10 +146,10 @@ class Supervisor:
         process = self._running.get(name)
         if process is not None and process.alive:
             return []
-        needed, free = how_loaded(self._files.find(name).header()).memory + KEPT_FREE, self._free()
+        kept = self._files.find(name)
+        needed, free = how_loaded(kept, kept.header()).memory + KEPT_FREE, self._free()
         going: list[str] = []
-        idle = [other for other, each in self._running.items() if each.alive and not self._users[other]]
-        for other in sorted(idle, key=lambda each: self._used.get(each, 0.0)):
+        for other in self._idle():
             if free is None or needed <= free:
                 break
             free += self._running[other].memory() or 0
@@ -212,23 +231,29 @@ class Supervisor:
     async def _spec(self, kept: Kept) -> Spec:
         """How it is loaded: with less room, or after others made room, where memory is short."""
         header = kept.header()
-        loaded = how_loaded(header)
-        while not self._fits(loaded.memory):
-            idle = [name for name, process in self._running.items() if process.alive and not self._users[name]]
-            idle = [name for name in idle if name != kept.id]
-            if idle:
-                await self.unload(min(idle, key=lambda name: self._used.get(name, 0.0)))
-            elif loaded.context // 2 >= LEAST_CONTEXT:
-                loaded = how_loaded(header, loaded.context // 2)
+        port = kept.port if settings_from(self._home).roster_ports else 0
+        if port and is_taken(port):
+            raise CallFailed(
+                "error",
+                f"{kept.id} is to be served at port {port}, as its roster says, and that port is taken by another "
+                "program. End that program, or let the system choose ports: `moot settings set roster_ports false`.",
+                error="engine",
+            )
+        spec = how_loaded(kept, header)
+        while not self._fits(spec.memory):
+            if idle := [name for name in self._idle() if name != kept.id]:
+                await self.unload(idle[0])
+            elif spec.context // 2 >= LEAST_CONTEXT:
+                spec = how_loaded(kept, header, spec.context // 2)
             else:
                 free = (self._free() or 0) - KEPT_FREE
                 raise CallFailed(
                     "error",
-                    f"{kept.id} needs {loaded.memory / 1e6:,.0f} MB of memory, and {max(0, free) / 1e6:,.0f} MB can be "
+                    f"{kept.id} needs {spec.memory / 1e6:,.0f} MB of memory, and {max(0, free) / 1e6:,.0f} MB can be "
                     "given. End other programs, or take a smaller model.",
                     error="engine",
                 )
-        return Spec(name=kept.id, path=kept.path, context=loaded.context, memory=loaded.memory)
+        return replace(spec, port=port)
 
     def _fits(self, memory: int) -> bool:
         free = self._free()

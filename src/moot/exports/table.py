@@ -63,7 +63,7 @@ def table_of(state: SessionState) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for line in lines_of(state):
-        writer.writerow([_cell(getattr(line, column)) for column in COLUMNS])
+        writer.writerow([cell(getattr(line, column)) for column in COLUMNS])
     return out.getvalue()
 
 
@@ -167,7 +167,8 @@ def _joined(about: str, more: str) -> str:
     return f"{about}, {more}" if about else more
 
 
-def _cell(value: str | int | float) -> str:
+def cell(value: str | int | float) -> str:
+    """A value as it stands in a table."""
     if not isinstance(value, str):
         return f"{value:g}" if isinstance(value, float) else str(value)
     plain = printable(value)

@@ -43,6 +43,7 @@ class RecordFloor(Floor):
         self._log = log
         self._accepts_drift = accepts_drift
         self._stage = ""
+        self._next: tuple[Seat, ...] = ()
         self._behind: set[str] = set()
         self._members = frozenset(seat.id for seat in self.seats)
         self._used: dict[str, str] = {}
@@ -54,7 +55,7 @@ class RecordFloor(Floor):
         return (seat, *(other for other in self._opened.roster.stand_ins() if other.id != seat.id))
 
     @asynccontextmanager
-    async def stage(self, name: str, number: int | None = None) -> AsyncIterator[None]:
+    async def stage(self, name: str, number: int | None = None, *, then: Sequence[Seat] = ()) -> AsyncIterator[None]:
         entered = name if number is None else f"{name}.{number}"
         if entered not in self._opened.stages:
             raise ProtocolWrong(
@@ -67,7 +68,7 @@ class RecordFloor(Floor):
         self._claim(key)
         if self._log.body(key) is None:
             self._log.pend(key, StageEntered(stage=entered))
-        self._stage = entered
+        self._stage, self._next = entered, tuple(then)
         try:
             yield
             await self._log.commit()

@@ -1,9 +1,9 @@
 """What can a protocol make of its sessions beside their verdict? Reports to keep, the files of a run, what is compared.
 
 A protocol names a `Files` in `@protocol(files="package.module:FILES")`; it is loaded when one is asked for. A
-`Counting`, named in the same way, says what a finished session comes to in figures, which the store keeps. All of it
-is pure: a report says what stands in it, part by part or as a value, and the room that writes it knows how Markdown and
-JSON are written safely, and where.
+`Counting`, named in the same way, says what a finished session comes to in figures, which the store keeps, and a
+`Voting` what it shows of its voters. All of it is pure: a report says what stands in it, part by part or as a value,
+and the room that writes it knows how Markdown and JSON are written safely, and where.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from moot.vocabulary.earlier.counted import Counted
 from moot.vocabulary.earlier.track_record import Career
+from moot.vocabulary.earlier.voters import VoterShown
 from moot.vocabulary.events import Event
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.state import SessionState
@@ -114,6 +115,28 @@ class Compared(Struct, frozen=True, kw_only=True):
     """Those of the members' facts that should not hang on the order in which things were shown."""
 
 
+class Listed(Struct, frozen=True, kw_only=True):
+    """One thing that members found together."""
+
+    text: str
+    """What it is."""
+    status: str
+    """Whether several found it, or one denies it."""
+    severity: str
+    """How severe it is."""
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What a session comes to in figures, so that many of them can be put together."""
+
+    figures: Mapping[str, float] = {}
+    """Of the session as a whole, by name; what was not looked at is left out."""
+    scores: Mapping[str, float] = {}
+    """Each model's score, where it has one."""
+    listed: Sequence[Listed] | None = None
+    """What members found, each thing once; `None` where they were asked for no list, or none could be read."""
+
+
 class Files(Struct, frozen=True, kw_only=True):
     """What a protocol makes of its sessions."""
 
@@ -127,6 +150,8 @@ class Files(Struct, frozen=True, kw_only=True):
     """Whether a verdict without a ruling stands only because nobody's judgement could be read."""
     compared: Callable[[SessionState], Compared] | None = None
     """What is held against another session; without it, what each member wrote."""
+    outcome: Callable[[SessionState], Outcome] | None = None
+    """What a session comes to in figures."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` tells of, so that their fields are not told once more."""
 
@@ -138,3 +163,14 @@ class Counting(Struct, frozen=True, kw_only=True):
     """What a session's findings, by their keys and in their order, come to; nothing where they tell too little."""
     traits: Callable[[Career, Collection[str]], Sequence[str]] = lambda career, present: ()
     """What a model's numbers say of it, at a table where these other models sit."""
+    reminding: str = ""
+    """The option that has members reminded of them; a fork in which nothing but it differs is the control."""
+
+
+class Voting(Struct, frozen=True, kw_only=True):
+    """What sessions of a protocol show of their voters. It follows from their events alone, as what is counted does."""
+
+    stage: str
+    """The stage in which ballots are cast; other stages are not read for it."""
+    shown: Callable[[Sequence[Event]], Sequence[VoterShown]]
+    """What the first event and those of that stage show, voter by voter; people are left out."""

@@ -95,8 +95,11 @@ class Floor(ABC):
         """A seat, and those who take over in turn when it cannot write."""
 
     @abstractmethod
-    def stage(self, name: str, number: int | None = None) -> AbstractAsyncContextManager[None]:
-        """Enters a declared stage, or round `number` of it."""
+    def stage(
+        self, name: str, number: int | None = None, *, then: Sequence[Seat] = ()
+    ) -> AbstractAsyncContextManager[None]:
+        """Enters a declared stage, or round `number` of it. `then` are those who are asked after its members, where not
+        all are: a machine that cannot hold all models keeps theirs."""
 
     @abstractmethod
     async def ask(

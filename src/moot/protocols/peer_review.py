@@ -54,7 +54,7 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     if len(opinions) == 1:
         return await floor.adopt_sole(opinions)
 
-    async with floor.stage("review"):
+    async with floor.stage("review", then=[floor.chair]):
         sheets = floor.deal(opinions, order=options.order, own=options.judged != "out")  # blind, under fresh labels
         ballots = await floor.poll(sheets, REVIEW, read=Ranking)
         standing = floor.record(standing_by(options, ballots, opinions, floor), rests_on=ballots.rests_on)

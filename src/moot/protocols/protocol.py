@@ -156,6 +156,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """Where its `Files` stand (reports, the files of a run, what is compared); read when one of them is asked for."""
     counting: str = ""
     """Where its `Counting` stands: what a finished session comes to in figures; read when one ends."""
+    voting: str = ""
+    """Where its `Voting` stands: what a finished session shows of its voters; read when one ends."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -228,6 +230,7 @@ def protocol(
     standing: str = "",
     files: str = "",
     counting: str = "",
+    voting: str = "",
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -259,6 +262,7 @@ def protocol(
             standing=standing,
             files=files,
             counting=counting,
+            voting=voting,
         )
 
     return declare

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from moot.errors import Conflict, ProtocolWrong, UnknownName
-from moot.protocols.files import Counting, Files, Run, RunFile
+from moot.protocols.files import Counting, Files, Run, RunFile, Voting
 from moot.protocols.installed import found_in, hidden_in, names_in
 from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
@@ -40,7 +40,10 @@ OURS = {
 """Name and place of the protocols that come with Moot."""
 JUDGING = "adjudication"
 """The protocol that is taken when a rubric is named and the council's own has no use for one."""
-UNOFFERED = {"reply": "moot.protocols.reply:reply"}
+UNOFFERED = {
+    "reply": "moot.protocols.reply:reply",
+    "bench": "moot.protocols.claim_vote.bench.deliberation:bench",
+}
 """The same of those no council is offered, because nothing is deliberated by them."""
 
 
@@ -51,6 +54,7 @@ BROUGHT: dict[str, Callable[[Any], bool]] = {
     "plays": lambda found: all(isinstance(names, frozenset) and callable(play) for names, play in found),
     "past": callable,
     "counting": lambda found: isinstance(found, Counting),
+    "voting": lambda found: isinstance(found, Voting),
 }
 """What a protocol names by its place, to be read only when it is used, and whether what stands there is of its kind."""
 
@@ -89,6 +93,11 @@ def is_installed(name: str) -> bool:
     return name in UNOFFERED or name in names_in(GROUP, OURS)
 
 
+def is_offered(name: str) -> bool:
+    """Whether councils may deliberate by it."""
+    return name not in UNOFFERED
+
+
 class Loaded(NamedTuple):
     """What could be loaded, and what could not."""
 
@@ -123,6 +132,15 @@ def counting_of(name: str) -> Counting | None:
     try:
         held = find(name)
         return cast(Counting, _placed(held, "counting")) if held.counting else None
+    except (UnknownName, ProtocolWrong):
+        return None
+
+
+def voting_of(name: str) -> Voting | None:
+    """What sessions of the protocol of this name show of their voters; nothing where it has none, or is not there."""
+    try:
+        held = find(name)
+        return cast(Voting, _placed(held, "voting")) if held.voting else None
     except (UnknownName, ProtocolWrong):
         return None
 

@@ -47,3 +47,14 @@ def model_names(state: SessionState) -> dict[str, str]:
     """What each member is called where models are compared: its model, or with its seat where that is not enough."""
     often = Counter(seat.model for seat in state.seats)
     return {seat.id: seat.model if often[seat.model] == 1 else f"{seat.model} ({seat.id})" for seat in state.seats}
+
+
+def member_names(state: SessionState) -> dict[str, str]:
+    """What each member is called where people read it: its model, with a number where it sits there several times."""
+    often = Counter(seat.model for seat in state.seats)
+    met: Counter[str] = Counter()
+    names = {}
+    for seat in state.seats:
+        met[seat.model] += 1
+        names[seat.id] = seat.model if often[seat.model] == 1 else f"{seat.model} {met[seat.model]}"
+    return names

@@ -21,7 +21,7 @@ from moot.egress.keys import scrub
 from moot.errors import CallFailed
 from moot.providers.adapting import Demand
 from moot.providers.models.prices import cost_of
-from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reply, Report, Text, Thought
+from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reading, Reply, Report, Text, Thought
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
 from moot.vocabulary.statements import SETTLEMENTS, Settlement, Usage
 from moot.vocabulary.vectors import packed, trouble_with
@@ -47,7 +47,7 @@ async def hear(provider: Provider, call: Call, spoken: Spoken | None = None, *, 
     alarm = _Alarm(ear)
     stream: AsyncIterator[Piece] | None = None
     try:
-        _check_able(provider, call)
+        provider.check_able(call)
         stream = provider.stream(call)
         async for piece in stream:
             if ear.take(piece) or alarm.rung:
@@ -119,6 +119,8 @@ class _Ear:
             self._measured(at, piece.rows)
         elif isinstance(piece, Report):
             self._report(piece)
+        elif isinstance(piece, Reading):
+            self.last = at
         elif isinstance(piece, Done):
             self.done = piece
             return True
@@ -180,7 +182,7 @@ class _Ear:
     def deadline(self) -> float:
         """When the attempt ends if nothing more comes."""
         limits = self.call.limits
-        quiet = self.began + limits.first if self.first is None else self.last + limits.between
+        quiet = self.last + (limits.first if self.first is None else limits.between)
         return min(quiet, self.began + limits.total)
 
     def timed_out(self) -> None:
@@ -361,14 +363,6 @@ class _Alarm:
         while self._task is not None and self._taken < self._rings:
             self._taken += 1
             self._task.uncancel()
-
-
-def _check_able(provider: Provider, call: Call) -> None:
-    """Refuses what the provider cannot do, before anything is sent."""
-    if call.texts and not provider.measures:
-        raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
-    if not call.texts and not provider.speaks:
-        raise CallFailed("error", f"{call.seat.model} measures texts, and cannot speak.", error="unsupported")
 
 
 def _sane(tokens: object) -> bool:

@@ -93,7 +93,12 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     @property
     def local(self) -> bool:
         """Whether it costs nothing because it runs at home: a local address of which nobody says what it charges."""
-        return self.price == "" and not self.moot and bool(self.url) and (self.private or is_local(self.url))
+        return self.price == "" and bool(self.url) and self.at_home
+
+    @property
+    def at_home(self) -> bool:
+        """Whether its models run on this machine or in the local network."""
+        return self.wire == "local" or (bool(self.url) and not self.moot and (self.private or is_local(self.url)))
 
     @property
     def free(self) -> bool:

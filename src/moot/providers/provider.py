@@ -7,11 +7,12 @@ key and never turns an error into text: what goes wrong is raised as `CallFailed
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
+from moot.errors import CallFailed
 from moot.providers.adapting import AS_IT_IS, Adapted, Demand
 from moot.providers.models.listings import Listed
 from moot.vocabulary.seats import Seat
@@ -131,7 +132,24 @@ class Done(Struct, frozen=True):
     """The provider's own word for it."""
 
 
-Piece = Text | Thought | Measured | Report | Done
+class Reading(Struct, frozen=True):
+    """The prompt is being read, and some more of it has been: nobody is silent who does not speak yet."""
+
+
+Piece = Text | Thought | Measured | Report | Reading | Done
+
+
+class Memory(ABC):
+    """The memory of an engine that loads its models, and cannot hold all of them at once. Models go by their names
+    there, without the endpoint's own."""
+
+    @abstractmethod
+    def loaded(self) -> Collection[str] | None:
+        """Those that answer without being loaded first; `None` where nobody tells."""
+
+    @abstractmethod
+    def keep(self, models: Sequence[str]) -> None:
+        """These are asked next, the first before the others: who makes room is somebody else, or the last of them."""
 
 
 class Provider(ABC):
@@ -141,6 +159,15 @@ class Provider(ABC):
     """Whether it can answer messages with words."""
     measures: ClassVar[bool] = False
     """Whether it can answer texts with vectors."""
+    memory: Memory | None = None
+    """What it holds of its models, where it loads one to make room for another."""
+
+    def check_able(self, call: Call) -> None:
+        """Refuses what this provider cannot do, before anything is sent."""
+        if call.texts and not self.measures:
+            raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
+        if not call.texts and not self.speaks:
+            raise CallFailed("error", f"{call.seat.model} measures texts, and cannot speak.", error="unsupported")
 
     @abstractmethod
     def stream(self, call: Call) -> AsyncIterator[Piece]:

@@ -17,6 +17,8 @@ HEEDED: Mapping[str, str] = {
     "your own reasons": "I hold this for one reason of my own, and it is {a}; who else holds it does not matter.",
     "right on the other side": "The other side is right about {b}, and I grant it.",
     "the same standard": "By the standard I hold others to, this leaves one thing unshown: {b}.",
+    "reasons of your own": "Whoever sided with me before need not now: {a} carries this by itself.",
+    "answer it beforehand": "Who opposed me before will say that {b} is left out; it is not, it comes after {a}.",
     "a stern reader": "A stern reader would ask me to show {a} and not only to claim it, and would be right.",
 }
 """Words of a note, and what a voice that heeds them says."""

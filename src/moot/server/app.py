@@ -37,7 +37,7 @@ from moot.server.api import (
     threads,
     write_up,
 )
-from moot.server.api.figures import analytics, evidence, usage
+from moot.server.api.figures import analytics, evidence, tables, upkeep, usage
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.shared import Hall, hall_of
@@ -82,8 +82,9 @@ def routes_for(hall: Hall) -> FastAPI:
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
-        imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, settings,
-        searchers, endpoints, rubric_checks, rubrics, archive, local_models, three_stage, openai, openai_responses,
+        imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
+        upkeep, settings, searchers, endpoints, rubric_checks, rubrics, archive, local_models, three_stage, openai,
+        openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [

@@ -29,7 +29,10 @@ from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
+from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
+from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
+from moot.vocabulary.earlier.upkeep import UpkeepReport, VoterReport
 from moot.vocabulary.earlier.usage import UsageReport
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
@@ -166,6 +169,15 @@ def components() -> dict[str, Any]:
         HeadToHead,
         Leaderboard,
         ModelReport,
+        UpkeepReport,
+        VoterReport,
+        PairReport,
+        AllianceReport,
+        HistoryPage,
+        DramaticMoment,
+        BestYet,
+        Progress,
+        MarkPage,
         Refusal,
         *sent,
     ]

@@ -49,6 +49,8 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     """Or its members."""
     chair: str | None = None
     """Another chair."""
+    stand_ins: Sequence[str] | None = None
+    """Other stand-ins."""
     offices: dict[str, str | list[str]] = {}
     """Who holds the protocol's other offices."""
     protocol: str | None = None
@@ -121,6 +123,7 @@ class Hall:
             council=put.council,
             members=put.members,
             chair=put.chair,
+            stand_ins=put.stand_ins,
             offices=put.offices,
             protocol=put.protocol,
             rubric=put.rubric,

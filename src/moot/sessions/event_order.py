@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from moot.floor.calls.caller import cut_note, switch_note
+from moot.floor.calls.answer_notes import cut_note, switch_note
 from moot.floor.drift import Divergence, differences
 from moot.sessions.resuming import resumed_from
 from moot.vocabulary import keys

@@ -55,6 +55,8 @@ LOOKS_EVERY = 0.5
 
 PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
 """What is known of a council from earlier sessions, for one that is about to open."""
+Completed = Callable[[SessionOpened], Awaitable[SessionOpened]]
+"""What is about to open, with what else follows from earlier sessions."""
 
 
 class Runner:
@@ -68,12 +70,13 @@ class Runner:
         pace: Pace | None = None,
         *,
         past_of: PastOf | None = None,
+        completed: Completed | None = None,
     ) -> None:
         self.transcript = transcript
         self.rules = rules
         self._directory = directory
         self._pace = pace or Pace()
-        self._past_of = past_of
+        self._past_of, self._completed = past_of, completed
         self.turnstile = Turnstile()
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
@@ -104,6 +107,8 @@ class Runner:
             await self.rules.afforded(opened, once is not None)
         if self._past_of is not None:
             opened = replace(opened, past=await self._past_of(opened))
+        if self._completed is not None:
+            opened = await self._completed(opened)
         return await self._open(opened, (), session or str(uuid.uuid4()), once)
 
     async def fork(self, source: str, changes: Changes, *, once: Once | None = None, door: str = "") -> str:

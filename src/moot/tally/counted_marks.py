@@ -5,7 +5,8 @@ generous readers comparable: in mark = middle of the session + skill of the auth
 and strictness are those that miss the first marks by the least squares, each held to 0 by a ridge of 1 (without it,
 models that rarely meet would get any figure); it is told as the mean of all first marks plus the skill. The middle of
 a session is free, so it drops out: within each session what is left is the marks less their mean, whose normal
-equations need nothing but products of counts, which add up over sessions. Of two seats of one model both count.
+equations need nothing but products of counts, which add up over sessions. Of two seats of one model both count. Its
+standard error is that of the fit: what the marks miss it by, over the marks that are left to miss it.
 
 An **interval** is a bootstrap over sessions, 2.5 to 97.5 %: sessions are drawn with replacement, so that marks of one
 session, which hang together, stay together. Sessions with the same marks are alike, so that it is enough to know how
@@ -21,7 +22,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from moot.tally.leaderboard import Interval
-from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram
+from moot.vocabulary.earlier.sums import Of, Sum, histogram
 
 RIDGE = 1.0
 """How strongly skill and strictness are held to 0."""
@@ -33,6 +34,8 @@ MOST_DRAWN = 200
 """Sessions above which nothing is drawn: an interval and its limit are the same to a hundredth of a mark."""
 FEWEST_DRAWN = 2
 """Sessions below which nothing can be drawn: no interval is told."""
+REACH = NormalDist().inv_cdf(0.975)
+"""Standard errors from the middle of a 95 % interval to its ends."""
 PROVISIONAL = 10
 """Sessions below which figures are provisional."""
 
@@ -63,6 +66,16 @@ def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[Weighed]:
     return [Weighed(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
 
 
+def net_in(sum_: Mapping[str, int]) -> list[Weighed]:
+    """A pair's sessions by what both said of each other in them: stances, and those that agree less those that do
+    not."""
+    found = []
+    for name, times in sorted(histogram(sum_, "net").items()):
+        number, _, total = name.partition("/")
+        found.append(Weighed(times, int(number), int(total)))
+    return found
+
+
 def mean_of(kinds: Sequence[Weighed]) -> float | None:
     """All marks' sum over their number."""
     number = sum(kind.times * kind.number for kind in kinds)
@@ -78,7 +91,7 @@ def interval_of(kinds: Sequence[Weighed]) -> Interval | None:
         return None
     if sessions > MOST_DRAWN:
         missed = fsum(kind.times * (kind.total - mean * kind.number) ** 2 for kind in kinds)
-        reach = NormalDist().inv_cdf(0.975) * sqrt(missed) / sum(kind.times * kind.number for kind in kinds)
+        reach = REACH * sqrt(missed) / sum(kind.times * kind.number for kind in kinds)
         return Interval(mean - reach, mean + reach)
     import numpy as np  # takes a tenth of a second, which only pages of figures need
 
@@ -95,39 +108,92 @@ class Strictness(NamedTuple):
     """Its mark as an author, were all readers equally strict."""
     strict: float
     """How far below others it marks as a reader, in marks."""
+    error: float | None
+    """The standard error of the adjusted mark, if marks err independently; nothing where too few marks are left."""
+
+    @property
+    def low(self) -> float | None:
+        """Lower end of the adjusted mark's 95 % interval."""
+        return self.adjusted - REACH * self.error if self.error is not None else None
+
+    @property
+    def high(self) -> float | None:
+        """Its upper end."""
+        return self.adjusted + REACH * self.error if self.error is not None else None
+
+
+class Equations:
+    """What of the least squares adds up over sessions: the normal equations of these models, without the ridge."""
+
+    def __init__(self, models: Sequence[str]) -> None:
+        import numpy as np  # as above
+
+        self.models = list(models)
+        self._at = {model: place for place, model in enumerate(self.models)}
+        size = len(self.models)
+        self._left, self._right = np.zeros((2 * size, 2 * size)), np.zeros(2 * size)
+        self._every: dict[str, float] = dict.fromkeys(("marks", "marks_sum", "marked", "within"), 0.0)
+        self._seen: set[str] = set()
+
+    def add(self, sums: Mapping[Of, Mapping[str, int]]) -> None:
+        """Adds what these sessions come to."""
+        size, at, left, right = len(self.models), self._at, self._left, self._right
+        for of, sum_ in sums.items():
+            if not of.one:
+                for name in ("marks", "marks_sum", "marked"):
+                    self._every[name] += sum_.get(name, 0)
+                over = sum(total / int(number) for number, total in histogram(sum_, "tt").items())
+                self._every["within"] += sum_.get("squares", 0) - over
+                continue
+            if of.one not in at or (of.other and of.other not in at):
+                continue
+            i, j = at[of.one], at[of.other or of.one]
+            per = _per_session(sum_)
+            ww, rr, wr = (per.get(kind, 0.0) for kind in ("ww", "rr", "wr"))
+            if not of.other:
+                if _marked(sum_):
+                    self._seen.add(of.one)
+                left[i, i] += sum_.get("wrote", 0) - ww
+                left[size + i, size + i] += sum_.get("read", 0) - rr
+                _both(left, i, size + i, wr - sum_.get("both", 0))
+                right[i] += sum_.get("wrote_sum", 0) - per.get("wy", 0.0)
+                right[size + i] -= sum_.get("read_sum", 0) - per.get("ry", 0.0)
+            else:
+                _both(left, i, j, -ww)
+                _both(left, size + i, size + j, -rr)
+                # the first wrote and the second read, and the other way round
+                _both(left, i, size + j, wr - sum_.get("from:marks", 0))
+                _both(left, size + i, j, per.get("rw", 0.0) - sum_.get("to:marks", 0))
+
+    def fitted(self) -> dict[str, Strictness]:
+        """The adjusted mark of each model that wrote or read."""
+        import numpy as np  # as above
+
+        if not self._every["marks"]:
+            return {}
+        size = len(self.models)
+        turned = np.linalg.inv(self._left + RIDGE * np.eye(2 * size))
+        solved = turned @ self._right
+        middle = self._every["marks_sum"] / self._every["marks"]
+        missed = float(self._every["within"] - 2 * solved @ self._right + solved @ self._left @ solved)
+        left_over = self._every["marks"] - self._every["marked"] - float(np.trace(turned @ self._left))
+        spread = np.diag(turned @ self._left @ turned)
+        return {
+            model: Strictness(
+                adjusted=middle + float(solved[i]),
+                strict=float(solved[size + i]),
+                error=sqrt(max(0.0, missed / left_over * float(spread[i]))) if left_over >= 1 else None,
+            )
+            for i, model in enumerate(self.models)
+            if model in self._seen
+        }
 
 
 def adjusted_marks(sums: Mapping[Of, Sum]) -> dict[str, Strictness]:
     """The adjusted mark of each model that wrote or read."""
-    import numpy as np  # as above
-
-    models = sorted(of.one for of, sum_ in sums.items() if of.one and not of.other and _marked(sum_))
-    every = sums.get(ALL, {})
-    if not models or not every.get("marks"):
-        return {}
-    size, at = len(models), {model: place for place, model in enumerate(models)}
-    left, right = np.zeros((2 * size, 2 * size)), np.zeros(2 * size)
-    for of, sum_ in sums.items():
-        if of.one not in at or (of.other and of.other not in at):
-            continue
-        i, j = at[of.one], at[of.other or of.one]
-        per = _per_session(sum_)
-        ww, rr, wr = (per.get(kind, 0.0) for kind in ("ww", "rr", "wr"))
-        if not of.other:
-            left[i, i] += sum_.get("wrote", 0) - ww
-            left[size + i, size + i] += sum_.get("read", 0) - rr
-            _both(left, i, size + i, wr - sum_.get("both", 0))
-            right[i] += sum_.get("wrote_sum", 0) - per.get("wy", 0.0)
-            right[size + i] -= sum_.get("read_sum", 0) - per.get("ry", 0.0)
-        else:
-            _both(left, i, j, -ww)
-            _both(left, size + i, size + j, -rr)
-            # the first wrote and the second read, and the other way round
-            _both(left, i, size + j, wr - sum_.get("from:marks", 0))
-            _both(left, size + i, j, per.get("rw", 0.0) - sum_.get("to:marks", 0))
-    solved = np.linalg.solve(left + RIDGE * np.eye(2 * size), right)
-    middle = every["marks_sum"] / every["marks"]
-    return {model: Strictness(middle + float(solved[i]), float(solved[size + i])) for model, i in at.items()}
+    equations = Equations(sorted(of.one for of in sums if of.one and not of.other))
+    equations.add(sums)
+    return equations.fitted()
 
 
 class Ranks(NamedTuple):

@@ -91,7 +91,7 @@ def board_from(placings: Sequence[Placing]) -> Board:
     return Board(runs=len(counted), lines=tuple(lines), caution=_caution(len(counted)))
 
 
-def wilson(successes: int, trials: int, confidence: float = 0.95) -> Interval:
+def wilson(successes: float, trials: int, confidence: float = 0.95) -> Interval:
     """The score interval of a share; (0, 1) of nothing."""
     if not trials:
         return Interval(0.0, 1.0)

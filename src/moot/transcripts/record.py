@@ -25,6 +25,8 @@ BROWSER = "browser"
 """The door of sessions that were asked in the web app; the server runs them, as it runs its own."""
 SPECTATOR = "spectator"
 """The door of debates that were started to be watched; the server runs these too."""
+BENCH = "bench"
+"""The door of sessions in which a model is tried out: no list shows them unless it asks for this door."""
 EXCERPT = 200
 """Characters of a question that a list shows."""
 ANSWER = 240

@@ -14,7 +14,7 @@ from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.sessions.opening import options_from
 from moot.tally.answers.agreement import groups_by_form
 from moot.tally.answers.closed import closed_answers
-from moot.tally.geometry import geometric_confidence
+from moot.tally.vectors.geometry import geometric_confidence
 from moot.vocabulary.events import SeatAsked, SeatSpoke
 from moot.vocabulary.seats import member_from
 from protocols.consensus.hall import Judging, council, down, held, reply, shown

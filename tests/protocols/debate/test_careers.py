@@ -49,7 +49,7 @@ def test_careers_add_up_over_debates_and_forget_who_is_not_asked_about() -> None
     assert set(past.careers) == {"m/a", "m/c"} == set(past.turns)
     a = past.careers["m/a"]
     assert (a.debates, a.won, a.marks, a.contrary, a.given_sum, a.received_sum, a.full) == (2, 0, 6, 6, 24, 30, 0)
-    assert a.bonds == {"m/c": Bond(disagreed=2)}, "of those that are asked about"
+    assert a.bonds == {"m/c": Bond(disagreed=2, last="disagree")}, "of those that are asked about"
     c = past.careers["m/c"]
     assert (c.won, c.rebuttals, c.comebacks, c.full) == (2, 2, 2, 2)
     assert (past.turns["m/a"].chaired, past.turns["m/a"].chair_due) == (1, PARTS // 2)
@@ -61,7 +61,7 @@ def test_two_seats_of_one_model_are_one_career() -> None:
     past = past_from([Recorded(deeds=deeds(board, ties, "abc", models={"a": "m/x", "b": "m/x"}))], {"m/x", "m/c"})
     career = past.careers["m/x"]
     assert (career.debates, career.given, career.received) == (1, 4, 4)
-    assert career.bonds == {"m/c": Bond(agreed=1, disagreed=1)}, "what it says of itself is no bond"
+    assert career.bonds == {"m/c": Bond(agreed=1, disagreed=1, last="agree")}, "what it says of itself is no bond"
 
 
 def attendance(**silent: bool) -> Recorded:

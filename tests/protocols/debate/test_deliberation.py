@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from moot.protocols.debate.findings import Alliances, Awards, Deeds, Roles, Scoreboard, Topic
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
 from moot.providers.provider import Call
+from moot.server.spectator.frames import Frame, RebuttalFrame, StageFrame, SynthesisFrame, TopicFrame
+from moot.server.spectator.moments import moments_of
 from moot.sessions.runner import HouseRules, Runner
 from moot.vocabulary import keys
 from moot.vocabulary.earlier.attendance import Attendance
@@ -20,7 +22,6 @@ from moot.vocabulary.events import Event, SessionOpened, SheetDealt
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from protocols.debate.hall import Voices, authors, down, shown
-from protocols.debate.moments import moments_of
 from sessions.hall import Hall
 
 
@@ -68,22 +69,29 @@ def remembering(hall: Hall, past: Past) -> Runner:
     return Runner(hall.transcript, old._directory, HouseRules(door="python"), old._pace, past_of=past_of)
 
 
+def kinds_of(frames: Iterable[Frame]) -> list[str]:
+    return [str(frame.__struct_config__.tag) for frame in frames]
+
+
 async def test_a_debate_of_five_has_the_published_moments() -> None:
     scores = {f"seat-{reader}": "a9 b8 c7 d2 e1" for reader in "abcde"}
     again = {f"seat-{reader}": "d9 e5" for reader in "abcde"}
     debate = await held(Voices(scores, again=again), propose=True)
-    told = [moment.kind for moment in moments_of(debate.events)]
+    frames = list(moments_of(debate.events))
+    told = kinds_of(frames)
     awards: Awards = debate.finding("synthesis/awards")
     assert len(awards.awards) > 1
     assert told == [
         "roles", "stage", "topic", "stage", *["opinion"] * 5, "stage", *["review"] * 5, "stage", *["rebuttal"] * 2,
-        "stage", *["alliance"] * 5, "stage", "synthesis", *["achievement"] * len(awards.awards), "complete",
+        *["rescore"] * 2, "stage", *["alliance"] * 5, "stage", "synthesis",
+        *["achievement"] * len(awards.awards), "complete",
     ]  # fmt: skip
-    assert [moment.number for moment in moments_of(debate.events) if moment.kind == "stage"] == list(range(6))
-    assert {moment.seat for moment in moments_of(debate.events) if moment.kind == "rebuttal"} == {"seat-d", "seat-e"}
+    assert [frame.stage for frame in frames if isinstance(frame, StageFrame)] == list(range(6))
+    assert {frame.model for frame in frames if isinstance(frame, RebuttalFrame)} == {"fake/d", "fake/e"}
     roles: Roles = debate.finding("topic/roles")
-    named = {moment.kind: moment.seat for moment in moments_of(debate.events)}
-    assert (named["topic"], named["synthesis"]) == (roles.proposer, roles.chair)
+    (topic,) = (frame for frame in frames if isinstance(frame, TopicFrame))
+    (synthesis,) = (frame for frame in frames if isinstance(frame, SynthesisFrame))
+    assert (topic.proposer, synthesis.chairman) == (f"fake/{(roles.proposer or '')[-1]}", f"fake/{roles.chair[-1]}")
 
 
 async def test_the_moments_come_as_the_events_do() -> None:
@@ -347,7 +355,7 @@ async def test_stand_ins_conclude_and_at_last_the_best_opinion_stands() -> None:
     debate = await held(all_down, members=4, **roles_of)  # type: ignore[arg-type]
     assert (debate.verdict.verbatim, debate.verdict.by) == (True, "seat-b")
     assert debate.verdict.text == "The opinion of b. Build it of stone."
-    kinds = [moment.kind for moment in moments_of(debate.events)]
+    kinds = kinds_of(moments_of(debate.events))
     assert kinds.count("synthesis") == 1
     assert kinds[-1] == "complete"
 

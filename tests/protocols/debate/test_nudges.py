@@ -5,19 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from moot.protocols.debate.findings import Nudge, Roles
-from moot.protocols.debate.personality import reminders
-from moot.protocols.debate.wording import FROM_RECORD, NUDGES
+from moot.protocols.debate.personality import reminders, stood_last
+from moot.protocols.debate.wording import FROM_RECORD, MEMORIES, NUDGES
 from moot.providers.provider import Message
 from moot.providers.scripted.voices import voices
 from moot.rehearsal.heeding import NOTE
 from moot.rehearsal.prompt import prompt_from
 from moot.rehearsal.speech import answer
+from moot.server.spectator.frames import CompleteFrame, RolesFrame
+from moot.server.spectator.moments import moments_of
 from moot.server.spectator.records import records_of
 from moot.vocabulary.earlier.track_record import Bond, Career, Past
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
+from protocols.debate.hall import Voices
+from protocols.debate.test_deliberation import held
 from sampled import in_turn
 from server.running import Running, running
 
@@ -29,14 +34,14 @@ def opinion(note: str = "") -> str:
     return answer(voices()["ada"], prompt_from(messages), Lot("x", "opinion"))
 
 
-@in_turn("trait", sorted(NUDGES))
-def test_a_rehearsal_voice_heeds_each_nudge(trait: Any) -> None:
+@in_turn("note", [*sorted(NUDGES.values()), *sorted(MEMORIES.values())])
+def test_a_rehearsal_voice_heeds_each_nudge(note: Any) -> None:
     assert FROM_RECORD.endswith(NOTE)
-    plain, nudged = opinion(), opinion(f"{FROM_RECORD} {NUDGES[trait]}")
+    plain, nudged = opinion(), opinion(f"{FROM_RECORD} {note}")
     assert len(nudged) > len(plain)
     added = [line for line in nudged.replace("\n", " ").split(". ") if line not in plain.replace("\n", " ")]
     assert 1 <= len(added) <= 3, added
-    assert opinion(NUDGES[trait]) == plain, "only a note is heeded"
+    assert opinion(note) == plain, "only a note is heeded"
 
 
 def test_what_a_member_is_reminded_of_has_its_figures() -> None:
@@ -55,6 +60,33 @@ def test_what_a_member_is_reminded_of_has_its_figures() -> None:
         assert reminders(roles, seats, past) == {"seat-a": said}
 
 
+def test_the_last_stance_is_that_towards_the_member_met_most_and_neutral_ones_are_none() -> None:
+    bonds = {
+        "m/b": Bond(agreed=3, last="agree"),
+        "m/c": Bond(disagreed=2, last="disagree"),
+        "m/d": Bond(neutral=9, last="neutral"),
+        "m/e": Bond(agreed=9),
+        "m/gone": Bond(agreed=99, last="disagree"),
+    }
+    career = Career(debates=9, bonds=bonds)
+    assert stood_last(career, {"m/b", "m/c", "m/d", "m/e"}) == "agree"
+    assert stood_last(career, {"m/c", "m/d"}) == "disagree"
+    assert stood_last(career, {"m/d", "m/e"}) is UNSET
+    assert stood_last(None, {"m/b"}) is UNSET
+
+
+async def test_the_last_stance_is_told_once_without_a_name_and_never_to_a_judge() -> None:
+    voices = Voices({f"seat-{who}": "a9 b8 c2 d1" for who in "abcd"})
+    past = Past(sessions=1, careers={"fake/d": Career(debates=1, bonds={"fake/a": Bond(disagreed=1, last="disagree")})})
+    events = (await held(voices, members=4, past=past)).events
+    told = [call.key for call in voices.calls if any(MEMORIES["disagree"] in m.text for m in call.messages)]
+    assert told == ["opinions/seat-d"]
+    assert "fake/a" not in voices.prompt("opinions/seat-d")
+    roles = next(moments_of(events))
+    assert isinstance(roles, RolesFrame)
+    assert [each.reminded for each in roles.models][3] == "opposed a member here last time"
+
+
 @pytest.mark.parametrize("debates", [7])
 async def test_a_fork_without_personalities_is_the_control(tmp_path: Any, debates: int) -> None:
     async with running(tmp_path / "home") as server:
@@ -63,7 +95,7 @@ async def test_a_fork_without_personalities_is_the_control(tmp_path: Any, debate
             session = await server.asked(f"Is question {number} a question?", protocol="debate", seed=f"s{number}")
             await server.hall.until_over(session)
         with_them = await opinions(server, session)
-        nudged = {each.model for each in records_of(await server.hall.events(session)).personalities if each.traits}
+        nudged = {each.model for each in records_of(await server.hall.events(session)).personalities if each.reminded}
         assert nudged
         async with server.client() as client:
             body = {"stage": "topic", "options": {"personalities": False}}
@@ -73,6 +105,24 @@ async def test_a_fork_without_personalities_is_the_control(tmp_path: Any, debate
         await server.hall.until_over(control)
         without = await opinions(server, control)
         assert {model for model in with_them if with_them[model] != without[model]} == nudged
+        means = [await means_of(server, each) for each in (session, control)]
+        apart = [means[0][model] - means[1][model] for model in nudged]
+        async with server.client() as client:
+            told = (await client.get("/api/analytics/leaderboard", params={"scripted": True})).json()["reminders"]
+            assert (told["pairs"], told["diff"]) == (len(nudged), pytest.approx(sum(apart) / len(apart)))
+            assert told["low"] <= told["diff"] <= told["high"]
+            await client.post(f"/api/sessions/{session}/fork", json={"stage": "review", "options": {"evened": False}})
+            again = (await client.get("/api/analytics/leaderboard", params={"scripted": True})).json()["reminders"]
+            assert again == told, "a fork in which something else differs is no control"
+            await client.delete(f"/api/sessions/{control}")
+            gone = (await client.get("/api/analytics/leaderboard", params={"scripted": True})).json()["reminders"]
+        assert (gone["pairs"], gone["diff"]) == (0, None)
+
+
+async def means_of(server: Running, session: str) -> dict[str, float]:
+    end = list(moments_of(await server.hall.events(session)))[-1]
+    assert isinstance(end, CompleteFrame)
+    return dict(end.scores)
 
 
 async def opinions(server: Running, session: str) -> dict[str, str]:

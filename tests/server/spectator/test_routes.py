@@ -93,7 +93,8 @@ async def test_earlier_debates_are_told_with_their_figures(server: Running) -> N
     assert [each.debates for each in records.personalities] == [6, 6, 6]
     assert any(each.traits for each in records.personalities), "of so many debates something can be said"
     for each in records.personalities:
-        assert bool(each.traits) == bool(each.reminded)
+        told = each.reminded.split("; ")
+        assert sum(", " in part for part in told) == len(each.traits), "each trait with its figure"
         assert each.given is not None
         assert each.bonds
     assert not all(each.first for each in records.achievements)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from moot.protocols.claim_vote.findings import Claim, ClaimList, ClaimTally, TierBounds, Tiers
+from moot.protocols.replies import member_names
 from moot.sessions.fork import Changes
 from moot.sessions.results.comparing import SideBySide, compared
+from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import FindingView, SessionState, state_of
 from protocols.adjudication.panel import Panel, rubric
 from protocols.fusion.test_fusion import Voices, lying
@@ -108,18 +110,61 @@ async def test_claims_are_the_same_only_where_their_words_are() -> None:
     }
 
 
-async def test_what_an_analyst_found_is_compared_item_by_item_though_nothing_names_the_items() -> None:
+async def test_what_an_analyst_found_is_compared_item_by_item_with_members_by_name() -> None:
     voices = Voices()
     async with Hall(voices) as hall:
         session = await hall.convene("fusion")
         voices.analyst = lying
         fork = await hall.runner.fork(session, Changes(stage="analysis"))
         await hall.runner.ended(fork)
-        found = changes(compared(await hall.state(session), await hall.state(fork)))
-    assert found["analysis: consensus", ""] == ("Cut the limit. (seat-a, seat-b, seat-d)", None)
-    of, against = found["analysis: contradictions", ""]
-    assert (of, against) == ("Whether to cut it.: Cut it. (seat-a, seat-b, seat-d) / Keep it. (seat-c)", None)
-    assert "Paint it red." in found["analysis: struck", ""][1]
+        found = compared(await hall.state(session), await hall.state(fork))
+    told = changes(found)
+    assert not any(what.startswith("analysis: consensus") for what, _ in told), "items are told by themselves"
+    assert "Paint it red." in told["analysis: struck", ""][1]
+    assert found.agreement is not None
+    assert (found.agreement.first, found.agreement.second) == (True, True)
+    assert [(each.change, each.text, each.holders) for each in found.agreement.changes] == [
+        ("vanished", "Cut the limit.", ("fake/a", "fake/b", "fake/d")),
+        ("vanished", "Whether to cut it. Cut it.", ("fake/a", "fake/b", "fake/d")),
+        ("vanished", "Whether to cut it. Keep it.", ("fake/c",)),
+        ("appeared", "another answer alone is right.", ("fake/b",)),
+        ("vanished", "Nobody says who measures the speed.", ()),
+    ]
+    assert found.agreement.same == 1, "the kerb, in other words and resting on the same passage"
+    assert "seat-" not in repr(found.agreement)
+
+
+async def test_who_only_one_session_compared_is_said() -> None:
+    async with Hall(Voices()) as hall:
+        mapped = await hall.state(await hall.convene("fusion"))
+        plain = await hall.state(await hall.convene("peer-review", members=4))
+    one, other, none = compared(mapped, plain).agreement, compared(plain, mapped).agreement, compared(plain, plain)
+    assert one is not None
+    assert other is not None
+    assert (one.first, one.second, one.changes) == (True, False, ())
+    assert (other.first, other.second) == (False, True)
+    assert none.agreement is None
+
+
+async def test_the_first_line_names_models_and_no_seats() -> None:
+    async with Hall(ranked) as hall:
+        session = await hall.convene("peer-review", members=3)
+        first = await hall.state(session)
+        for changed, told in (
+            (Changes(members={"seat-b": "fake/other"}), "with fake/other in place of fake/b."),
+            (Changes(again=("opinions/seat-b",)), "with the answer of fake/b in opinions asked again."),
+            (Changes(stage="synthesis", chair="fake/other"), "with chair = fake/other."),
+        ):
+            fork = await hall.runner.fork(session, changed)
+            await hall.runner.ended(fork)
+            related = compared(first, await hall.state(fork)).related
+            assert related.endswith(told), related
+            assert "seat-" not in related
+
+
+def test_members_of_one_model_are_told_apart_by_a_number() -> None:
+    seats = tuple(Seat(id=f"seat-{letter}", model=model) for letter, model in zip("abc", "xyx", strict=True))
+    assert member_names(SessionState(session="x", seats=seats)) == {"seat-a": "x 1", "seat-b": "y", "seat-c": "x 2"}
 
 
 async def test_a_verdict_against_none() -> None:

@@ -17,8 +17,8 @@ from moot.tally.judging.model import Said, pulled
 from moot.tally.judging.votes import Vote, Votes, votes_from, votes_from_marks
 from moot.vocabulary.earlier.priors import Habit, Prior
 from tally.brute import Tiers, strict_orders, weak_orders
-from tally.drawn_councils import councils
 from tally.elections import random_ballots
+from tally.judging.drawn_councils import councils
 
 Places = dict[str, Fraction]
 

@@ -1,8 +1,8 @@
 """What lies over something else on a page, or beyond its edge? Measured by boxes, as a reader sees them.
 
-Seen is what is in view and drawn: what stands behind an open dialog, is scrolled away or is only read aloud is not. Two
-things that can be pressed, or a text and another, do not share a place unless one holds the other. A mark may lie on
-the face it belongs to, and marks on the timeline may touch: they stand in its list of chapters too.
+Seen is what is in view and drawn: what stands behind an open dialog, is folded or scrolled away, or is only read aloud
+is not. Two things that can be pressed, or a text and another, do not share a place unless one holds the other. A mark
+may lie on the face it belongs to, and marks on the timeline may touch: they stand in its list of chapters too.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ OVERLAPS = """() => {
   const things = [];
   const add = (el, box, kind) => {
     const style = getComputedStyle(el);
-    if (style.visibility !== 'visible' || Number(style.opacity) < 0.1 || el.closest('.unseen, svg, math'))
-      return;
+    // What is folded away (a closed <details>) has boxes all the same, and is not drawn.
+    if (!el.checkVisibility() || style.visibility !== 'visible' || Number(style.opacity) < 0.1) return;
+    if (el.closest('.unseen, svg, math')) return;
     const room = shown(kind === 'text' ? el : el.parentElement, box);
     if (room === null) return;
     const x = (room.left + room.right) / 2, y = (room.top + room.bottom) / 2;

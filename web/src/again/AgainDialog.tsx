@@ -1,13 +1,12 @@
 // What is to be different this time? Named choices, each with what it keeps; its price stands below before anything is asked.
 import { useId, useState } from "react";
-import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone } from "@/controls/Card";
 import { Dialog } from "@/controls/Dialog";
 import { useProtocols } from "@/hooks/queries";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
-import { useAgainPrice, useForking, useSessionState } from "./asking";
+import { useAgainPrice, useOpening, useSessionState } from "./asking";
 import { Details } from "./Details";
 import { Price } from "./Price";
 import { bodyOf, firstChosen, LACKING, SAYS, TITLES, waysOf, type Chosen, type Shown, type Way } from "./variations";
@@ -50,38 +49,24 @@ function Form({ id, state, takesRubric, onClose }: Given) {
   const ways = waysOf(state, takesRubric);
   const [way, choose] = useState<Way>(ways.includes("failed") ? "failed" : "chair");
   const [chosen, change] = useState<Chosen>(() => firstChosen(state));
-  const [busy, work] = useState(false);
-  const [refused, refuse] = useState("");
-  const [, go] = useLocation();
-  const fork = useForking(id);
   const name = useId();
   const body = bodyOf(way, chosen, state);
   const price = useAgainPrice(id, body);
+  const { busy, refused, refuse, open } = useOpening(id, onClose);
   const set = (changed: Partial<Chosen>): void => {
     refuse("");
     change((now) => ({ ...now, ...changed }));
   };
-  const send = async (): Promise<void> => {
+  const send = (): void => {
     if (body === null) refuse(LACKING[way]);
-    if (body === null || busy || price.error !== null) return; // why not is said where the price stands
-    work(true);
-    refuse("");
-    try {
-      const session = await fork(body);
-      onClose();
-      go(`/s/${session}`);
-    } catch (error) {
-      const { message, remedy } = problemFrom(error);
-      refuse(`${message} ${remedy}`.trim());
-      work(false);
-    }
+    else if (price.error === null) void open(body); // else why not is said where the price stands
   };
   return (
     <form
       className={css["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
       <p className={css["quiet"]}>

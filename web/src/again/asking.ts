@@ -1,9 +1,10 @@
 // How is a session asked again, once? And what would be kept and what would it cost, asked as the form changes?
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { useSettled } from "@/councils/settled";
 import { freshKey } from "@/hooks/once";
-import { client, given } from "@/wire/client";
+import { client, given, problemFrom } from "@/wire/client";
 import type { ForkBody } from "./variations";
 
 const SETTLES = 350;
@@ -53,7 +54,7 @@ export function useAgainPrice(session: string, body: Partial<ForkBody> | null) {
 }
 
 /** Opens the new session; a double click, or one after a lost answer, opens the same one. */
-export function useForking(session: string): (body: Partial<ForkBody>) => Promise<string> {
+function useForking(session: string): (body: Partial<ForkBody>) => Promise<string> {
   const once = useRef({ of: "", key: "" });
   return async (body) => {
     const of = JSON.stringify(body);
@@ -63,4 +64,27 @@ export function useForking(session: string): (body: Partial<ForkBody>) => Promis
     once.current = { of: "", key: "" };
     return opened.session;
   };
+}
+
+/** Opens the new session and goes there; why it was refused is told. */
+export function useOpening(id: string, onOpened: () => void) {
+  const [busy, work] = useState(false);
+  const [refused, refuse] = useState("");
+  const [, go] = useLocation();
+  const fork = useForking(id);
+  const open = async (body: Partial<ForkBody>): Promise<void> => {
+    if (busy) return;
+    work(true);
+    refuse("");
+    try {
+      const session = await fork(body);
+      onOpened();
+      go(`/s/${session}`);
+    } catch (error) {
+      const { message, remedy } = problemFrom(error);
+      refuse(`${message} ${remedy}`.trim());
+      work(false);
+    }
+  };
+  return { busy, refused, refuse, open };
 }

@@ -132,12 +132,16 @@ export async function followUp(body: SessionBody, files: SessionBody["attachment
 /** The same question to another council, or by another protocol: what belonged to the one before is left out. */
 export function otherwiseFrom(body: SessionBody, { council, protocol, options }: Otherwise): SessionBody {
   if (council === "" && (protocol === "" || protocol === body.protocol)) return body;
-  const { question, budget, system, members, chair } = body;
+  const { question, budget, system, members, chair, stand_ins } = body;
   const capped = budget === undefined ? {} : { budget };
   const way = protocol === "" ? {} : { protocol };
   if (council !== "") return { question, council, ...way, ...capped, attachments: [], offices: {}, options };
   const who = body.council === undefined ? { members } : { council: body.council };
-  const rest = { ...(chair === undefined ? {} : { chair }), ...(system === undefined ? {} : { system }) };
+  const rest = {
+    ...(chair === undefined ? {} : { chair }),
+    ...(stand_ins === undefined ? {} : { stand_ins }),
+    ...(system === undefined ? {} : { system }),
+  };
   return { question, ...who, ...rest, ...way, ...capped, attachments: [], offices: {}, options } as SessionBody;
 }
 
@@ -150,6 +154,7 @@ export function bodyFrom(state: SessionState, opened: Logged | undefined, questi
   const { council, protocol, seats, offices, options, cap } = state;
   const kept = Object.entries(options).filter((option): option is [string, never] => option[1] !== null);
   const chair = offices.find(({ id }) => id === "chair")?.model;
+  const standing = standInsNamed(state);
   const first = openingIn(opened);
   const [system, rubric] = [first?.system ?? "", first?.rubric?.name ?? ""];
   return {
@@ -159,6 +164,7 @@ export function bodyFrom(state: SessionState, opened: Logged | undefined, questi
     attachments: [],
     offices: holdersOf(offices),
     ...(chair === undefined ? {} : { chair }),
+    ...(standing === null ? {} : { stand_ins: standing }),
     ...(cap === null ? {} : { budget: cap / 1e9 }),
     ...(rubric === "" ? {} : { rubric }),
     ...(system === "" ? {} : { system }),
@@ -168,18 +174,13 @@ export function bodyFrom(state: SessionState, opened: Logged | undefined, questi
 
 /** What goes with a session and cannot go with a question put anew, in words. */
 export function leftOut(state: SessionState, opened: Logged | undefined): readonly string[] {
-  const { council, seats, offices } = state;
+  const { council, seats } = state;
   const named = council !== "";
   const first = openingIn(opened);
-  const chair = offices.find(({ id }) => id === "chair")?.model;
-  const stand = offices.filter(({ id }) => id.startsWith("stand-in")).map(({ model }) => model);
-  // Where none are named, the first two other members stand in.
-  const usual = [...new Set(seats.map(({ model }) => model))].filter((model) => model !== chair && model !== "person");
   const own = seats.some((seat) => seat.system !== "" || seat.temperature !== null || seat.reasoning !== null);
   return [
     ...(!named && seats.some(({ persona }) => persona !== null) ? [say("the members' personas")] : []),
     ...(!named && own ? [say("what was set for single members")] : []),
-    ...(!named && stand.join(" ") !== usual.slice(0, 2).join(" ") ? [say("the stand-ins that were named")] : []),
     ...(Object.keys(first?.wording ?? {}).length > 0 ? [say("prompts in other words")] : []),
   ];
 }
@@ -188,6 +189,14 @@ export function leftOut(state: SessionState, opened: Logged | undefined): readon
 export function useLeftOut(): string {
   const player = usePlayer();
   return useMoment(({ state }) => listed(leftOut(state, player.log.events[0])));
+}
+
+/** Stand-ins that somebody named; null where they are the usual ones: the first two other members. */
+function standInsNamed({ seats, offices }: SessionState): string[] | null {
+  const chair = offices.find(({ id }) => id === "chair")?.model;
+  const stand = offices.filter(({ id }) => id.startsWith("stand-in")).map(({ model }) => model);
+  const usual = [...new Set(seats.map(({ model }) => model))].filter((model) => model !== chair && model !== "person");
+  return stand.join(" ") === usual.slice(0, 2).join(" ") ? null : stand;
 }
 
 /** Who holds each office but the chair's; several where it has several holders. */

@@ -44,6 +44,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/achievements.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Achievements
+         * @description What models earned, a line for each time.
+         */
+        get: operations["achievements_api_achievements_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/alliances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alliances
+         * @description Who sided with whom, up to the end of a month.
+         */
+        get: operations["alliances_api_analytics_alliances_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/alliances.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alliances
+         * @description How pairs stood towards each other, a line for each.
+         */
+        get: operations["alliances_api_analytics_alliances_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/head-to-head": {
         parameters: {
             query?: never;
@@ -56,6 +116,46 @@ export interface paths {
          * @description Two models in the sessions both sat in: who was placed higher, what each gave the other, how they stood.
          */
         get: operations["head_to_head_api_analytics_head_to_head_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History
+         * @description Counted sessions, the latest first: topic, winner, margin, upset, chair, length.
+         */
+        get: operations["history_api_analytics_history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/history.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History
+         * @description Counted sessions, a line for each.
+         */
+        get: operations["history_api_analytics_history_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -84,6 +184,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/leaderboard.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leaderboard
+         * @description The leaderboard, a line for each model.
+         */
+        get: operations["leaderboard_api_analytics_leaderboard_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Marks
+         * @description Marks one by one, of so many of the latest sessions: who gave them, and for whose answer.
+         */
+        get: operations["marks_api_analytics_marks_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/marks.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Marks
+         * @description Marks of so many of the latest sessions, a line for each.
+         */
+        get: operations["marks_api_analytics_marks_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/models/{model}": {
         parameters: {
             query?: never;
@@ -93,9 +253,109 @@ export interface paths {
         };
         /**
          * Model
-         * @description One model: its figures, what they say of it, whom it met, and its latest sessions.
+         * @description One model: its figures, what they say of it, whom it met, how it moved, and its latest sessions.
          */
         get: operations["model_api_analytics_models__model__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/moments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Moments
+         * @description What people go back to, the latest first, each with its place in the replay.
+         */
+        get: operations["moments_api_analytics_moments_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pairs
+         * @description Every pair of models: how often each was placed higher, and which never met.
+         */
+        get: operations["pairs_api_analytics_pairs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/pairs.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pairs
+         * @description Pairs that met, a line for each.
+         */
+        get: operations["pairs_api_analytics_pairs_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Progress
+         * @description How adjusted marks moved, month by month or day by day.
+         */
+        get: operations["progress_api_analytics_progress_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Records
+         * @description The greatest comeback, the longest row of wins, the most divided session, the narrowest win.
+         */
+        get: operations["records_api_analytics_records_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1346,6 +1606,46 @@ export interface paths {
         patch: operations["change_api_threads__conversation__patch"];
         trace?: never;
     };
+    "/api/upkeep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Upkeep
+         * @description Voters and councils: how often ballots can be read, control claims, leniency, what a ballot takes.
+         */
+        get: operations["upkeep_api_upkeep_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upkeep/voters/{fingerprint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Voter
+         * @description One voter, by its fingerprint or its model, and its latest sessions.
+         */
+        get: operations["voter_api_upkeep_voters__fingerprint__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage": {
         parameters: {
             query?: never;
@@ -1593,6 +1893,17 @@ export interface components {
             units: number;
         };
         /**
+         * AdjustedThen
+         * @description One model's adjusted mark as it stood then.
+         */
+        AdjustedThen: {
+            adjusted: number;
+            debates: number;
+            high: number | null;
+            id: string;
+            low: number | null;
+        };
+        /**
          * AgainRow
          * @description What asking a session again would keep, ask and cost; nothing was opened.
          */
@@ -1648,6 +1959,31 @@ export interface components {
             same: number;
         };
         /**
+         * AllianceModel
+         * @description One model among its allies and rivals.
+         */
+        AllianceModel: {
+            agreement: number | null;
+            debates: number;
+            id: string;
+        };
+        /**
+         * AlliancePair
+         * @description How two models stood towards each other.
+         */
+        AlliancePair: {
+            a: string;
+            a_to_b: components["schemas"]["SideTaken"];
+            b: string;
+            b_to_a: components["schemas"]["SideTaken"];
+            high: number | null;
+            low: number | null;
+            met: number;
+            net: number | null;
+            /** @enum {unknown} */
+            warmer: "" | "a" | "b";
+        };
+        /**
          * AllianceRecord
          * @description Whom a member sides with.
          */
@@ -1660,6 +1996,19 @@ export interface components {
             reasons: {
                 [key: string]: string;
             };
+        };
+        /**
+         * AllianceReport
+         * @description Who sided with whom, up to some month.
+         */
+        AllianceReport: {
+            debates: number;
+            models: components["schemas"]["AllianceModel"][];
+            months: string[];
+            pairs: components["schemas"]["AlliancePair"][];
+            protocol: string;
+            scripted: boolean;
+            until: string;
         };
         /**
          * Alliances
@@ -2060,6 +2409,32 @@ export interface components {
             spoiled: string;
         };
         /**
+         * BestRebuttal
+         * @description The rebuttal that moved its mean most.
+         */
+        BestRebuttal: {
+            at: string;
+            rise: number;
+            session: string;
+            t: number;
+            text: string;
+            topic: string;
+        };
+        /**
+         * BestYet
+         * @description The greatest of its kind so far.
+         */
+        BestYet: {
+            at: string;
+            figure: number;
+            k: number | null;
+            models: string[];
+            name: string;
+            session: string;
+            t: number;
+            topic: string;
+        };
+        /**
          * BlindSpot
          * @description What the analyst finds in no answer. Nothing can be quoted for what is not there, so it is the analyst's word.
          */
@@ -2074,6 +2449,8 @@ export interface components {
          */
         BoardModel: {
             adjusted: number | null;
+            adjusted_high: number | null;
+            adjusted_low: number | null;
             agreement: number | null;
             badges: {
                 [key: string]: number;
@@ -2106,6 +2483,8 @@ export interface components {
             agreed: number;
             /** @default 0 */
             disagreed: number;
+            /** @enum {unknown} */
+            last?: "agree" | "disagree" | "neutral";
             /** @default 0 */
             neutral: number;
         };
@@ -2650,6 +3029,22 @@ export interface components {
             troubles: string[];
         };
         /**
+         * CoursePoint
+         * @description What a model's numbers came to after one of its sessions, over all of them up to then.
+         */
+        CoursePoint: {
+            at: string;
+            comebacks: number;
+            compared: number;
+            contrary: number;
+            debates: number;
+            given: number | null;
+            rebuttals: number;
+            received: number | null;
+            session: string;
+            traits: string[];
+        };
+        /**
          * Deed
          * @description What one member did in a debate, in numbers.
          */
@@ -2790,6 +3185,20 @@ export interface components {
             quote: string;
             source: string;
             text: string;
+        };
+        /**
+         * DramaticMoment
+         * @description Something that people go back to.
+         */
+        DramaticMoment: {
+            at: string;
+            kind: string;
+            models: string[];
+            says: string;
+            session: string;
+            t: number;
+            title: string;
+            topic: string;
         };
         /**
          * Dropped
@@ -3340,6 +3749,16 @@ export interface components {
             viewers: components["schemas"]["moot.server.shapes.replies.Bound"];
         };
         /**
+         * HistoryPage
+         * @description Counted sessions, the latest first.
+         */
+        HistoryPage: {
+            debates: components["schemas"]["PastDebate"][];
+            more: boolean;
+            protocol: string;
+            scripted: boolean;
+        };
+        /**
          * ImportBody
          * @description A transcript.
          */
@@ -3514,6 +3933,7 @@ export interface components {
             others: number;
             protocol: string;
             protocols: string[];
+            reminders: components["schemas"]["Reminders"];
             scripted: boolean;
             since: string;
         };
@@ -3555,6 +3975,34 @@ export interface components {
             words: string;
         };
         /**
+         * MapChange
+         * @description An item that is not the same in both maps.
+         */
+        MapChange: {
+            after: string;
+            before: string;
+            /** @enum {unknown} */
+            change: "appeared" | "heading" | "holders" | "vanished";
+            holders: string[];
+            /** @default [] */
+            joined: string[];
+            /** @default [] */
+            left: string[];
+            text: string;
+        };
+        /**
+         * MapChanges
+         * @description Two agreement maps held against each other.
+         */
+        MapChanges: {
+            /** @default [] */
+            changes: components["schemas"]["MapChange"][];
+            first: boolean;
+            /** @default 0 */
+            same: number;
+            second: boolean;
+        };
+        /**
          * Mark
          * @description One answer on the map.
          */
@@ -3570,6 +4018,29 @@ export interface components {
             stage: string;
             x: number;
             y: number;
+        };
+        /**
+         * MarkPage
+         * @description Marks one by one, the latest first.
+         */
+        MarkPage: {
+            last: string;
+            marks: components["schemas"]["MarkRow"][];
+            more: boolean;
+            protocol: string;
+            scripted: boolean;
+        };
+        /**
+         * MarkRow
+         * @description One mark.
+         */
+        MarkRow: {
+            at: string;
+            author: string;
+            counts: number;
+            first: number;
+            reader: string;
+            session: string;
         };
         /**
          * MeasureRow
@@ -3781,10 +4252,13 @@ export interface components {
          */
         ModelProfile: {
             adjusted: number | null;
+            adjusted_high: number | null;
+            adjusted_low: number | null;
             agreement: number | null;
             badges: {
                 [key: string]: number;
             };
+            best: components["schemas"]["BestRebuttal"] | null;
             bonds: components["schemas"]["BondShown"][];
             by_chance: number;
             chaired: number;
@@ -3793,17 +4267,22 @@ export interface components {
             contrary: number;
             debates: number;
             form: number[];
+            friend: components["schemas"]["Rival"] | null;
             given: number | null;
             high: number | null;
             id: string;
             low: number | null;
             mean: number | null;
+            nemesis: components["schemas"]["Rival"] | null;
             proposed: number;
             provisional: boolean;
             rank_high: number;
             rank_low: number;
             rebuttals: number;
+            reliability: components["schemas"]["Reliability"];
+            reminders: components["schemas"]["Reminders"];
             strictness: number | null;
+            strips: components["schemas"]["Strip"][];
             traits: components["schemas"]["TraitShown"][];
             win_high: number;
             win_low: number;
@@ -3815,6 +4294,7 @@ export interface components {
          * @description One model.
          */
         ModelReport: {
+            course: components["schemas"]["CoursePoint"][];
             profile: components["schemas"]["ModelProfile"];
             protocol: string;
             scripted: boolean;
@@ -3942,6 +4422,14 @@ export interface components {
             type: "narrative-audit";
         };
         /**
+         * NeverMet
+         * @description Two models that never met.
+         */
+        NeverMet: {
+            a: string;
+            b: string;
+        };
+        /**
          * NewConversation
          * @description An object; nothing in it is read.
          */
@@ -3961,7 +4449,10 @@ export interface components {
          * @description What a member is reminded of while it speaks.
          */
         Nudge: {
+            figures?: string[];
             seat: string;
+            /** @enum {unknown} */
+            stood?: "agree" | "disagree" | "neutral";
             traits: ("allied" | "goes-along" | "marks-generously" | "marks-strictly" | "moves-nobody" | "opposed" | "stands-apart" | "wins-back")[];
         };
         /** @description An error at the OpenAI-compatible door. */
@@ -4023,6 +4514,34 @@ export interface components {
             progress?: boolean | null;
             /** Stop On Close */
             stop_on_close?: boolean | null;
+        };
+        /**
+         * PairCell
+         * @description Two models that met.
+         */
+        PairCell: {
+            a: string;
+            b: string;
+            high: number | null;
+            low: number | null;
+            met: number;
+            share: number | null;
+            ties: number;
+            wins_a: number;
+            wins_b: number;
+        };
+        /**
+         * PairReport
+         * @description Every pair of models.
+         */
+        PairReport: {
+            cells: components["schemas"]["PairCell"][];
+            debates: number;
+            models: string[];
+            never: components["schemas"]["NeverMet"][];
+            protocol: string;
+            scripted: boolean;
+            since: string;
         };
         /**
          * PairsDrawn
@@ -4098,6 +4617,26 @@ export interface components {
             turns: {
                 [key: string]: components["schemas"]["Turns"];
             };
+        };
+        /**
+         * PastDebate
+         * @description One counted session in a list.
+         */
+        PastDebate: {
+            at: string;
+            chair: string | null;
+            exact: boolean;
+            k: number;
+            lead: number | null;
+            level: string[];
+            members: string[];
+            proposer: string | null;
+            seconds: number;
+            session: string;
+            spread: number | null;
+            topic: string;
+            upset: number;
+            winner: string | null;
         };
         /**
          * PeerReview
@@ -4314,6 +4853,15 @@ export interface components {
             sessions: number;
         };
         /**
+         * Progress
+         * @description How adjusted marks moved.
+         */
+        Progress: {
+            points: components["schemas"]["Then"][];
+            protocol: string;
+            scripted: boolean;
+        };
+        /**
          * PromptMessage
          * @description One message of a prompt.
          */
@@ -4384,6 +4932,17 @@ export interface components {
             type: "ranking";
         };
         /**
+         * Rate
+         * @description How often something goes well.
+         */
+        Rate: {
+            good: number;
+            high: number;
+            low: number;
+            median: number;
+            of: number;
+        };
+        /**
          * Rebuttal
          * @description What one member says against one answer.
          */
@@ -4444,6 +5003,33 @@ export interface components {
          */
         Refusal: {
             error: components["schemas"]["Trouble"];
+        };
+        /**
+         * Reliability
+         * @description How often and how fast it does what it is asked.
+         */
+        Reliability: {
+            asked: number;
+            calls: number;
+            failed: number;
+            high: number | null;
+            latest: number;
+            low: number | null;
+            readable: number;
+            repaired: number;
+            seconds: number | null;
+            share: number | null;
+            tokens_per_second: number | null;
+        };
+        /**
+         * Reminders
+         * @description Whether being reminded of earlier sessions changes a mark: the same sessions with and without.
+         */
+        Reminders: {
+            diff: number | null;
+            high: number | null;
+            low: number | null;
+            pairs: number;
         };
         /**
          * Replayed
@@ -4761,6 +5347,16 @@ export interface components {
             right: number;
             unread: number;
             wrong: number;
+        };
+        /**
+         * Rival
+         * @description A model that stands out among those it met.
+         */
+        Rival: {
+            met: number;
+            model: string;
+            other: number;
+            times: number;
         };
         /**
          * Roles
@@ -5464,6 +6060,11 @@ export interface components {
              */
             seed?: string | null;
             /**
+             * Stand Ins
+             * @description Who takes over the chair, in order; by default two other members.
+             */
+            stand_ins?: string[] | null;
+            /**
              * System
              * @description What every seat is told before everything else.
              */
@@ -6040,6 +6641,7 @@ export interface components {
          */
         SideBySide: {
             a: string;
+            agreement: components["schemas"]["MapChanges"] | null;
             b: string;
             differences: components["schemas"]["Difference"][];
             forks: boolean;
@@ -6051,6 +6653,16 @@ export interface components {
             same: string[];
             same_question: boolean;
             sides: components["schemas"]["Sides"];
+        };
+        /**
+         * SideTaken
+         * @description How one stood towards the other.
+         */
+        SideTaken: {
+            agree: number;
+            disagree: number;
+            net: number | null;
+            neutral: number;
         };
         /**
          * Sides
@@ -6290,6 +6902,29 @@ export interface components {
             include_usage?: boolean | null;
         };
         /**
+         * Strip
+         * @description One figure of a model beside those of all others.
+         */
+        Strip: {
+            dots: components["schemas"]["StripDot"][];
+            high: number | null;
+            least: number;
+            low: number | null;
+            median: number | null;
+            most: number;
+            name: string;
+            of: number;
+            value: number | null;
+        };
+        /**
+         * StripDot
+         * @description One model's figure.
+         */
+        StripDot: {
+            id: string;
+            value: number;
+        };
+        /**
          * Struck
          * @description What an adjudicator wrote on its list that does not count.
          */
@@ -6370,6 +7005,15 @@ export interface components {
             } | null;
             /** Verbosity */
             verbosity?: string | null;
+        };
+        /**
+         * Then
+         * @description How models stood at the end of a month or day.
+         */
+        Then: {
+            debates: number;
+            models: components["schemas"]["AdjustedThen"][];
+            until: string;
         };
         /**
          * ThreadBody
@@ -6523,6 +7167,7 @@ export interface components {
             figure: string;
             since: string;
             slug: string;
+            title: string;
         };
         /**
          * Tried
@@ -6580,6 +7225,50 @@ export interface components {
             proposal_due: number;
             /** @default 0 */
             proposed: number;
+        };
+        /**
+         * UpkeepCouncil
+         * @description One council: by its name, or where it has none by its members.
+         */
+        UpkeepCouncil: {
+            controls: components["schemas"]["Rate"] | null;
+            last: string;
+            name: string;
+            sessions: number;
+            valid: components["schemas"]["Rate"] | null;
+        };
+        /**
+         * UpkeepReport
+         * @description What is known of voters and councils.
+         */
+        UpkeepReport: {
+            councils: components["schemas"]["UpkeepCouncil"][];
+            due: number;
+            sessions: number;
+            voters: components["schemas"]["UpkeepVoter"][];
+        };
+        /**
+         * UpkeepVoter
+         * @description One voter.
+         */
+        UpkeepVoter: {
+            controls: components["schemas"]["Rate"] | null;
+            fingerprint: string;
+            last: string;
+            lately: ("missing" | "repaired" | "spoiled" | "valid")[];
+            leniency: number | null;
+            model: string;
+            noise: number | null;
+            price: number | null;
+            repaired: number;
+            seconds: number | null;
+            sessions: number;
+            settings: {
+                [key: string]: string;
+            };
+            silent: number;
+            valid: components["schemas"]["Rate"] | null;
+            votes: number;
         };
         /**
          * Usage
@@ -6754,6 +7443,31 @@ export interface components {
             open: components["schemas"]["OpenTier"][];
             /** @enum {unknown} */
             type: "vote-gaps";
+        };
+        /**
+         * VoterReport
+         * @description One voter, and its sessions.
+         */
+        VoterReport: {
+            sessions: components["schemas"]["VoterSession"][];
+            voter: components["schemas"]["UpkeepVoter"];
+        };
+        /**
+         * VoterSession
+         * @description One session as it shows a voter.
+         */
+        VoterSession: {
+            at: string;
+            /** @enum {unknown} */
+            ballot: "missing" | "repaired" | "spoiled" | "valid";
+            controls: number;
+            council: string;
+            hits: number;
+            mean: number | null;
+            session: string;
+            /** @enum {unknown} */
+            source: "bench" | "live";
+            votes: number;
         };
         /**
          * WentOn
@@ -6990,6 +7704,174 @@ export interface operations {
             };
         };
     };
+    achievements_api_achievements_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Only this one. */
+                model?: string | null;
+                /** @description Only this one. */
+                name?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    alliances_api_analytics_alliances_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Up to the end of this month, as 2031-05. */
+                until?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who sided with whom, up to some month. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllianceReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    alliances_api_analytics_alliances_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Up to the end of this month, as 2031-05. */
+                until?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     head_to_head_api_analytics_head_to_head_get: {
         parameters: {
             query: {
@@ -7015,6 +7897,141 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeadToHead"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    history_api_analytics_history_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Words that the topic holds. */
+                search?: string | null;
+                /** @description Only those before this session. */
+                before?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many sessions at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counted sessions, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    history_api_analytics_history_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Words that the topic holds. */
+                search?: string | null;
+                /** @description Only those before this session. */
+                before?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many sessions at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": string;
                 };
             };
             /** @description No token, or a wrong one. */
@@ -7111,6 +8128,202 @@ export interface operations {
             };
         };
     };
+    leaderboard_api_analytics_leaderboard_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Sessions that ended on this day (UTC) or later. */
+                since?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description Sessions a model must have sat in. */
+                min?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    marks_api_analytics_marks_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Only this one. */
+                reader?: string | null;
+                /** @description Only this one. */
+                author?: string | null;
+                /** @description Only those before this session. */
+                before?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many sessions at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Marks one by one, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    marks_api_analytics_marks_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Only this one. */
+                reader?: string | null;
+                /** @description Only this one. */
+                author?: string | null;
+                /** @description Only those before this session. */
+                before?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many sessions at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     model_api_analytics_models__model__get: {
         parameters: {
             query?: {
@@ -7156,6 +8369,273 @@ export interface operations {
             };
             /** @description Nobody knows it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    moments_api_analytics_moments_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+                /** @description How many sessions at most. */
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Something that people go back to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DramaticMoment"][];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    pairs_api_analytics_pairs_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Sessions that ended on this day (UTC) or later. */
+                since?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every pair of models. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    pairs_api_analytics_pairs_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Sessions that ended on this day (UTC) or later. */
+                since?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    progress_api_analytics_progress_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How adjusted marks moved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Progress"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    records_api_analytics_records_get: {
+        parameters: {
+            query?: {
+                /** @description Whose sessions; else of the first protocol that counts any. */
+                protocol?: string | null;
+                /** @description Those of scripted voices, which are counted apart. */
+                scripted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The greatest of its kind so far. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BestYet"][];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12775,6 +14255,111 @@ export interface operations {
             };
             /** @description Not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    upkeep_api_upkeep_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of voters and councils. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpkeepReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    voter_api_upkeep_voters__fingerprint__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One voter, and its sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoterReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

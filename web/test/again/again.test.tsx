@@ -2,6 +2,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import AgainDialog from "@/again/AgainDialog";
+import OneAnswer from "@/again/OneAnswer";
 import { bodyOf, firstChosen, waysOf, type Shown } from "@/again/variations";
 import { around } from "../mounted";
 
@@ -179,4 +180,29 @@ test("who cannot be asked is said with the price, with its settings, and the oth
   expect(settings.getAttribute("href")).toBe("/settings/endpoints/away");
   fireEvent.click(screen.getByRole("button", { name: "Use up/other" }));
   expect(screen.getByLabelText("Chair")).toHaveProperty("value", "up/other");
+});
+
+test("one answer is asked again from where it stands, once its price is said, and once only", async () => {
+  render(around(<OneAnswer id="one" move="opinions/seat-b" name="b" />));
+  fireEvent.click(screen.getByRole("button", { name: "Ask b again" }));
+  const dialog = screen.getByRole("dialog", { name: "Ask b again?" });
+  expect(await within(dialog).findByText(/1 call from Synthesis on, typically \$0.01, at most \$0.04/)).toBeTruthy();
+  expect(asked).toMatchObject([{ path: "/api/sessions/one/fork/estimate", body: { again: ["opinions/seat-b"] } }]);
+  const go = within(dialog).getByRole("button", { name: "Ask again" });
+  fireEvent.click(go);
+  fireEvent.click(go);
+  await waitFor(() => {
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+  expect(asked.filter(({ path }) => path.endsWith("/fork"))).toMatchObject([{ body: { again: ["opinions/seat-b"] } }]);
+});
+
+test("an answer that cannot be asked again says why, and nothing is opened", async () => {
+  const gone = { error: { code: "conflict", message: "Its protocol is gone.", remedy: "Install it." } };
+  answers["/api/sessions/one/fork/estimate"] = () => Response.json(gone, { status: 409 });
+  render(around(<OneAnswer id="one" move="opinions/seat-b" name="b" />));
+  fireEvent.click(screen.getByRole("button", { name: "Ask b again" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Its protocol is gone. Install it.");
+  fireEvent.click(screen.getByRole("button", { name: "Ask again" }));
+  expect(asked.some(({ path }) => path.endsWith("/fork"))).toBe(false);
 });

@@ -23,7 +23,7 @@ from moot.exports.export import transcript_lines
 from moot.protocols.consensus.ballots import Arbitration, Placement, Reply
 from moot.protocols.consensus.findings import GeometricAgreement, Preferred, RoundHeld, Rounds
 from moot.protocols.consensus.options import MOST_ROUNDS, ConsensusOptions
-from moot.tally.geometry import geometric_confidence
+from moot.tally.vectors.geometry import geometric_confidence
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     BallotRead,

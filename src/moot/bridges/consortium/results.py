@@ -17,7 +17,7 @@ from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, Reply
 from moot.protocols.consensus.findings import AnswerClusters, AnswerGroups, RoundHeld, Rounds
 from moot.reading.unmarked import plain_answer, unwrapped
 from moot.sessions.results.findings_in_words import labels_of
-from moot.tally.geometry import centroid
+from moot.tally.vectors.geometry import centroid
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event
 from moot.vocabulary.seats import dollars

@@ -37,7 +37,7 @@ def show_kept(name: str | None, as_json: bool) -> None:
                 }
             )
             continue
-        loaded = how_loaded(header)
+        loaded = how_loaded(kept, header)
         told.append(
             {
                 "model": f"local/{kept.id}",

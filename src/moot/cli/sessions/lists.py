@@ -39,7 +39,7 @@ LONGEST = 200
 @click.option("--before", metavar="ID", shell_complete=session_ids, help="Only sessions opened before this one.")
 @click.option("--thread", metavar="ID", help="Only sessions of a conversation.")
 @click.option("--via", "--door", "door", default="", metavar="NAME",
-              help="Only those asked this way: `cli`, `server`; `chore` shows chat programs' chores.")  # fmt: skip
+              help="Only those asked so: `cli`, `server`, `chore` (chat programs), `bench` (trials).")  # fmt: skip
 @click.option("--source", type=click.Choice(get_args(Source)), help="Only those asked there; `api` is every program.")
 @click.option("--pinned", is_flag=True, help="Only pinned ones.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

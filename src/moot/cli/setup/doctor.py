@@ -25,7 +25,7 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoint_check import offered, tried
 from moot.settings import home_folder, settings_from
-from moot.transcripts.sql.register import CHORE
+from moot.transcripts.sql.register import HIDDEN
 from moot.vocabulary.councils import Council
 
 LOOKED = 2.0
@@ -121,7 +121,7 @@ def _home(home: Path) -> Found:
 
 async def _store(house: House) -> Found:
     counts = await house.register.count()
-    left = sum(each.door != CHORE for each in await house.register.unfinished())
+    left = sum(each.door not in HIDDEN for each in await house.register.unfinished())
     if left:
         counts = {**counts, "running": counts["running"] - left, "interrupted": left}
     today = await house.register.spent_today()

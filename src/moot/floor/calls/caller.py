@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
+from moot.floor.calls.answer_notes import cut_note, switch_note
 from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
 from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
 from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, shown_by
@@ -75,6 +76,8 @@ class Caller:
         self._begun: dict[str, Move] = {}
         self._ended = asyncio.Event()
         """Set, and made anew, when a call has ended."""
+        self.asked_next: Callable[[], Sequence[str]] = tuple
+        """The models that the next stage asks, where that is said."""
         self.fit: Callable[[Sequence[Move]], Awaitable[None]] | None = None
         """What gives calls their room where a budget is in force."""
 
@@ -267,7 +270,8 @@ class Caller:
             if text:
                 bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
 
-        gate = self._pace.gate(endpoint.name, endpoint.concurrency, scripted=seat.scripted)
+        gate = self._pace.gate(endpoint.name, endpoint.concurrency, scripted=seat.scripted, memory=provider.memory)
+        gate.expect(session, self.asked_next())
         # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
         patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
         held = await gate.enter(seat.model, session, patience=patience, tell=self.waits.teller(move))
@@ -280,8 +284,8 @@ class Caller:
                 cause = "It was not sent: the wait for it was over before its turn came."
                 return Reply(settled="cancelled", cause=cause)
             total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
-            slow_to_begin = endpoint.local or endpoint.moot or not endpoint.url
-            first = words.patience(seat, self._limits, generous=slow_to_begin)
+            slow_to_begin = endpoint.moot or not endpoint.url
+            first = words.patience(seat, self._limits, generous=slow_to_begin, at_home=endpoint.at_home)
             call = replace(call, limits=replace(self._limits, total=total, first=first))
             self.waits.sent(move, words.slow_after(seat.model), first)
             started = gate.now()
@@ -379,21 +383,3 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
 
 def _kind(error: MootError) -> str:
     return error.error if isinstance(error, CallFailed) and error.error else "unavailable"
-
-
-def switch_note(asked: str, answered: str) -> str:
-    """What is said of an answer that another model gave than the one that was asked."""
-    switched = bool(answered) and not same_model(asked, answered)
-    return f"The provider answered with {answered} instead of {asked}." if switched else ""
-
-
-def cut_note(read: int) -> str:
-    """What is said of an answer whose prompt was not read whole."""
-    return f"Its prompt was cut: the server read {read:,} tokens, which are fewer than it has."
-
-
-def same_model(asked: str, answered: str) -> bool:
-    """Providers add dates, folders and file endings to a model's name; that is no other model."""
-    plain_asked = asked.lower().rpartition("/")[2].partition(":")[0]
-    plain_answered = answered.lower().replace("\\", "/").rpartition("/")[2].partition(":")[0].removesuffix(".gguf")
-    return plain_answered.startswith(plain_asked) or plain_asked.startswith(plain_answered)

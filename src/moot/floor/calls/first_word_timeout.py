@@ -121,10 +121,13 @@ class FirstWords:
         took = self._took.get(model)
         return max(took) if took else None
 
-    def patience(self, seat: Seat, limits: Limits, *, generous: bool = False) -> float:
-        """Seconds it is waited for in silence; `generous` where something is loaded or answered elsewhere first."""
+    def patience(self, seat: Seat, limits: Limits, *, generous: bool = False, at_home: bool = False) -> float:
+        """Seconds it is waited for in silence; `generous` where something is loaded or answered elsewhere first. What a
+        machine `at_home` takes hangs on how long the prompt is and on whatever else it does: it gets all there is."""
         usual = self.usual(seat.model)
-        if usual is not None:
+        if at_home:
+            longest = limits.first
+        elif usual is not None:
             longest = max(FLOOR, TIMES * usual)
         elif generous or seat.abilities.reasoning_floor or seat.model in self._silent:
             longest = limits.first  # one that said nothing in the usual time may be slower than anybody thought

@@ -15,7 +15,7 @@ import asyncio
 import math
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from heapq import nlargest
 from typing import Literal, NamedTuple
 
@@ -71,6 +71,10 @@ class Waiting(Struct, eq=False):
     """When it would rather go away than leave somebody alone any longer."""
     tell: Tell | None
     told: Hold | None = None
+    number: int = 0
+    """Which call it is, of all that came."""
+    passed: int = 0
+    """How many that came later were let in before it."""
 
 
 class Lane:
@@ -156,6 +160,7 @@ class Gate:
         """Who waits: by session, whose turn is next first; within a session by model."""
         self._timer: asyncio.TimerHandle | None = None
         self._rings_at = math.inf
+        self._came = 0
 
     async def enter(
         self, model: str, session: str = "", *, patience: float = math.inf, tell: Tell | None = None
@@ -170,13 +175,14 @@ class Gate:
         if hold is None and not self._queue:
             self._start(model, now)
             return None
-        if hold is not None and hold.until is not None and hold.until - now > patience:
+        if hold is not None and hold.why != "turn" and hold.until is not None and hold.until - now > patience:
             return hold
-        waiting = Waiting(asyncio.get_running_loop().create_future(), now + patience, tell)
+        self._came += 1
+        waiting = Waiting(asyncio.get_running_loop().create_future(), now + patience, tell, number=self._came)
         line = self._queue.setdefault(session, OrderedDict()).setdefault(model, deque())
         line.append(waiting)
         if hold is not None and self._full:
-            _tell(line, hold, now)  # nobody can start, and of the others nothing has changed
+            tell_line(line, hold, now)  # nobody can start, and of the others nothing has changed
             self._look_again(self._look_at(hold))
         else:
             self._admit()
@@ -186,6 +192,9 @@ class Gate:
             if waiting.turn.done() and not waiting.turn.cancelled() and waiting.turn.result() is None:
                 self.leave()
             raise
+
+    def expect(self, session: str, models: Sequence[str]) -> None:
+        """The session's next stage asks these models; that is nothing to a gate whose models are all there."""
 
     def leave(self) -> None:
         """A call ended."""
@@ -320,7 +329,7 @@ class Gate:
                         self._queue.move_to_end(session)
                         break
                     again = min(again, self._look_at(hold))
-                    _tell(line, hold, now)
+                    tell_line(line, hold, now)
                 if not lines:
                     del self._queue[session]
         self._look_again(again)
@@ -372,7 +381,7 @@ class Gate:
         self._widened, self._opens_at, self._taken = now, now + DOUBLES_EVERY, False
 
 
-def _tell(line: deque[Waiting], hold: Hold, now: float) -> None:
+def tell_line(line: deque[Waiting], hold: Hold, now: float) -> None:
     """Tells those in a line what they wait for, where that has changed."""
     for waiting in line:
         if waiting.tell is None or waiting.turn.done():

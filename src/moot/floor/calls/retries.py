@@ -16,7 +16,8 @@ from msgspec import Struct
 from moot.floor.calls.connection_limit import Lines
 from moot.floor.calls.first_word_timeout import FirstWords, may_be_asked_twice
 from moot.floor.calls.gates import LONGEST_SHUT, Gate
-from moot.providers.provider import Reply
+from moot.floor.calls.loading_order import LoadingGate
+from moot.providers.provider import Memory, Reply
 
 LONGEST_WAIT = 30.0
 MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
@@ -62,11 +63,18 @@ class Pace:
         self.first_words = FirstWords(now)
         self._off: dict[str, tuple[float, Reply]] = {}
 
-    def gate(self, endpoint: str, most: int | None = None, *, scripted: bool = False) -> Gate:
-        """The gate of an endpoint; calls of `scripted` voices open nothing."""
-        gate = self._gates.get(endpoint)
-        if gate is None:
-            gate = self._gates[endpoint] = Gate(endpoint, most, self._now, Lines() if scripted else self._lines)
+    def gate(
+        self, endpoint: str, most: int | None = None, *, scripted: bool = False, memory: Memory | None = None
+    ) -> Gate:
+        """The gate of an endpoint; calls of `scripted` voices open nothing. One whose models share a `memory` lets them
+        in by what is loaded."""
+        gate, lines = self._gates.get(endpoint), Lines() if scripted else self._lines
+        if gate is None and memory is not None:
+            gate = self._gates[endpoint] = LoadingGate(endpoint, most, self._now, lines, memory=memory)
+        elif gate is None:
+            gate = self._gates[endpoint] = Gate(endpoint, most, self._now, lines)
+        elif isinstance(gate, LoadingGate) and memory is not None:
+            gate.memory = memory  # its provider may have been opened anew
         return gate
 
     def switched_off(self, model: str) -> Reply | None:

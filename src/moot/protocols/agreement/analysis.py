@@ -95,7 +95,7 @@ class _Check:
         """Where each item is written first, with the passages that are given for it anywhere."""
         for group in GROUPS:
             for draft in _once(getattr(drafted, group))[: self.most]:
-                self.written.setdefault(_same(draft.text), (group, []))[1].extend(draft.passages)
+                self.written.setdefault(same_words(draft.text), (group, []))[1].extend(draft.passages)
 
     def within(self, group: Group, drafts: Sequence[D]) -> list[D]:
         """Each draft once, and no more than asked for."""
@@ -106,7 +106,7 @@ class _Check:
 
     def put(self, group: Group, draft: DraftItem, placed: Mapping[Group, list[Item]]) -> None:
         """Puts an item under the heading that those who can be quoted for it bear out."""
-        first, given = self.written[_same(draft.text)]
+        first, given = self.written[same_words(draft.text)]
         if first != group:
             self.strike(group, draft.text, REPEATED.format(heading=first.replace("_", " ")))
             return
@@ -129,7 +129,7 @@ class _Check:
         """One with the sides that can be quoted, where there are two that are not held by the same members."""
         said: dict[str, tuple[str, list[Passage]]] = {}
         for side in draft.sides:
-            _, given = said.setdefault(_same(side.text), (" ".join(side.text.split()), []))
+            _, given = said.setdefault(same_words(side.text), (" ".join(side.text.split()), []))
             given.append(Passage(source=side.source, quote=side.quote))
         sides = []
         for text, drafts in said.values():
@@ -182,7 +182,7 @@ def _once(drafts: Sequence[D]) -> list[D]:
     found: dict[str, D] = {}
     for draft in drafts:
         if text_of(draft).strip():
-            name = _same(text_of(draft))
+            name = same_words(text_of(draft))
             found[name] = _joined(found[name], draft) if name in found else draft
     return list(found.values())
 
@@ -196,7 +196,7 @@ def _joined(one: D, other: D) -> D:
     return one
 
 
-def _same(text: str) -> str:
+def same_words(text: str) -> str:
     """What two texts have in common that say the same in another spelling."""
     return _bare(text).casefold() or text.strip()
 

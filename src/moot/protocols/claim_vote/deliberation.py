@@ -63,6 +63,7 @@ NOTHING_FOUND = "No source was found for the query"
     plays="moot.protocols.claim_vote.rehearsal:PLAYS",
     leaves=("votes/attendance",),
     files="moot.protocols.claim_vote.report.report:FILES",
+    voting="moot.protocols.claim_vote.votes.shown:VOTING",
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""
@@ -75,7 +76,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             [Ask(seat=seat, prompt=OPINION, values=asked, pictures=True) for seat in floor.seats]
         )
 
-    async with floor.stage("review"):
+    async with floor.stage("review", then=floor.office("extractor")[:1]):
         sheets = floor.deal(opinions)  # own opinion left out, balanced order, labels for this reader alone
         reviews = await floor.poll(sheets, REVIEW, read=Reviews)
         rounds = floor.record(reviewed(floor, opinions, sheets, reviews), rests_on=reviews.rests_on)
@@ -85,7 +86,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         if not claims.claims:
             return await floor.withhold(f"There is nothing to vote on. {' '.join(claims.shortfalls)}".strip())
 
-    async with floor.stage("votes"):
+    async with floor.stage("votes", then=floor.office("editor")[:1]):
         dealt = floor.deal(as_statements(claims), floor.seats, order="drawn")
         said = fenced("reviews", _joined(remarks_on(rounds, reviews)), floor.lot("reviews"))
         votes = await floor.poll(

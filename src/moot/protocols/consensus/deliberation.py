@@ -56,7 +56,7 @@ async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
     strategy = strategies.find(options.strategy)
     course = Course(floor, options, strategy)
     for number in range(1, options.cap + 1):
-        async with floor.stage("round", number):
+        async with floor.stage("round", number, then=floor.office("arbiter")[:1]):
             heard = await course.heard(number)
             if not heard:
                 course.broke_off()

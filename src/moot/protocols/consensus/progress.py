@@ -19,7 +19,7 @@ from moot.protocols.consensus.strategies.strategy import Heard, Sifted, Strategy
 from moot.protocols.protocol import Floor
 from moot.reading.unmarked import unwrapped
 from moot.tally.answers.agreement import agreed_by, groups_by_form
-from moot.tally.geometry import geometric_confidence
+from moot.tally.vectors.geometry import geometric_confidence
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Verdict

@@ -57,6 +57,7 @@ def _went_on(career: Career, deeds: Sequence[Deed], model_of: dict[str, str], mo
                 agreed=bond.agreed + (stance == "agree"),
                 disagreed=bond.disagreed + (stance == "disagree"),
                 neutral=bond.neutral + (stance == "neutral"),
+                last=stance,
             )
     return Career(
         debates=career.debates + 1,

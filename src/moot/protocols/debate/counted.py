@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from moot.protocols.debate.findings import TITLES, Alliances, Awards, Deed, Deeds, Scoreboard, Topic
+from moot.protocols.debate.awards import RISE
+from moot.protocols.debate.findings import (
+    TITLES,
+    Alliances,
+    AwardName,
+    Awards,
+    Deed,
+    Deeds,
+    Roles,
+    Scoreboard,
+    Topic,
+)
 from moot.protocols.debate.personality import traits_from
 from moot.protocols.debate.scoreboard import counts, others_in
 from moot.protocols.files import Counting
-from moot.vocabulary.earlier.counted import Counted, CountedAward, CountedMark, CountedSeat, CountedTie
+from moot.vocabulary.earlier.attendance import Attendance, Attended
+from moot.vocabulary.earlier.counted import (
+    Counted,
+    CountedAward,
+    CountedMark,
+    CountedMoment,
+    CountedSeat,
+    CountedTie,
+)
 from moot.vocabulary.findings import Finding
 
 F = TypeVar("F", bound=Finding)
+DRAMATIC: Mapping[AwardName, type[Finding]] = {"rivalry": Alliances, "dark-horse": Awards}
+"""Achievements that people go back to, and which finding shows them."""
 
 
 def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
@@ -22,7 +43,13 @@ def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
         return None
     topic, alliances, awards = _last(findings, Topic), _last(findings, Alliances), _last(findings, Awards)
     cells = others_in(board)
-    seats = tuple(_seat(deed, board) for deed in deeds.deeds)
+    attendance, roles = _last(findings, Attendance), _last(findings, Roles)
+    attended = {each.seat: each for each in (attendance.seats if attendance is not None else ())}
+    reminded = {
+        each.seat: " ".join([*each.traits, *([f"stood-{each.stood}"] if each.stood else [])])
+        for each in (roles.nudges if roles is not None else ())
+    }
+    seats = tuple(_seat(deed, board, attended.get(deed.seat), reminded.get(deed.seat, "")) for deed in deeds.deeds)
     return Counted(
         topic=topic.text if topic is not None else "",
         seats=seats,
@@ -38,14 +65,58 @@ def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
             CountedAward(name=award.name, title=TITLES[award.name], seats=award.seats, because=award.because)
             for award in (awards.awards if awards is not None else ())
         ),
-        told=next((key for key, each in findings.items() if each is awards), ""),
+        told=_key(findings, awards),
+        lead=_lead(board),
+        k=board.k_replaced,
+        exact=board.k_exact is not False,
+        moments=tuple(_moments(findings, board, awards)),
     )
 
 
-def _seat(deed: Deed, board: Scoreboard) -> CountedSeat:
-    stands_by = {row.seat: row.score if isinstance(row.score, float) else row.mean for row in board.places}
-    if board.evened is True:  # whoever only marked itself stands by nothing, after all others
-        stands_by = {row.seat: row.score for row in board.places if isinstance(row.score, float)}
+def _levels(board: Scoreboard) -> dict[str, float]:
+    """What each opinion stands by; where readers are evened, whoever only marked itself stands by nothing."""
+    scored = {row.seat: row.score for row in board.places if isinstance(row.score, float)}
+    return scored if board.evened is True else {row.seat: row.mean for row in board.places} | scored
+
+
+def _lead(board: Scoreboard) -> float | None:
+    """How far the leader stands above the next, by what they stand by."""
+    levels = sorted(_levels(board).values(), reverse=True)
+    return levels[0] - levels[1] if board.winner is not None and len(levels) > 1 else None
+
+
+def _moments(findings: Mapping[str, Finding], board: Scoreboard, awards: Awards | None) -> Iterator[CountedMoment]:
+    """The largest change of a mean after a rebuttal, of a point at least, and achievements that tell a story."""
+    moved = max(
+        (row for row in board.places if row.rebutted),
+        key=lambda row: abs(row.mean - row.first_mean),
+        default=None,
+    )
+    if moved is not None and abs(moved.mean - moved.first_mean) >= RISE:
+        yield CountedMoment(
+            kind="change",
+            title="Largest change",
+            seats=(moved.seat,),
+            says=f"Its mean went from {moved.first_mean:.1f} to {moved.mean:.1f} after its rebuttal.",
+            told=_key(findings, board),
+        )
+    for award in awards.awards if awards is not None else ():
+        if award.name in DRAMATIC:
+            yield CountedMoment(
+                kind=award.name,
+                title=TITLES[award.name],
+                seats=award.seats,
+                says=award.because,
+                told=_key(findings, _last(findings, DRAMATIC[award.name])),
+            )
+
+
+def _key(findings: Mapping[str, Finding], finding: Finding | None) -> str:
+    return next((key for key, each in findings.items() if each is finding), "")
+
+
+def _seat(deed: Deed, board: Scoreboard, attended: Attended | None, reminded: str) -> CountedSeat:
+    stands_by = _levels(board)
     mine = stands_by.get(deed.seat) if board.rankable else None
     firsts = [cell.score for cell in others_in(board) if cell.seat == deed.seat]
     return CountedSeat(
@@ -65,6 +136,11 @@ def _seat(deed: Deed, board: Scoreboard) -> CountedSeat:
         proposed=deed.proposed,
         rebutted=deed.rebutted,
         comeback=deed.comeback,
+        asked=attended.asked if attended is not None else 0,
+        readable=attended.read if attended is not None else 0,
+        repaired=attended.repaired if attended is not None else 0,
+        said=f"rebuttals/{deed.seat}" if deed.rebutted else "",
+        reminded=reminded,
     )
 
 
@@ -76,4 +152,4 @@ def _last(findings: Mapping[str, Finding], kind: type[F]) -> F | None:
     return found
 
 
-COUNTING = Counting(count=counted_from, traits=traits_from)
+COUNTING = Counting(count=counted_from, traits=traits_from, reminding="personalities")

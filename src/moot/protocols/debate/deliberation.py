@@ -25,6 +25,7 @@ from moot.protocols.debate.scoreboard import REBUTTERS, adjusted_from, others_in
 from moot.protocols.debate.wording import (
     FROM_RECORD,
     MANNER,
+    MEMORIES,
     NUDGES,
     OPINION,
     PROPOSE,
@@ -143,7 +144,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
         after = scoreboard_after(board, scores.candidates, rebutted, adjusted_from(again), lost, board.lowest)
         board = floor.record(after, rests_on=[*scores.rests_on, *again.rests_on])
 
-    async with floor.stage("alliances"):
+    async with floor.stage("alliances", then=[seat for seat in floor.seats if seat.id == roles.chair]):
         sheets = floor.deal(_with_rebuttals(opinions, rebuttals))
         sides = _plain(await floor.poll([table.side_on(sheet, opinions) for sheet in sheets], read=Stances), sheets)
         alliances = floor.record(alliances_from(sides), rests_on=sides.rests_on)
@@ -196,7 +197,7 @@ class Table:
 
     def opinion_of(self, seat: Seat) -> Ask:
         """A member states its opinion."""
-        manner = self._manner(seat, MANNER)
+        manner = self._manner(seat, MANNER, once=True)
         return Ask(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner, pictures=True)
 
     def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> Ask:
@@ -235,9 +236,11 @@ class Table:
         """What a member was asked and wrote, as it is reminded of it; no longer than the others see it."""
         return Turn(question=self._floor.question.text, answer=review_copy(opinion.text, self._allowance).text)
 
-    def _manner(self, seat: Seat, *manners: str) -> str:
-        """How a member speaks: as everyone does, and reminded of what the record says of it."""
-        told = [NUDGES[trait] for nudge in self._roles.nudges if nudge.seat == seat.id for trait in nudge.traits]
+    def _manner(self, seat: Seat, *manners: str, once: bool = False) -> str:
+        """How a member speaks: as all do, and reminded of what the record says of it; `once`, of how it stood."""
+        mine = [nudge for nudge in self._roles.nudges if nudge.seat == seat.id]
+        told = [NUDGES[trait] for nudge in mine for trait in nudge.traits]
+        told += [MEMORIES[nudge.stood] for nudge in mine if once and nudge.stood]
         return "\n\n".join([*manners, *([" ".join([FROM_RECORD, *told])] if told else [])])
 
 

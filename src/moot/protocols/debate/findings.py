@@ -22,6 +22,11 @@ class Nudge(Struct, frozen=True, kw_only=True):
     """The member."""
     traits: tuple[Trait, ...]
     """What its model's numbers say."""
+    figures: tuple[str, ...] | UnsetType = UNSET
+    """The figure behind each of them, in words; left out where there are none, and in debates from before."""
+    stood: Stance | UnsetType = UNSET
+    """How its model stood towards another one here when they last debated: told once, while it states its opinion, and
+    without saying who it was; left out for nothing."""
 
 
 class Roles(Finding, frozen=True, kw_only=True, tag="roles"):

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from msgspec import UNSET, UnsetType
+
+from moot.protocols.debate.ballots import Stance
 from moot.protocols.debate.findings import Roles, Trait
 from moot.vocabulary.earlier.track_record import Bond, Career, Past
 from moot.vocabulary.seats import Seat
@@ -48,30 +51,54 @@ def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait,
     return tuple(found[:MOST_TRAITS])
 
 
+def stood_last(career: Career | None, present: Collection[str]) -> Stance | UnsetType:
+    """How a model stood, when they last debated, towards the one here it has met most; nothing where it was neutral."""
+    bonds = [
+        (_met(bond), model, bond.last)
+        for model, bond in (career.bonds.items() if career is not None else ())
+        if model in present and bond.last in ("agree", "disagree")
+    ]
+    return min(bonds, key=lambda each: (-each[0], each[1]))[2] if bonds else UNSET
+
+
 def reminders(roles: Roles, seats: Sequence[Seat], past: Past) -> Mapping[str, str]:
-    """What each member that speaks with a nudge is reminded of, for people: traits with the figures behind them."""
+    """What each member that speaks with a nudge is reminded of, for people: traits with the figures behind them, and
+    how it stood towards another one here. In debates from before, the figures are worked out again."""
     models = {seat.id: seat.model for seat in seats}
     said = {}
     for nudge in roles.nudges:
         model = models[nudge.seat]
         career, present = past.careers.get(model, Career()), {other for other in models.values() if other != model}
-        said[nudge.seat] = "; ".join(_with_figure(trait, career, present) for trait in nudge.traits)
+        figures = nudge.figures or tuple(figure_of(trait, career, present) for trait in nudge.traits)
+        told = [f"{in_plain_words(trait)}, {figure}" for trait, figure in zip(nudge.traits, figures, strict=True)]
+        said[nudge.seat] = "; ".join([*told, *([STOOD[nudge.stood]] if nudge.stood else [])])
     return said
 
 
-def _with_figure(trait: Trait, career: Career, present: Collection[str]) -> str:
+STOOD: Mapping[Stance, str] = {
+    "agree": "sided with a member here last time",
+    "disagree": "opposed a member here last time",
+}
+"""What people read of the last stance towards a member that sits here too."""
+
+
+def in_plain_words(trait: Trait) -> str:
+    """A trait as people read it."""
+    return trait.replace("-", " ")
+
+
+def figure_of(trait: Trait, career: Career, present: Collection[str]) -> str:
+    """The figure behind a trait."""
     bonds = [bond for model, bond in sorted(career.bonds.items()) if model in present]
     if trait in ("stands-apart", "goes-along"):
-        figure = f"{career.contrary} of {career.marks} marks far from the others'"
-    elif trait in ("wins-back", "moves-nobody"):
-        figure = f"{career.comebacks} of {career.rebuttals}"
-    elif trait == "allied":
-        figure = _clearest((bond.agreed, bond) for bond in bonds)
-    elif trait == "opposed":
-        figure = _clearest((bond.disagreed, bond) for bond in bonds)
-    else:
-        figure = f"{career.given_sum / max(1, career.given):.1f} on average"
-    return f"{trait.replace('-', ' ')}, {figure}"
+        return f"{career.contrary} of {career.marks} marks far from the others'"
+    if trait in ("wins-back", "moves-nobody"):
+        return f"{career.comebacks} of {career.rebuttals}"
+    if trait == "allied":
+        return _clearest((bond.agreed, bond) for bond in bonds)
+    if trait == "opposed":
+        return _clearest((bond.disagreed, bond) for bond in bonds)
+    return f"{career.given_sum / max(1, career.given):.1f} on average"
 
 
 def _clearest(times: Iterable[tuple[int, Bond]]) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from moot.protocols.debate.findings import Nudge, Roles
 from moot.protocols.debate.member_figures import eligible
-from moot.protocols.debate.personality import traits_from
+from moot.protocols.debate.personality import figure_of, stood_last, traits_from
 from moot.protocols.debate.rotation import Candidate, drawn_from
-from moot.vocabulary.earlier.track_record import Past, holders
+from moot.vocabulary.earlier.track_record import Career, Past, holders
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 
@@ -31,7 +33,15 @@ def roles_from(
     nudges = []
     for seat in seats if personalities else ():
         others = {other.model for other in seats if other.model != seat.model}
-        traits = traits_from(past.careers.get(seat.model), others) if not seat.person else ()
-        if traits:
-            nudges.append(Nudge(seat=seat.id, traits=traits))
+        career = past.careers.get(seat.model) if not seat.person else None
+        traits, stood = traits_from(career, others), stood_last(career, others)
+        if traits or stood is not UNSET:
+            nudges.append(
+                Nudge(
+                    seat=seat.id,
+                    traits=traits,
+                    figures=tuple(figure_of(trait, career or Career(), others) for trait in traits) or UNSET,
+                    stood=stood,
+                )
+            )
     return Roles(chair=drawn.chair, proposer=drawn.proposer, nudges=tuple(nudges))

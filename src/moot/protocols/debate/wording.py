@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from moot.protocols.debate.ballots import Stance
 from moot.protocols.debate.findings import Trait
 from moot.protocols.wording import Wording
 
@@ -183,3 +184,11 @@ NUDGES: Mapping[Trait, str] = {
     "marks-generously": "You have scored others generously. Be as exacting with your own claims as a stern reader.",
 }
 """What is said for each trait."""
+
+MEMORIES: Mapping[Stance, str] = {
+    "agree": "When you last debated with one of the members here, you sided with it. Do not count on it: bring reasons "
+    "of your own.",
+    "disagree": "When you last debated with one of the members here, you opposed it. Expect its objection, and answer "
+    "it beforehand.",
+}
+"""What is said, once, of the last stance towards a member that sits here too."""

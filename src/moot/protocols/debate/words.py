@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
+from moot.protocols.debate.personality import STOOD, in_plain_words
 from moot.vocabulary.words.headings import Brief, Heading, Names, counted, places_of
 from moot.vocabulary.words.leads import lead_in_short
 
@@ -38,8 +39,13 @@ def roles_in_words(roles: Roles, names: Names) -> list[str]:
     if roles.proposer is not None:
         lines.append(f"Proposer: {_name(roles.proposer, names)}.")
     for nudge in roles.nudges:
-        traits = ", ".join(trait.replace("-", " ") for trait in nudge.traits)
-        lines.append(f"{_name(nudge.seat, names)} speaks with a nudge: {traits}.")
+        figures = nudge.figures or [""] * len(nudge.traits)
+        told = [
+            f"{in_plain_words(trait)}{f' ({figure})' if figure else ''}"
+            for trait, figure in zip(nudge.traits, figures, strict=True)
+        ]
+        told += [STOOD[nudge.stood]] if nudge.stood else []
+        lines.append(f"{_name(nudge.seat, names)} speaks with a nudge: {', '.join(told)}.")
     return lines
 
 

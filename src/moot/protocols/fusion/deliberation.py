@@ -36,12 +36,12 @@ NOTHING_QUOTED = f"{words.EMPTY} The verdict was written from the answers, witho
 )
 async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
     """The panel answers, the analyst compares, the chair writes."""
-    async with floor.stage("panel"):
+    async with floor.stage("panel", then=floor.office("analyst")[:1]):
         answers = await floor.ask_all(floor.seats[: options.panel], floor.question)
     if len(answers) == 1:
         return await floor.adopt_sole(answers)
 
-    async with floor.stage("analysis"):
+    async with floor.stage("analysis", then=[floor.chair]):
         seats = [seat.id for seat in floor.seats]
         analysis = await compared(
             floor,

@@ -24,7 +24,7 @@ from moot.providers.openai.frames import (
     thought_of,
     words_of,
 )
-from moot.providers.provider import Done, Piece, Report, Text, Thought
+from moot.providers.provider import Done, Piece, Reading, Report, Text, Thought
 from moot.providers.refusals import failure_of, malformed
 from moot.vocabulary.statements import Settlement
 
@@ -249,6 +249,9 @@ class Events:
             if bill is not None:
                 told = replace(told, usage=bill.usage, cost=bill.cost, stored=bill.stored)
             self._pieces.append(told)
+        if frame.prompt_progress is not NOT_THERE and is_there(frame.prompt_progress):
+            self._flush()
+            self._pieces.append(Reading())
 
     def _say(self, words: str, thinking: bool) -> None:
         if thinking is not self._thinking:

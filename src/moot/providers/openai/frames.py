@@ -66,6 +66,8 @@ class Frame(Struct):
     """The bill, usually in the last event."""
     error: Raw = NOT_THERE
     """What went wrong after the status had already said 200."""
+    prompt_progress: Raw = NOT_THERE
+    """How much of the prompt has been read, as llama.cpp says while it reads."""
     model: str | None = None
     """Who answers."""
     id: str | None = None

@@ -19,6 +19,8 @@ _LENGTHS = ("minLength", "maxLength")
 TO_LLAMA_CPP = {"repeat_penalty": 1.1, "repeat_last_n": 256, "dry_multiplier": 0.8, "dry_allowed_length": 3}
 """What keeps a small model from saying the same for ever, in llama.cpp's own words. A form, which repeats its labels,
 goes without."""
+TELLS_READING = {"return_progress": True}
+"""What makes llama.cpp tell how far it has read a prompt: long ones take it minutes on a processor."""
 OF_TEXTS = 0.6
 """The share of what may be written that a form's texts get; the rest is its fields, its labels and its punctuation."""
 OF_A_LIST = 4
@@ -39,7 +41,8 @@ def body_of(
         "stream": True,
     }
     limit_field = adapted.limit_field or quirks.max_tokens
-    if limited := call.limited or quirks.needs_limit or adapted.needs_limit:
+    unbound = beside is not None  # llama.cpp lets a model that does not end write until its context is full
+    if limited := call.limited or quirks.needs_limit or adapted.needs_limit or unbound:
         body[limit_field] = adapted.limit_of(call.max_output)
     asked: dict[str, Any] = {}
     if quirks.stream_options:
@@ -62,8 +65,10 @@ def body_of(
         limit_field=limit_field if limited else "",
         schema=schema,
     )
-    own = beside if beside is not None and call.schema is None else {}  # a form says the same words again and again
-    return msgspec.json.encode(dict(own) | body | asked), sent
+    if beside is not None:
+        own = beside if call.schema is None else {}  # a form says the same words again and again
+        body = {**own, **TELLS_READING, **body}
+    return msgspec.json.encode(body | asked), sent
 
 
 def _longest(call: Call) -> int:

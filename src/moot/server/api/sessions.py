@@ -68,7 +68,9 @@ async def sessions(
     protocol: Annotated[str, Query(max_length=64, description="Only sessions that deliberate by it.")] = "",
     conversation: Annotated[str | None, Query(max_length=64)] = None,
     q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
-    door: Annotated[str, Query(max_length=64, description="Only sessions of a door; `chore` shows chores.")] = "",
+    door: Annotated[
+        str, Query(max_length=64, description="Only sessions of a door; `chore` and `bench` are in no other list.")
+    ] = "",
     source: Annotated[Source | None, Query(description="Only those that were asked this way.")] = None,
     pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
 ) -> Response:

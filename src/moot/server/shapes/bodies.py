@@ -80,6 +80,9 @@ class SessionBody(Body):
         default=None, max_length=64, description="Models that sit instead: `endpoint/model` or `endpoint/model:count`."
     )
     chair: Name | None = Field(default=None, description="The model that writes the verdict.")
+    stand_ins: list[Name] | None = Field(
+        default=None, max_length=16, description="Who takes over the chair, in order; by default two other members."
+    )
     offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
     protocol: Name | None = Field(default=None, description="How they deliberate; see `/api/protocols`.")
     rubric: Name | None = Field(default=None, description="What an adjudicator judges by; see `/api/rubrics`.")

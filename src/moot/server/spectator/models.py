@@ -157,7 +157,7 @@ def _row(
     if kept is not None:
         with suppress(BadModelFile):  # which is told with the endpoint
             header = kept.header()
-            context, speaks = how_loaded(header).context, bool(header.template)
+            context, speaks = how_loaded(kept, header).context, bool(header.template)
     return ModelRow(
         model=f"{SEATED}{name}",
         endpoint=SEATED.rstrip("/"),

@@ -20,7 +20,6 @@ from moot.server.shapes.debate_replies import (
 )
 from moot.server.shapes.replies import SessionRow, session_row
 from moot.server.shared import Hall
-from moot.server.spectator.earned import Earned, earned_before
 from moot.server.spectator.frames import (
     AchievementFrame,
     AllianceFrame,
@@ -33,7 +32,7 @@ from moot.server.spectator.frames import (
     SynthesisFrame,
     TopicFrame,
 )
-from moot.server.spectator.moments import PROTOCOL, id_of, moments_of
+from moot.server.spectator.moments import PROTOCOL, Earned, id_of, moments_of
 from moot.sessions.results.result import Result
 from moot.transcripts.sql.register import Listing
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
@@ -48,7 +47,8 @@ async def with_records(hall: Hall, result: Result) -> SessionResult:
     """A session's result; for a debate with its records."""
     records: Records | UnsetType = UNSET
     if result.protocol == PROTOCOL:
-        earned = await earned_before(hall.house.store, await hall.house.register.get(result.session))
+        listing = await hall.house.register.get(result.session)
+        earned = await hall.house.standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
         records = records_of(await hall.events(result.session), earned)
     return filled(SessionResult, result, records=records)
 

@@ -20,7 +20,6 @@ from moot.errors import BadInput, MootError, TooBusy, UnknownName
 from moot.protocols.debate.topics import NOT_AGAIN, topic_drawn
 from moot.server import refusals
 from moot.server.shared import Hall, Put
-from moot.server.spectator.earned import earned_before
 from moot.server.spectator.faces import faces_of, seated
 from moot.server.spectator.frames import ErrorFrame, Frame
 from moot.server.spectator.moments import PROTOCOL, Moments
@@ -124,7 +123,8 @@ class Spectator(Speaker):
 
         try:
             listing = await self._hall.house.register.get(session)
-            earned = await earned_before(self._hall.house.store, listing)
+            standings = self._hall.house.standings
+            earned = await standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
             moments = Moments(await faces_of(self._hall.house), earned)
 
             async def deliver(tick: Tick | None) -> bool:

@@ -8,6 +8,7 @@ thing may differ. No arithmetic but subtraction is done here; figures come from 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,9 +16,11 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from moot.protocols import registry
+from moot.protocols.agreement.changes import MapChanges, map_changes
+from moot.protocols.agreement.findings import Analysis
 from moot.protocols.files import Compared, Value
-from moot.protocols.replies import latest, model_names, said_in
-from moot.sessions.results.sides import Sides, sides_of
+from moot.protocols.replies import latest, member_names, model_names, said_in
+from moot.sessions.results.sides import Sides, seat_pairs, sides_of
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
@@ -62,6 +65,8 @@ class SideBySide(Struct, frozen=True, kw_only=True):
     """Model of each seat that both have in common."""
     sides: Sides
     """Both sessions, and their answers word by word."""
+    agreement: MapChanges | None
+    """Where their answers agree and differ, item by item; `None` where neither session compared them."""
 
 
 def compared(a: SessionState, b: SessionState) -> SideBySide:
@@ -83,6 +88,13 @@ def compared(a: SessionState, b: SessionState) -> SideBySide:
         order_sensitive=any(each.a != each.b for each in flips) if flips else None,
         names={seat: name for seat, name in model_names(a).items() if model_names(b).get(seat) == name},
         sides=sides_of(a, b, ours, theirs, forks=forks),
+        agreement=map_changes(
+            latest(a, Analysis),
+            latest(b, Analysis),
+            dict(seat_pairs(a, b, forks=forks)),
+            member_names(a),
+            member_names(b),
+        ),
     )
 
 
@@ -91,13 +103,29 @@ def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
         return "Both are one and the same session.", True
     for one, other, first in ((a, b, "the first"), (b, a, "the second")):
         if other.fork is not None and other.fork.session == one.session:
-            changed = f", with {'; '.join(other.fork.changed)}" if other.fork.changed else ""
+            told = [_in_names(each, member_names(one)) for each in other.fork.changed]
+            changed = f", with {'; '.join(told)}" if told else ""
             second = "The second" if first == "the first" else "The first"
             return f"{second} session is a fork of {first} from {other.fork.stage} on{changed}.", True
     if a.fork is not None and b.fork is not None and a.fork.session == b.fork.session:
         return "Both are forks of the same session; whatever stands before the later fork's stage is shared.", True
     more = "" if a.question.text == b.question.text else " They were not even asked the same."
     return f"They are no forks of each other, so more than one thing may account for what differs.{more}", False
+
+
+_SWAPPED = re.compile(r"(seat-[a-z]+) = (.+)")
+_AGAIN = re.compile(r"([\w.-]+)/(seat-[a-z]+)\S* is asked again")
+
+
+def _in_names(change: str, names: Mapping[str, str]) -> str:
+    """A change as a fork tells it, with members by name."""
+    if (swapped := _SWAPPED.fullmatch(change)) is not None:
+        place, model = names.get(swapped[1], swapped[1]), swapped[2]
+        return f"{model} in place of {place}"
+    if (again := _AGAIN.fullmatch(change)) is not None:
+        stage, member = again[1], names.get(again[2], again[2])
+        return f"the answer of {member} in {stage} asked again"
+    return change
 
 
 def _held(state: SessionState) -> Compared:
@@ -209,6 +237,8 @@ def _worded(state: SessionState) -> dict[str, str]:
 
 _KNOWN = frozenset(("standing", "note"))
 """Findings that are told above, whatever the protocol."""
+_ITEMS = frozenset(("consensus", "contradictions", "partial_coverage", "unique_insights", "blind_spots"))
+"""What of an agreement map is held against another one item by item."""
 _ABOUT = ("id", "claim", "seat", "axis", "name", "model")
 """Fields that say what an item of a finding is about."""
 
@@ -221,6 +251,8 @@ def _things(state: SessionState) -> dict[tuple[str, str], Value]:
         kind = str(plain.pop("type", view.name))
         if kind in known:
             continue
+        if isinstance(view.finding, Analysis):
+            plain = {name: value for name, value in plain.items() if name not in _ITEMS}
         things |= {(f"{view.name}: {name}", ""): value for name, value in _scalars(plain).items()}
         things |= _told_whole(view.name, plain)
         for rows in plain.values():

@@ -112,7 +112,7 @@ def sides_of(a: SessionState, b: SessionState, ours: Compared, theirs: Compared,
             a_answered=one in said,
             b_answered=two in other,
         )
-        for one, two in _paired(models, others, forks=forks)
+        for one, two in seat_pairs(a, b, forks=forks)
     ]
     texts = [(state.verdict.text or "") if state.verdict is not None else "" for state in (a, b)]
     return Sides(
@@ -167,8 +167,9 @@ def _models(state: SessionState) -> dict[str, str]:
     return {seat.id: seat.model for seat in state.seats}
 
 
-def _paired(models: dict[str, str], others: dict[str, str], *, forks: bool) -> Sequence[tuple[str, str]]:
+def seat_pairs(a: SessionState, b: SessionState, *, forks: bool) -> Sequence[tuple[str, str]]:
     """Seats of both sessions that belong together, then those that stand alone."""
+    models, others = _models(a), _models(b)
     pairs = {seat: seat for seat, model in models.items() if seat in others and (forks or others[seat] == model)}
     left = [seat for seat in others if seat not in pairs.values()]
     for seat, model in models.items():

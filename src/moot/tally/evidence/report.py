@@ -191,14 +191,14 @@ def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) 
             f"Stated, not measured: {_sessions(measured.sessions)} with ballots that can be compared, and it takes "
             f"{FEWEST}."
         )
-    spread = f", and may be {percent(agreement.low)} to {percent(agreement.high)}" if not asked else ""
+    spread = _spread(agreement) if not asked else ""
     return (
         EvidenceSentence(
             says=f"Two readers agree on {percent(agreement.value)} of what their votes say{spread}.", how=how
         ),
         EvidenceSentence(
-            says=f"{percent(authors.value)} of the differences between answers lies in who wrote them, and may be "
-            f"{percent(authors.low)} to {percent(authors.high)}; the rest lies in the question.",
+            says=f"{percent(authors.value)} of the differences between answers lies in who wrote them"
+            f"{_spread(authors)}; the rest lies in the question.",
             how=f"Measured in {authors.sessions:,} sessions."
             if authors.sessions
             else "Stated, not measured: too few models have met more than once.",
@@ -209,6 +209,12 @@ def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) 
             "what the chair writes, and what members learn from each other, is not in it.",
         ),
     )
+
+
+def _spread(assumed: Assumption) -> str:
+    """Where it may lie; two ends that are written alike are no range."""
+    low, high = percent(assumed.low), percent(assumed.high)
+    return f", and may be {low} to {high}" if low != high else ""
 
 
 def _sessions(count: int) -> str:

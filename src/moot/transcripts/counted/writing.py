@@ -8,29 +8,34 @@ counted. `tests/transcripts/counted/` holds that a store built again is the one 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from fractions import Fraction
+from statistics import pstdev
+from typing import Any, NamedTuple
 
-import msgspec
 from msgspec.structs import asdict
 from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
 from moot.protocols.files import Counting
-from moot.transcripts.record import IMPORTED, Record
-from moot.transcripts.sql.rows import EVENT_COLUMNS, Values, event_from
-from moot.transcripts.sql.schema import (
+from moot.transcripts.counted.adding import as_json, career_from, change_sums, sums_of_models
+from moot.transcripts.counted.controls import drop_controls, is_control, keep_control
+from moot.transcripts.counted.tables import (
     achievements,
+    counted_controls,
     counted_marks,
+    counted_moments,
     counted_seats,
     counted_sessions,
     counted_sums,
     counted_ties,
     counting_due,
-    events,
     personalities,
-    sessions,
 )
+from moot.transcripts.counted.voters import clear_voters, drop_voters, keep_voters
+from moot.transcripts.record import IMPORTED, Record
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.statement import Reach, Statement, bare
 from moot.vocabulary.earlier.counted import (
     Counted,
@@ -40,49 +45,68 @@ from moot.vocabulary.earlier.counted import (
     CountedTie,
     without_people,
 )
-from moot.vocabulary.earlier.sums import Of, Sum, histogram, sums_of
-from moot.vocabulary.earlier.track_record import Bond, Career
+from moot.vocabulary.earlier.sums import Of, Sum, sums_of
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Finding
 
 COUNTED = ("verdict", "inconclusive")
 """How sessions end that are counted."""
-EVER = ""
-"""The span of all that was ever counted here."""
+SEASONED = 3
+"""Sessions a model must have sat in before its standing makes a win against it an upset."""
 
 
 def count_ended(connection: Reach, record: Record) -> None:
-    """Counts a session whose verdict is being written, or notes that it is still to be counted."""
-    if is_counted(record) and (counting := registry.counting_of(record.protocol)) is not None:
-        try:
-            counted, at = _read(connection, record.id, counting)
-        except Exception as error:  # a package's code may raise anything, and a verdict is kept whatever it does
-            _DUE.run(connection, {"session": record.id, "why": f"{type(error).__name__}: {error}"[:500]})
-            return
-        if counted is not None and counted.seats:
-            keep(connection, record, counting, counted, at)
+    """Counts a session whose verdict is being written, or notes that it is still to be counted. Of a fork nothing is
+    counted, but how members were marked that were reminded of something in one of the two and not in the other."""
+    if record.state not in COUNTED or record.door == IMPORTED:
+        return
+    if record.fork_of is None:
+        _keep_voters(connection, record)
+    counting = registry.counting_of(record.protocol)
+    if counting is None or (record.fork_of is not None and not is_control(connection, record, counting.reminding)):
+        return
+    try:
+        counted, at = _read(connection, record.id, counting)
+    except Exception as error:  # a package's code may raise anything, and a verdict is kept whatever it does
+        _put_off(connection, record, error)
+        return
+    if counted is None or not counted.seats:
+        return
+    if record.fork_of is None:
+        keep(connection, record, counting, counted, at)
+    else:
+        keep_control(connection, _under(connection, record, at), record.fork_of, counted, counted_seats_of)
 
 
-def is_counted(record: Record) -> bool:
-    """Whether it ended so, here, and was asked anew."""
-    return record.state in COUNTED and record.fork_of is None and record.door != IMPORTED
+def _keep_voters(connection: Reach, record: Record) -> None:
+    try:
+        keep_voters(connection, record)
+    except Exception as error:  # as above
+        _put_off(connection, record, error)
+
+
+def _put_off(connection: Reach, record: Record, error: Exception) -> None:
+    _DUE.run(connection, {"session": record.id, "why": f"{type(error).__name__}: {error}"[:500]})
 
 
 def uncount(connection: Reach, session: str) -> None:
     """Takes a session out of everything that was counted."""
     _NOT_DUE.run(connection, {"session": session})
+    drop_controls(connection, session)
+    drop_voters(connection, session)
     row = _FIND.run(connection, {"session": session}).fetchone()
     if row is None:
         return
     number, protocol, scripted, at, ranked = row
-    _change_sums(connection, protocol, scripted, at, sums_of(stored(connection, number, ranked)), -1)
+    change_sums(connection, protocol, scripted, at, sums_of(stored(connection, number, ranked)), -1)
     for statement in _DROPS:
         statement.run(connection, {"number": number})
 
 
 def clear(connection: Reach) -> None:
     """Forgets all that was counted; whatever can be counted is due."""
-    for table in (*_BY_NUMBER, counted_sums, counting_due):
+    clear_voters(connection)
+    for table in (*_BY_NUMBER, counted_controls, counted_sums, counting_due):
         bare(connection).execute(f"DELETE FROM {table.name}")
     bare(connection).execute(_ALL_DUE, (*COUNTED, IMPORTED))
 
@@ -93,8 +117,12 @@ def count_due(connection: Reach, most: int) -> int:
     for session in found:
         _NOT_DUE.run(connection, {"session": session})
         row = _RECORD.run(connection, {"session": session}).fetchone()
-        if row is not None and _FIND.run(connection, {"session": session}).fetchone() is None:
+        if row is None:
+            continue
+        if _FIND.run(connection, {"session": session}).fetchone() is None:
             count_ended(connection, _recorded(session, row))
+        else:  # by an earlier version, which knew nothing of voters
+            _keep_voters(connection, _recorded(session, row))
     return len(found)
 
 
@@ -119,43 +147,14 @@ def stored(connection: Reach, number: int, ranked: int) -> Counted:
     )
 
 
-def sums_in(connection: Reach, protocol: str, scripted: bool, spans: Sequence[str]) -> list[dict[Of, Sum]]:
-    """What is added up of these spans: all, a month as `2031-05`, or a day as `2031-05-04`."""
-    found = []
-    for span in spans:
-        rows = _SPAN.run(connection, {"protocol": protocol, "scripted": scripted, "span": span})
-        found.append({Of(one, other): _sum.decode(body) for one, other, body in rows})
-    return found
-
-
-def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
-    """What a model's sums say of it, for what its protocol calls its traits."""
-    mine = sums.get(Of(model), {})
-    bonds = {}
-    for of, sum_ in sums.items():
-        if of.other and model in of:
-            way = "to" if of.one == model else "from"
-            sides = histogram(sum_, way)
-            bonds[of.other if of.one == model else of.one] = Bond(
-                agreed=sides.get("agree", 0), disagreed=sides.get("disagree", 0), neutral=sides.get("neutral", 0)
-            )
-    return Career(
-        debates=mine.get("sessions", 0),
-        won=mine.get("wins", 0),
-        marks=mine.get("compared", 0),
-        contrary=mine.get("contrary", 0),
-        rebuttals=mine.get("rebutted", 0),
-        comebacks=mine.get("comeback", 0),
-        given=mine.get("given", 0),
-        given_sum=mine.get("given_sum", 0),
-        received=mine.get("received", 0),
-        received_sum=mine.get("received_sum", 0),
-        bonds=dict(sorted(bonds.items())),
-    )
-
-
-def _read(connection: Reach, session: str, counting: Counting) -> tuple[Counted | None, str]:
+class _Read(NamedTuple):
     """What a session comes to, and when it ended."""
+
+    counted: Counted | None
+    at: str
+
+
+def _read(connection: Reach, session: str, counting: Counting) -> _Read:
     findings: dict[str, Finding] = {}
     for row in _FINDINGS.run(connection, {"session": session}):
         event = event_from(row)
@@ -163,18 +162,28 @@ def _read(connection: Reach, session: str, counting: Counting) -> tuple[Counted 
             findings[event.key] = event.body.finding
     counted = counting.count(findings)
     ended = _ENDED.run(connection, {"session": session}).fetchone()
-    return (without_people(counted) if counted is not None else None), ended[0] if ended else ""
+    return _Read(without_people(counted) if counted is not None else None, ended[0] if ended else "")
 
 
 def keep(connection: Reach, record: Record, counting: Counting, counted: Counted, at: str) -> None:
     """Writes what a session comes to, and adds it to the sums."""
-    number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
-    under: Values = {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
+    under = _under(connection, record, at)
+    number = under["number"]
     _PUT_SESSION.run(
         connection,
-        {**under, "session": record.id, "topic": counted.topic, "told": counted.told, "ranked": counted.ranked},
+        {
+            **under,
+            "session": record.id,
+            "topic": counted.topic,
+            "told": counted.told,
+            "ranked": counted.ranked,
+            "lead": counted.lead,
+            "k": counted.k,
+            "exact": counted.exact,
+            "spread": pstdev(mark.counts for mark in counted.marks) if len(counted.marks) > 1 else None,
+        },
     )
-    _PUT_SEAT.run_many(connection, [{**under, **asdict(each)} for each in counted.seats])
+    _PUT_SEAT.run_many(connection, [{**under, **asdict(each), "rise": _rise(each)} for each in counted.seats])
     _PUT_MARK.run_many(connection, [{"number": number, **asdict(each)} for each in counted.marks])
     _PUT_TIE.run_many(connection, [{"number": number, **asdict(each)} for each in counted.ties])
     model_of = {seat.seat: seat.model for seat in counted.seats}
@@ -186,11 +195,20 @@ def keep(connection: Reach, record: Record, counting: Counting, counted: Counted
             for model in sorted({model_of[seat] for seat in each.seats})
         ],
     )
-    _change_sums(connection, record.protocol, record.scripted, at, sums_of(counted), 1)
+    _PUT_MOMENT.run_many(
+        connection,
+        [
+            {**under, **asdict(each), "place": place, "models": "\n".join(model_of[seat] for seat in each.seats)}
+            for place, each in enumerate(counted.moments)
+        ],
+    )
+    change_sums(connection, record.protocol, record.scripted, at, sums_of(counted), 1)
     present = sorted(set(model_of.values()))
-    ever = _sums_of_models(connection, record, present)
+    ever = sums_of_models(connection, record, present)
     for model in present:
         career = career_from(ever, model)
+        row = _STREAK.run(connection, {**under, "model": model}).fetchone()
+        won = any(seat.won for seat in counted.seats if seat.model == model)
         _PUT_PERSONALITY.run(
             connection,
             {
@@ -205,36 +223,45 @@ def keep(connection: Reach, record: Record, counting: Counting, counted: Counted
                 "given_sum": career.given_sum,
                 "received": career.received,
                 "received_sum": career.received_sum,
-                "bonds": _json({name: [b.agreed, b.disagreed, b.neutral] for name, b in career.bonds.items()}),
+                "streak": (row[0] if row is not None else 0) + 1 if won else 0,
+                "upset": _upset(counted.seats, ever) if won else 0,
+                "bonds": as_json({name: [b.agreed, b.disagreed, b.neutral] for name, b in career.bonds.items()}),
                 "traits": " ".join(counting.traits(career, [other for other in present if other != model])),
             },
         )
 
 
-def _sums_of_models(connection: Reach, record: Record, models: Sequence[str]) -> dict[Of, Sum]:
-    """All that was ever counted of these models and of their pairs."""
-    found = {}
-    for at, one in enumerate(models):
-        for other in ("", *models[at + 1 :]):
-            values = {"protocol": record.protocol, "scripted": record.scripted, "span": EVER}
-            row = _ONE_SUM.run(connection, {**values, "one": one, "other": other}).fetchone()
-            if row is not None:
-                found[Of(one, other)] = _sum.decode(row[0])
-    return found
+def _under(connection: Reach, record: Record, at: str) -> dict[str, Any]:
+    number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
+    return {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
 
 
-def _change_sums(connection: Reach, protocol: str, scripted: bool, at: str, sums: Mapping[Of, Sum], sign: int) -> None:
-    for span in (EVER, at[:7], at[:10]):
-        for of, sum_ in sums.items():
-            under: Values = {"protocol": protocol, "scripted": scripted, "span": span, **of._asdict()}
-            row = _ONE_SUM.run(connection, under).fetchone()
-            before = _sum.decode(row[0]) if row is not None else {}
-            now = {name: before.get(name, 0) + sign * sum_.get(name, 0) for name in {**before, **sum_}}
-            now = {name: number for name, number in sorted(now.items()) if number}
-            if now:
-                _PUT_SUM.run(connection, {**under, "body": _json(now)})
-            else:
-                _DROP_SUM.run(connection, under)
+def _rise(seat: CountedSeat) -> float | None:
+    """How far its mean moved after its rebuttal."""
+    if not seat.rebutted or not seat.received or not seat.first:
+        return None
+    return seat.received_sum / seat.received - seat.first_sum / seat.first
+
+
+def _upset(seats: Sequence[CountedSeat], ever: Mapping[Of, Sum]) -> int:
+    """How many of the others had been marked higher before, on average, than who leads alone now; 0 where one of them
+    had sat in fewer than `SEASONED` sessions."""
+    winner = next((seat.model for seat in seats if seat.won), None)
+    before: dict[str, Fraction] = {}
+    for model in {seat.model for seat in seats}:
+        mine, sum_ = [seat for seat in seats if seat.model == model], ever[Of(model)]
+        received = sum_.get("received", 0) - sum(seat.received for seat in mine)
+        total = sum_.get("received_sum", 0) - sum(seat.received_sum for seat in mine)
+        if sum_["sessions"] <= SEASONED or not received:
+            return 0
+        before[model] = Fraction(total, received)
+    return sum(mean > before[winner] for mean in before.values()) if winner is not None else 0
+
+
+def counted_seats_of(connection: Reach, session: str) -> Sequence[CountedSeat]:
+    """The members of a session as they were counted; none where it was not."""
+    row = _FIND.run(connection, {"session": session}).fetchone()
+    return stored(connection, row[0], row[4]).seats if row is not None else ()
 
 
 def _recorded(session: str, row: Sequence[Any]) -> Record:
@@ -242,14 +269,17 @@ def _recorded(session: str, row: Sequence[Any]) -> Record:
     return Record(id=session, state=state, protocol=protocol, scripted=bool(scripted), fork_of=fork_of, door=door)
 
 
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-_sum = msgspec.json.Decoder(Sum)
 _SEAT = CountedSeat.__struct_fields__
 _MARK, _TIE = CountedMark.__struct_fields__, CountedTie.__struct_fields__
-_BY_NUMBER = (counted_sessions, counted_seats, counted_marks, counted_ties, achievements, personalities)
+_BY_NUMBER = (
+    counted_sessions,
+    counted_seats,
+    counted_marks,
+    counted_ties,
+    achievements,
+    counted_moments,
+    personalities,
+)
 
 
 def _of_number(table: Any, names: Sequence[str]) -> Statement:
@@ -287,16 +317,15 @@ _PUT_MARK = Statement(insert(counted_marks))
 _PUT_TIE = Statement(insert(counted_ties))
 _PUT_AWARD = Statement(insert(achievements))
 _PUT_PERSONALITY = Statement(insert(personalities))
-_under = [counted_sums.c[name] == bindparam(name) for name in ("protocol", "scripted", "span")]
-_SPAN = Statement(select(counted_sums.c.one, counted_sums.c.other, counted_sums.c.body).where(*_under))
-_whose = [*_under, *(counted_sums.c[name] == bindparam(name) for name in ("one", "other"))]
-_ONE_SUM = Statement(select(counted_sums.c.body).where(*_whose))
-_DROP_SUM = Statement(delete(counted_sums).where(*_whose))
-_put_sum = put(counted_sums)
-_PUT_SUM = Statement(
-    _put_sum.on_conflict_do_update(
-        index_elements=["protocol", "scripted", "span", "one", "other"], set_={"body": _put_sum.excluded.body}
+_PUT_MOMENT = Statement(insert(counted_moments))
+_STREAK = Statement(
+    select(personalities.c.streak)
+    .where(
+        *(personalities.c[name] == bindparam(name) for name in ("scripted", "protocol", "model")),
+        personalities.c.at <= bindparam("at"),
     )
+    .order_by(personalities.c.at.desc(), personalities.c.number.desc())
+    .limit(1)
 )
 _DUE = Statement(put(counting_due).on_conflict_do_nothing())
 _NOT_DUE = Statement(delete(counting_due).where(counting_due.c.session == bindparam("session")))
@@ -308,7 +337,9 @@ _NEXT_DUE = Statement(
     .limit(bindparam("most"))
 )
 _DROPS = [Statement(delete(table).where(table.c.number == bindparam("number"))) for table in _BY_NUMBER]
-_ALL_DUE = (
-    "INSERT INTO counting_due (session, why) SELECT id, '' FROM sessions "
-    "WHERE state IN (?, ?) AND fork_of IS NULL AND door != ?"
-)
+_ALL_DUE = """
+INSERT INTO counting_due (session, why) SELECT id, '' FROM sessions WHERE state IN (?, ?) AND door != ?
+AND (fork_of IS NULL OR EXISTS (SELECT 1 FROM events WHERE session = sessions.id AND seq = 1
+AND json_extract(body, '$.fork.changed[0]') LIKE 'option %'))
+"""
+"""Forks only where an option is what differs: those may be controls."""

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Row, delete, func, select, text, update
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.admission import purse_of
 from moot.transcripts.counted.writing import uncount
-from moot.transcripts.record import BROWSER, IMPORTED, SPECTATOR, Record, Till, is_held
+from moot.transcripts.record import BENCH, BROWSER, IMPORTED, SPECTATOR, Record, Till, is_held
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import (
@@ -48,6 +48,8 @@ MOST = 500
 """Most that one page may hold."""
 CHORE = "chore"
 """The door of chores: no list shows them unless it asks for this door, and what they cost is counted like all else."""
+HIDDEN = (CHORE, BENCH)
+"""Doors of sessions that no list shows unless it asks for them, though what they cost is counted like all else."""
 SERVER = "server"
 """The door of the server; sessions of the browser are its own."""
 SHORTEST = 4
@@ -183,7 +185,7 @@ class Register:
             statement = statement.where(sessions.c.state.in_(sorted(stored)))
         if thread is not None:
             statement = statement.where(sessions.c.thread == thread)
-        statement = statement.where(sessions.c.door == door if door else sessions.c.door != CHORE)
+        statement = statement.where(sessions.c.door == door if door else sessions.c.door.not_in(HIDDEN))
         if source is not None:
             statement = statement.where(came_from(source))
         if pinned is not None:
@@ -240,7 +242,7 @@ class Register:
             if connection.execute(select(sessions.c.id).where(sessions.c.id == prefix)).first() is not None:
                 return prefix
             if back is not None:
-                newest = select(sessions.c.id).where(sessions.c.door != CHORE).order_by(sessions.c.number.desc())
+                newest = select(sessions.c.id).where(sessions.c.door.not_in(HIDDEN)).order_by(sessions.c.number.desc())
                 at = connection.execute(newest.offset(int(back[1] or 1) - 1).limit(1)).scalar()
                 if at is None:
                     there = connection.execute(newest.with_only_columns(func.count()).order_by(None)).scalar_one()
@@ -336,7 +338,7 @@ class Register:
         """How many sessions there are in each state: those that lists show, or the chores of chat programs."""
 
         def work(connection: Connection) -> dict[str, int]:
-            which = sessions.c.door == CHORE if chores else sessions.c.door != CHORE
+            which = sessions.c.door == CHORE if chores else sessions.c.door.not_in(HIDDEN)
             grouped = select(sessions.c.state, func.count().label("number")).where(which).group_by(sessions.c.state)
             return {row.state: row.number for row in connection.execute(grouped)}
 

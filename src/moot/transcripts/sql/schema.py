@@ -26,9 +26,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import OperationalError
 
+from moot.transcripts.counted.tables import counted
+from moot.transcripts.counted.voter_tables import shown
+
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 7
+VERSION = 9
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -207,132 +210,6 @@ shares = Table(
 )
 Index("shares_by_session", shares.c.session)
 
-counted_sessions = Table(
-    "counted_sessions",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("session", Text, nullable=False),
-    Column("protocol", Text, nullable=False),
-    Column("scripted", Boolean(create_constraint=False), nullable=False),
-    Column("at", Text, nullable=False),
-    Column("topic", Text, nullable=False),
-    Column("told", Text, nullable=False),
-    Column("ranked", Integer, nullable=False),
-    UniqueConstraint("session", name="counted_sessions_by_id"),
-)
-Index("counted_sessions_by_age", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.at)
-
-counted_seats = Table(
-    "counted_seats",
-    metadata,
-    Column("number", Integer, nullable=False),
-    Column("seat", Text, nullable=False),
-    Column("model", Text, nullable=False),
-    Column("protocol", Text, nullable=False),
-    Column("scripted", Boolean(create_constraint=False), nullable=False),
-    Column("at", Text, nullable=False),
-    *(
-        Column(name, Integer, nullable=False)
-        for name in (
-            *("place", "won", "received", "received_sum", "first", "first_sum", "given", "given_sum", "compared"),
-            *("contrary", "chaired", "proposed", "rebutted", "comeback"),
-        )
-    ),
-    PrimaryKeyConstraint("number", "seat"),
-)
-Index(
-    "counted_seats_by_model",
-    *(counted_seats.c[name] for name in ("scripted", "protocol", "model", "at", "number")),
-)
-
-counted_marks = Table(
-    "counted_marks",
-    metadata,
-    Column("number", Integer, nullable=False),
-    Column("reader", Text, nullable=False),
-    Column("author", Text, nullable=False),
-    Column("first", Integer, nullable=False),
-    Column("counts", Integer, nullable=False),
-    PrimaryKeyConstraint("number", "reader", "author"),
-    sqlite_with_rowid=False,
-)
-
-counted_ties = Table(
-    "counted_ties",
-    metadata,
-    Column("number", Integer, nullable=False),
-    Column("reader", Text, nullable=False),
-    Column("about", Text, nullable=False),
-    Column("side", Text, nullable=False),
-    PrimaryKeyConstraint("number", "reader", "about"),
-    sqlite_with_rowid=False,
-)
-
-achievements = Table(
-    "achievements",
-    metadata,
-    Column("number", Integer, nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("model", Text, nullable=False),
-    Column("protocol", Text, nullable=False),
-    Column("scripted", Boolean(create_constraint=False), nullable=False),
-    Column("at", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("because", Text, nullable=False),
-    PrimaryKeyConstraint("number", "place", "model"),
-)
-Index("achievements_by_age", *(achievements.c[name] for name in ("scripted", "protocol", "at", "number", "place")))
-Index(
-    "achievements_by_model",
-    *(achievements.c[name] for name in ("scripted", "protocol", "model", "name", "at", "number")),
-)
-Index("achievements_by_name", *(achievements.c[name] for name in ("scripted", "protocol", "name", "at", "number")))
-
-personalities = Table(
-    "personalities",
-    metadata,
-    Column("number", Integer, nullable=False),
-    Column("model", Text, nullable=False),
-    Column("protocol", Text, nullable=False),
-    Column("scripted", Boolean(create_constraint=False), nullable=False),
-    Column("at", Text, nullable=False),
-    *(
-        Column(name, Integer, nullable=False)
-        for name in (
-            *("sessions", "contrary", "compared", "comebacks", "rebuttals", "given", "given_sum"),
-            *("received", "received_sum"),
-        )
-    ),
-    Column("bonds", Text, nullable=False),
-    Column("traits", Text, nullable=False),
-    PrimaryKeyConstraint("number", "model"),
-)
-Index(
-    "personalities_by_model",
-    *(personalities.c[name] for name in ("scripted", "protocol", "model", "at", "number")),
-)
-
-counted_sums = Table(
-    "counted_sums",
-    metadata,
-    Column("protocol", Text, nullable=False),
-    Column("scripted", Boolean(create_constraint=False), nullable=False),
-    Column("span", Text, nullable=False),
-    Column("one", Text, nullable=False),
-    Column("other", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    PrimaryKeyConstraint("protocol", "scripted", "span", "one", "other"),
-    sqlite_with_rowid=False,
-)
-
-counting_due = Table(
-    "counting_due",
-    metadata,
-    Column("session", Text, primary_key=True),
-    Column("why", Text, nullable=False),
-)
-
 WITH_INDEX = "CREATE VIRTUAL TABLE search USING fts5(question, verdict, tokenize = 'unicode61 remove_diacritics 2')"
 WITHOUT_INDEX = "CREATE TABLE search (question TEXT, verdict TEXT)"
 SPOKEN = "CREATE VIRTUAL TABLE spoken USING fts5(words, content = '', tokenize = 'unicode61 remove_diacritics 2')"
@@ -341,7 +218,8 @@ NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 def create_all(connection: Connection) -> None:
     """Every table of a fresh store, as the migrations from nothing would make them."""
-    metadata.create_all(connection, checkfirst=False)
+    for tables in (metadata, counted, shown):
+        tables.create_all(connection, checkfirst=False)
     create_search(connection)
 
 

@@ -1,7 +1,7 @@
 """What is counted of a finished session? Members, marks, stances and achievements, as rows that pages of figures read.
 
-A protocol says what its sessions come to (`protocols/counting.py`); the store keeps it beside the events it follows
-from. Of people nothing is kept: their rows are left out before anything is stored.
+A protocol says what its sessions come to (`Counting` in `protocols/files.py`); the store keeps it beside the events it
+follows from. Of people nothing is kept: their rows are left out before anything is stored.
 """
 
 from __future__ import annotations
@@ -48,6 +48,16 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
     """Whether it answered its critics, and was marked again."""
     comeback: bool = False
     """Whether its mean rose by that."""
+    asked: int = 0
+    """Ballots it was asked for."""
+    readable: int = 0
+    """Those of them that could be read."""
+    repaired: int = 0
+    """Those that took a repair to be read."""
+    said: str = ""
+    """The key of the words by which it answered its critics; empty where it did not."""
+    reminded: str = ""
+    """What it was reminded of from earlier sessions: short names with spaces between; empty for nothing."""
 
 
 class CountedMark(Struct, frozen=True, kw_only=True):
@@ -87,6 +97,21 @@ class CountedAward(Struct, frozen=True, kw_only=True):
     """The figures that earned it, in words."""
 
 
+class CountedMoment(Struct, frozen=True, kw_only=True):
+    """Something of a session that people go back to."""
+
+    kind: str
+    """Which kind, as a short name for addresses."""
+    title: str
+    """What people call it."""
+    seats: tuple[str, ...]
+    """Whose moment it is."""
+    says: str
+    """What happened, in words without names."""
+    told: str
+    """The key of the event that tells it: where a replay shows it."""
+
+
 class Counted(Struct, frozen=True, kw_only=True):
     """What a finished session comes to."""
 
@@ -104,6 +129,14 @@ class Counted(Struct, frozen=True, kw_only=True):
     """Every achievement."""
     told: str = ""
     """The key of the finding that tells the achievements: where a replay shows them."""
+    lead: float | None = None
+    """How far who leads alone stands above the next; nothing where nobody does, or nobody is next."""
+    k: int = 0
+    """How many ballots would have to change for it not to lead alone."""
+    exact: bool = True
+    """False where that is a lower bound."""
+    moments: tuple[CountedMoment, ...] = ()
+    """What people go back to."""
 
 
 PERSON = "person"
@@ -121,4 +154,8 @@ def without_people(counted: Counted) -> Counted:
         ties=tuple(each for each in counted.ties if each.reader in kept and each.about in kept),
         awards=tuple(each for each in counted.awards if kept.issuperset(each.seats)),
         told=counted.told,
+        lead=counted.lead,
+        k=counted.k,
+        exact=counted.exact,
+        moments=tuple(each for each in counted.moments if kept.issuperset(each.seats)),
     )

@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from moot.vocabulary.earlier.model_figures import BestRebuttal, CoursePoint, Reliability, Reminders, Rival, Strip
+
+MOST_AWARDS = 500
+"""Achievements told at once."""
+
 
 class BoardModel(Struct, frozen=True, kw_only=True):
     """One model on the board."""
@@ -28,6 +33,10 @@ class BoardModel(Struct, frozen=True, kw_only=True):
     """Its upper end."""
     adjusted: float | None
     """Its mark, were all readers equally strict: first marks only, least squares with a ridge of 1."""
+    adjusted_low: float | None
+    """Lower end of its 95 % interval, by the fit's standard error; null where too few marks tell."""
+    adjusted_high: float | None
+    """Its upper end."""
     strictness: float | None
     """How far below others it marks as a reader, by the same fit."""
     wins: int
@@ -91,6 +100,8 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
     """The best mean first."""
     apart: Apart | None
     """What is known of the two best; null where there are none."""
+    reminders: Reminders
+    """What being reminded of their record changes in models' marks."""
 
 
 class TraitShown(Struct, frozen=True, kw_only=True):
@@ -98,6 +109,8 @@ class TraitShown(Struct, frozen=True, kw_only=True):
 
     slug: str
     """Which trait."""
+    title: str
+    """What people call it."""
     since: str
     """When it was first said, without a break since."""
     figure: str
@@ -136,6 +149,18 @@ class ModelProfile(BoardModel, frozen=True, kw_only=True):
     """What its numbers say of it."""
     bonds: list[BondShown]
     """Whom it met, those it met most first."""
+    strips: list[Strip]
+    """Six of its figures beside those of all others."""
+    nemesis: Rival | None
+    """The model it was placed lower than most often, less how often higher; null where none stands out."""
+    friend: Rival | None
+    """The model it most often agreed with on both sides, less how often they disagreed; null where none stands out."""
+    best: BestRebuttal | None
+    """The rebuttal that raised its mean most; null where none did."""
+    reliability: Reliability
+    """How often and how fast it does what it is asked."""
+    reminders: Reminders
+    """What being reminded of its record changes in its marks."""
 
 
 class ModelSession(Struct, frozen=True, kw_only=True):
@@ -180,6 +205,8 @@ class ModelReport(Struct, frozen=True, kw_only=True):
     """What it did in all of them; ranks are among all models."""
     sessions: list[ModelSession]
     """The latest fifty, the latest first."""
+    course: list[CoursePoint]
+    """What its numbers came to over time, the earliest first: at most sixty points, evenly apart in time."""
 
 
 class Meeting(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from moot.vocabulary.earlier.counted import Counted, CountedSeat
+from moot.vocabulary.earlier.counted import Counted, CountedSeat, Side
 
 Sum = dict[str, int]
 """A number under each name; what is not named is 0."""
@@ -30,6 +30,8 @@ class Of(NamedTuple):
 
 
 ALL = Of()
+SIDES: Mapping[Side, int] = {"agree": 1, "disagree": -1, "neutral": 0}
+"""What a stance adds to how two stand towards each other."""
 
 
 def pair_of(one: str, other: str) -> Of:
@@ -52,11 +54,15 @@ def sums_of(counted: Counted) -> dict[Of, Sum]:
             _add_meeting(sums[Of(one, other)], seats[one], seats[other])
     _add_marks(sums, counted)
     model_of = {seat.seat: seat.model for seat in counted.seats}
+    towards: defaultdict[Of, list[int]] = defaultdict(list)
     for tie in counted.ties:
         one, other = model_of[tie.reader], model_of[tie.about]
         if one != other:
             sums[Of(one)][tie.side] += 1
             sums[pair_of(one, other)][f"{'to' if one < other else 'from'}:{tie.side}"] += 1
+            towards[pair_of(one, other)].append(SIDES[tie.side])
+    for pair, each in towards.items():
+        sums[pair][f"net:{len(each)}/{sum(each)}"] += 1
     for award in counted.awards:
         sums[ALL][f"badge:{award.name}"] += 1
         for model in sorted({model_of[seat] for seat in award.seats}):
@@ -125,6 +131,9 @@ def _add_marks(sums: defaultdict[Of, Counter[str]], counted: Counted) -> None:
         return
     sums[ALL]["marks"] += number
     sums[ALL]["marks_sum"] += total
+    sums[ALL]["marked"] += 1
+    sums[ALL]["squares"] += sum(mark.first * mark.first for mark in counted.marks)
+    sums[ALL][f"tt:{number}"] += total * total
     models = sorted(set(wrote) | set(read))
     for at, one in enumerate(models):
         mine = sums[Of(one)]
@@ -150,5 +159,5 @@ def _mean(seats: list[CountedSeat]) -> Fraction | None:
 
 _SUMMED = (
     *("received", "received_sum", "first", "first_sum", "given", "given_sum", "compared", "contrary"),
-    *("chaired", "proposed", "rebutted", "comeback"),
+    *("chaired", "proposed", "rebutted", "comeback", "asked", "readable", "repaired"),
 )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
+from moot.vocabulary.earlier.counted import Side
 from moot.vocabulary.earlier.priors import Prior
 
 PARTS = 720_720
@@ -38,6 +39,8 @@ class Bond(Struct, frozen=True, kw_only=True):
     """Times it disagreed with it."""
     neutral: int = 0
     """Times it was neutral."""
+    last: Side | UnsetType = UNSET
+    """What it said of it when they last debated; left out in sessions opened before that was kept."""
 
 
 class Career(Struct, frozen=True, kw_only=True):

@@ -7,14 +7,25 @@ import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
 import { modelIn, searchOf, useBoard, wantedOf, type Voices, type Wanted } from "./asked";
+import { Alliances } from "./Alliances";
 import { Board } from "./Board";
 import { Fame } from "./Fame";
+import { History } from "./History";
+import { Marks } from "./Marks";
+import { Matrix } from "./Matrix";
 import { ModelPart } from "./ModelPart";
 import { Pair } from "./Pair";
 import { Counting } from "./parts";
+import { Progress } from "./Progress";
 import css from "../figures.module.css";
 
-const PARTS: Record<string, string> = { "": say("Leaderboard"), fame: say("Hall of fame") };
+const PARTS: Record<string, string> = {
+  "": say("Leaderboard"),
+  alliances: say("Alliances"),
+  history: say("History"),
+  fame: say("Hall of fame"),
+  marks: say("Marks"),
+};
 
 interface Given {
   part: string;
@@ -30,7 +41,7 @@ export default function AnalyticsPage({ part, a, b }: Given) {
     setSearch(searchOf({ ...wanted, ...changed }), { replace: true });
   };
   const kept = wanted.voices === "scripted" ? "?voices=scripted" : "";
-  const listing = part === "" || part === "fame";
+  const listing = part in PARTS;
   return (
     <div className={`${css["page"] ?? ""} ${css["wide"] ?? ""}`}>
       <header className={css["head"]}>
@@ -81,6 +92,12 @@ export default function AnalyticsPage({ part, a, b }: Given) {
         <BoardPart wanted={wanted} change={change} />
       ) : part === "fame" ? (
         <Fame voices={wanted.voices} />
+      ) : part === "alliances" ? (
+        <Alliances key={wanted.voices} voices={wanted.voices} />
+      ) : part === "history" ? (
+        <History voices={wanted.voices} />
+      ) : part === "marks" ? (
+        <Marks voices={wanted.voices} />
       ) : part === "pair" ? (
         <Pair a={modelIn(a)} b={modelIn(b)} />
       ) : (
@@ -95,12 +112,20 @@ function BoardPart({ wanted, change }: { wanted: Wanted; change: (changed: Parti
   if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
   if (asked.data === undefined) return <Counting />;
   return (
-    <Board
-      board={asked.data}
-      busy={asked.isPlaceholderData}
-      other={() => {
-        change({ voices: wanted.voices === "scripted" ? "models" : "scripted" });
-      }}
-    />
+    <>
+      <Board
+        board={asked.data}
+        busy={asked.isPlaceholderData}
+        other={() => {
+          change({ voices: wanted.voices === "scripted" ? "models" : "scripted" });
+        }}
+      />
+      {asked.data.models.length > 0 && (
+        <>
+          <Matrix wanted={wanted} />
+          <Progress voices={wanted.voices} />
+        </>
+      )}
+    </>
   );
 }

@@ -6,7 +6,8 @@ import { told } from "@/language/told";
 import { day, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { momentAddress, useAchievements, type Achievement, type Voices } from "./asked";
-import { Counting, Model } from "./parts";
+import { AsTable, Counting, Model } from "./parts";
+import { Records } from "./Records";
 import css from "../figures.module.css";
 
 export function Fame({ voices }: { voices: Voices }) {
@@ -24,12 +25,14 @@ export function Fame({ voices }: { voices: Voices }) {
     );
   return (
     <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
+      <Records voices={voices} />
       <Card title={say("What was earned, the latest first")}>
         <ul className={css["said"]}>
           {asked.data.map((each) => (
             <Earned key={`${each.session} ${each.name} ${each.models.join(" ")}`} of={each} />
           ))}
         </ul>
+        <AsTable what="achievements" asked={{ scripted: voices === "scripted", most: 500 }} />
       </Card>
       <p className={css["how"]}>
         {say(

@@ -7,7 +7,10 @@ import { day, number, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { pairAddress, useModel, type ModelReport } from "./asked";
 import { rank, winWords } from "./Board";
+import { Course } from "./Course";
 import { Counting, Form, mark, Rows, signed, Sum } from "./parts";
+import { Portrait } from "./Portrait";
+import { Strips } from "./Strips";
 import css from "../figures.module.css";
 
 export function ModelPart({ model }: { model: string }) {
@@ -16,7 +19,7 @@ export function ModelPart({ model }: { model: string }) {
   return asked.data === undefined ? <Counting /> : <Shown report={asked.data} />;
 }
 
-function Shown({ report: { profile, sessions } }: { report: ModelReport }) {
+function Shown({ report: { profile, sessions, course } }: { report: ModelReport }) {
   return (
     <div className={css["shown"]}>
       <h2>{profile.id}</h2>
@@ -64,7 +67,7 @@ function Shown({ report: { profile, sessions } }: { report: ModelReport }) {
             {profile.traits.map((trait) => (
               <li key={trait.slug}>
                 {say("{trait}, since {day}: {figure}", {
-                  trait: trait.slug,
+                  trait: told(trait.title),
                   day: day(trait.since),
                   figure: told(trait.figure),
                 })}
@@ -73,6 +76,9 @@ function Shown({ report: { profile, sessions } }: { report: ModelReport }) {
           </ul>
         </Card>
       )}
+      <Strips of={profile.strips} />
+      <Course of={course} />
+      <Portrait profile={profile} />
       {profile.bonds.length > 0 && <Bonds profile={profile} />}
       <Debates of={sessions} />
     </div>

@@ -1,5 +1,5 @@
 // Which standings does the address ask for? Kind of voices, first day and fewest sessions stand in it, so that a link shows the same.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { client, given } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 
@@ -8,6 +8,16 @@ export type BoardModel = Schemas["BoardModel"];
 export type ModelReport = Schemas["ModelReport"];
 export type HeadToHead = Schemas["HeadToHead"];
 export type Achievement = Schemas["Achievement"];
+export type PairReport = Schemas["PairReport"];
+export type AllianceReport = Schemas["AllianceReport"];
+export type AlliancePair = Schemas["AlliancePair"];
+export type HistoryPage = Schemas["HistoryPage"];
+export type PastDebate = Schemas["PastDebate"];
+export type DramaticMoment = Schemas["DramaticMoment"];
+export type BestYet = Schemas["BestYet"];
+export type Progress = Schemas["Progress"];
+export type Strip = Schemas["Strip"];
+export type CoursePoint = Schemas["CoursePoint"];
 
 export type Voices = "models" | "scripted";
 
@@ -52,6 +62,13 @@ export function modelIn(part: string): string {
 /** Where a replay stands at a moment. */
 export const momentAddress = (session: string, t: number): string => `/s/${session}?t=${(t / 1000).toFixed(1)}`;
 
+/** The same figures as a table, from the server. */
+export function tableAddress(what: string, asked: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== "" && value !== false);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `/api/${what}.csv${search === "" ? "" : `?${search}`}`;
+}
+
 const KEPT = { placeholderData: keepPreviousData, staleTime: 30_000 };
 
 export const useBoard = ({ voices, since, least }: Wanted) =>
@@ -86,4 +103,84 @@ export const useAchievements = ({ voices }: Pick<Wanted, "voices">) =>
       given(
         await client.GET("/api/achievements", { params: { query: { scripted: voices === "scripted", most: 200 } } }),
       ),
+  });
+
+export const usePairs = ({ voices, since }: Pick<Wanted, "voices" | "since">) =>
+  useQuery({
+    ...KEPT,
+    queryKey: ["standings", "pairs", voices, since],
+    queryFn: async () => {
+      const query = { scripted: voices === "scripted", ...(since === "" ? {} : { since }) };
+      return given(await client.GET("/api/analytics/pairs", { params: { query } }));
+    },
+  });
+
+export const useProgress = (voices: Voices) =>
+  useQuery({
+    ...KEPT,
+    queryKey: ["standings", "progress", voices],
+    queryFn: async () =>
+      given(await client.GET("/api/analytics/progress", { params: { query: { scripted: voices === "scripted" } } })),
+  });
+
+export const useAlliances = (voices: Voices, until: string) =>
+  useQuery({
+    ...KEPT,
+    queryKey: ["standings", "alliances", voices, until],
+    queryFn: async () => {
+      const query = { scripted: voices === "scripted", ...(until === "" ? {} : { until }) };
+      return given(await client.GET("/api/analytics/alliances", { params: { query } }));
+    },
+  });
+
+export const useMoments = (voices: Voices) =>
+  useQuery({
+    ...KEPT,
+    queryKey: ["standings", "moments", voices],
+    queryFn: async () =>
+      given(await client.GET("/api/analytics/moments", { params: { query: { scripted: voices === "scripted" } } })),
+  });
+
+export const useRecords = (voices: Voices) =>
+  useQuery({
+    ...KEPT,
+    queryKey: ["standings", "records", voices],
+    queryFn: async () =>
+      given(await client.GET("/api/analytics/records", { params: { query: { scripted: voices === "scripted" } } })),
+  });
+
+/** Sessions page after page, the latest first. */
+export const useHistory = (voices: Voices, search: string) =>
+  useInfiniteQuery({
+    ...KEPT,
+    queryKey: ["standings", "history", voices, search],
+    initialPageParam: "",
+    queryFn: async ({ pageParam: before }) => {
+      const query = {
+        scripted: voices === "scripted",
+        ...(search === "" ? {} : { search }),
+        ...(before === "" ? {} : { before }),
+      };
+      return given(await client.GET("/api/analytics/history", { params: { query } }));
+    },
+    getNextPageParam: (page) => (page.more ? page.debates.at(-1)?.session : undefined),
+  });
+
+/** Marks one by one, of some sessions after others. */
+export const useMarks = (voices: Voices, reader: string, author: string) =>
+  useInfiniteQuery({
+    ...KEPT,
+    queryKey: ["standings", "marks", voices, reader, author],
+    initialPageParam: "",
+    queryFn: async ({ pageParam: before }) => {
+      const query = {
+        scripted: voices === "scripted",
+        most: 10,
+        ...(reader === "" ? {} : { reader }),
+        ...(author === "" ? {} : { author }),
+        ...(before === "" ? {} : { before }),
+      };
+      return given(await client.GET("/api/analytics/marks", { params: { query } }));
+    },
+    getNextPageParam: (page) => (page.more ? page.last : undefined),
   });

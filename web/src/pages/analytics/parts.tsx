@@ -1,10 +1,12 @@
 // What do pages of standings share? Tables, a mean with its interval on a line from 1 to 10, form as small squares.
+import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Bone } from "@/controls/Card";
 import { say } from "@/language/say";
-import { decimal } from "@/language/written";
-import { modelAddress } from "./asked";
+import { locale } from "@/language/catalogue";
+import { day, decimal } from "@/language/written";
+import { modelAddress, tableAddress } from "./asked";
 import css from "../figures.module.css";
 
 const [LOWEST, HIGHEST] = [1, 10];
@@ -108,6 +110,32 @@ export function Form({ of }: { of: readonly number[] }) {
     </svg>
   );
 }
+
+/** The colour of the so-manieth line: hues far apart, alike in every picture. */
+export const hueOf = (at: number): string => `oklch(var(--ml) var(--mc) ${String((60 + at * 137.5) % 360)})`;
+
+/** A month as people write it, from `2031-05`. */
+export const month = (span: string): string =>
+  span === "" ? "" : months.format(new Date(`${span}-01T00:00:00Z`));
+
+const months = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** A month or a day. */
+export const span = (until: string): string => (until.length > 7 ? day(`${until}T12:00:00Z`) : month(until));
+
+/** The same figures to keep, as a table and as data. */
+export function AsTable({ what, asked }: { what: string; asked: Parameters<typeof tableAddress>[1] }) {
+  return (
+    <p>
+      <a className={css["csv"]} href={tableAddress(what, asked)} download>
+        <Download size={15} aria-hidden="true" /> {say("Save as CSV")}
+      </a>
+    </p>
+  );
+}
+
+/** Where debates begin. */
+export const Convene = () => <Link href="/">{say("Ask a question")}</Link>;
 
 export function Sum({ title, says, children }: { title: string; says: string; children: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
 // What does each answer say in both sessions? Beside each other, or in one text; where there is little room, one at a time.
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
 import { Card } from "@/controls/Card";
 import { Choice } from "@/controls/Switches";
 import { say } from "@/language/say";
@@ -24,6 +25,8 @@ export function Answers({ found }: { found: SideBySide }) {
   const [chosen, show] = useState<Shown>("a");
   const shown = narrow || chosen === "one" ? chosen : "a";
   const { verdict, members } = found.sides;
+  const [search] = useSearchParams();
+  const meant = search.get("m");
   const texts = members.filter((pair): pair is MemberPair & { answer: WordDiff } => pair.answer !== null);
   return (
     <Card title={say("Word by word")}>
@@ -37,7 +40,7 @@ export function Answers({ found }: { found: SideBySide }) {
       {verdict === null ? (
         <p className={css["quiet"]}>{say("Neither session came to an answer.")}</p>
       ) : (
-        <Text title={say("The answer")} diff={verdict} shown={shown} narrow={narrow} open />
+        <Text title={say("The answer")} diff={verdict} shown={shown} narrow={narrow} open={meant === null} />
       )}
       {texts.map((pair) => (
         <Text
@@ -46,7 +49,8 @@ export function Answers({ found }: { found: SideBySide }) {
           diff={pair.answer}
           shown={shown}
           narrow={narrow}
-          open={false}
+          open={meant !== null && pair.b === meant}
+          meant={meant !== null && pair.b === meant}
         />
       ))}
     </Card>
@@ -59,12 +63,18 @@ interface Given {
   shown: Shown;
   narrow: boolean;
   open: boolean;
+  /** Whether the address leads here. */
+  meant?: boolean;
 }
 
-function Text({ title, diff, shown, narrow, open }: Given) {
+function Text({ title, diff, shown, narrow, open, meant = false }: Given) {
   const same = diff.same === 1;
+  const place = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (meant) place.current?.scrollIntoView();
+  }, [meant]);
   return (
-    <details className={css["text"]} open={open}>
+    <details ref={place} className={css["text"]} open={open}>
       <summary>
         <h3>{title}</h3>
         <small>{same ? say("word for word the same") : say("{share} the same", { share: percent(diff.same) })}</small>

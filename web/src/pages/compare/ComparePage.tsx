@@ -9,6 +9,7 @@ import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
 import { Answers } from "./Answers";
 import { isGone, useComparison, type SideBySide } from "./comparison";
+import { Maps } from "./Maps";
 import { Merge } from "./merge/Merge";
 import { Moved } from "./Moved";
 import { PickSession } from "./PickSession";
@@ -96,6 +97,7 @@ function Shown({ found }: { found: SideBySide }) {
         </Card>
       )}
       <Moved found={found} />
+      <Maps found={found.agreement} />
       <Answers found={found} />
       <Merge found={found} />
     </div>

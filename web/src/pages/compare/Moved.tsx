@@ -38,9 +38,9 @@ export function Moved({ found }: { found: SideBySide }) {
             </thead>
             <tbody>
               {members.map((pair) => (
-                <tr key={`${pair.a} ${pair.b}`} data-moved={pair.a_place !== pair.b_place}>
+                <tr key={`${pair.a} ${pair.b}`}>
                   <th scope="row">{memberName(pair)}</th>
-                  {ranked && <td>{placeText(pair)}</td>}
+                  {ranked && <td data-moved={pair.a_place !== pair.b_place}>{placeText(pair)}</td>}
                   <td>{answerText(pair)}</td>
                 </tr>
               ))}

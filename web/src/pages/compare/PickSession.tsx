@@ -6,7 +6,7 @@ import { TextField } from "@/controls/Field";
 import { costWords, titled } from "@/councils/words";
 import { shortOf } from "@/councils/roster";
 import { rowTitle, stateWords } from "@/hooks/sessions";
-import { locale, say } from "@/language/say";
+import { locale, Say, say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
 import { useChoices } from "./comparison";
@@ -52,17 +52,28 @@ export function PickSession({ title, other = "", onPick }: Given) {
                 }}
               >
                 <span lang="">{rowTitle(row)}</span>
+                {row.answer !== "" && (
+                  <small className={css["answer"]} lang="">
+                    {row.answer}
+                  </small>
+                )}
                 <small>
-                  {[
-                    moment(row.created),
-                    titled(row.protocol),
-                    membersOf(row),
-                    costWords(row),
-                    stateWords(row.state),
-                    kin(row, other),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
+                  <span>{[moment(row.created), titled(row.protocol)].join(" · ")} · </span>
+                  <span lang="">{[row.council, membersOf(row)].filter(Boolean).join(" · ")}</span>
+                  {row.winner !== "" && (
+                    <>
+                      {" · "}
+                      <Say
+                        text="first: <model></model>"
+                        tags={{ model: () => <span lang="">{shortOf(row.winner)}</span> }}
+                      />
+                    </>
+                  )}
+                  <span>
+                    {["", costWords(row), stateWords(row.state), kin(row, other)]
+                      .filter((part, at) => at === 0 || part !== "")
+                      .join(" · ")}
+                  </span>
                 </small>
               </button>
             </li>
@@ -73,9 +84,9 @@ export function PickSession({ title, other = "", onPick }: Given) {
   );
 }
 
-/** The day and the minute: sessions of one question are told apart by them. */
+/** The day and the second: sessions of one question are told apart by them. */
 const moment = (created: string): string =>
-  new Date(created).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+  new Date(created).toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium" });
 
 /** Who sat there; each model once. */
 const membersOf = ({ members }: SessionRow): string => [...new Set(members.map(shortOf))].join(", ");

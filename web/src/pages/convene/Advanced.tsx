@@ -2,7 +2,7 @@
 import { Disclosure } from "@/controls/Disclosure";
 import { Notices } from "@/controls/Notices";
 import { TextArea, TextField } from "@/controls/Field";
-import { ModelChoice } from "@/councils/ModelChoice";
+import { ModelChoice, ModelChoices } from "@/councils/ModelChoice";
 import { OptionsForm } from "@/councils/OptionsForm";
 import type { OptionValue } from "@/councils/options";
 import { useSearchers } from "@/councils/shelf";
@@ -31,7 +31,8 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
   const shared = fields.filter((field) => field.shared && field.watched === null);
   const changed =
     Object.keys(options).length +
-    ["budget", "chair", "seed", "system"].filter((name) => draft[name as "seed"] !== "").length;
+    ["budget", "chair", "seed", "system"].filter((name) => draft[name as "seed"] !== "").length +
+    (draft.standIns.length > 0 ? 1 : 0);
   return (
     <Disclosure
       title={say("More")}
@@ -65,6 +66,15 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
               help={say("Who writes the answer in the end.")}
               onPick={(chair) => {
                 change({ chair });
+              }}
+            />
+            <ModelChoices
+              label={say("Stand-ins")}
+              placeholder={standInsOf(sitting)}
+              values={draft.standIns}
+              help={say("Who takes over the chair, in this order, where it fails.")}
+              onPick={(standIns) => {
+                change({ standIns });
               }}
             />
             {protocol?.offices.map((office) => (
@@ -116,6 +126,12 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
       )}
     </Disclosure>
   );
+}
+
+/** Who stands in where nobody is named here. */
+function standInsOf({ council }: Sitting): string {
+  const named = council?.stand_ins ?? [];
+  return named.length === 0 ? say("two other members") : named.join(", ");
 }
 
 /** Where the question is looked up first; with none chosen, wherever that is set up. */

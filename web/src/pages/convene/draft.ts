@@ -16,6 +16,8 @@ export interface Draft {
   /** Changed options, by protocol. */
   options: Readonly<Record<string, OptionValues>>;
   chair: string;
+  /** Who takes over the chair, in order; empty for the council's, or two other members. */
+  standIns: readonly string[];
   offices: Readonly<Record<string, string>>;
   budget: string;
   seed: string;
@@ -30,6 +32,7 @@ export const BLANK: Draft = {
   rubric: "",
   options: {},
   chair: "",
+  standIns: [],
   offices: {},
   budget: "",
   seed: "",
@@ -132,8 +135,9 @@ function read(): Draft {
 
 /** Whether a kept value can be taken: another version of the app may have kept something else. */
 function fit(plain: unknown, value: unknown, name: string): boolean {
-  if (name === "members")
-    return value === null || (Array.isArray(value) && value.every((each) => typeof each === "string"));
+  if (name === "members" && value === null) return true;
+  if (name === "members" || name === "standIns")
+    return Array.isArray(value) && value.every((each) => typeof each === "string");
   return typeof value === typeof plain && value !== null;
 }
 

@@ -8,7 +8,7 @@ import {
   type OptionField,
   type OptionValues,
 } from "@/councils/options";
-import { isScripted, lineOf, seatsOf, sittingLines, type Seated } from "@/councils/roster";
+import { endpointOf, isScripted, lineOf, seatsOf, sittingLines, type Seated } from "@/councils/roster";
 import { say } from "@/language/say";
 import { BY_DEFAULT } from "@/protocols/table";
 import type { Council, CouncilRow, EndpointFull, ProtocolRow, RubricRow, SessionBody } from "@/wire/types";
@@ -131,6 +131,7 @@ function bodyOf(draft: Draft, parts: Parts): SessionBody {
     body.protocol = protocol.protocol;
   if (protocol?.takes_rubric === true && draft.rubric !== "") body.rubric = draft.rubric;
   if (draft.chair.trim() !== "") body.chair = draft.chair.trim();
+  if (draft.standIns.length > 0) body.stand_ins = [...draft.standIns];
   for (const office of protocol?.offices ?? []) {
     const holder = draft.offices[office]?.trim();
     if (holder) body.offices = { ...body.offices, [office]: holder };
@@ -153,7 +154,7 @@ function leftBehind(council: Council, endpoints: readonly EndpointFull[]): strin
       (line) => line.temperature !== null || line.max_output !== null || line.reasoning !== null,
       say("their settings"),
     ),
-    ...(council.stand_ins.length > 0 ? [say("stand-ins")] : []),
+    ...(council.stand_ins.every(ableOf(endpoints)) ? [] : [say("stand-ins")]),
     ...(Object.keys(council.wording).length > 0 ? [say("its own wording")] : []),
   ];
 }
@@ -162,18 +163,26 @@ function leftBehind(council: Council, endpoints: readonly EndpointFull[]): strin
 const wholeOf = (council: Council): Partial<SessionBody> => ({
   members: council.members.map(lineOf).map(({ model, count }) => `${model}:${String(count)}`),
   ...(council.chair === null ? {} : { chair: council.chair }),
+  ...(council.stand_ins.length === 0 ? {} : { stand_ins: council.stand_ins }),
 });
+
+/** Whether a model's service is set up. */
+const ableOf = (endpoints: readonly EndpointFull[]): ((model: string) => boolean) => {
+  const able = new Set(endpoints.filter((each) => each.configured).map((each) => each.endpoint));
+  return (model) => able.has(endpointOf(lineOf(model).model));
+};
 
 /** A council without those who lack a key; what `leftBehind` names is not in it. */
 function remainderOf(council: Council, endpoints: readonly EndpointFull[]): Partial<SessionBody> {
-  const able = new Set(endpoints.filter((each) => each.configured).map((each) => each.endpoint));
-  const can = (model: string): boolean => able.has(lineOf(model).model.split("/", 1)[0] ?? "");
+  const can = ableOf(endpoints);
   const rest: Partial<SessionBody> = {
     members: sittingLines(council, endpoints).map((line) => `${line.model}:${String(line.count)}`),
   };
   const offices = Object.entries(council.offices).filter(([, holder]) => [holder].flat().every(can));
   if (offices.length > 0) rest.offices = Object.fromEntries(offices);
   if (council.chair !== null && can(council.chair)) rest.chair = council.chair;
+  const standIns = council.stand_ins.filter(can);
+  if (standIns.length > 0) rest.stand_ins = standIns;
   if (council.rubric !== "") rest.rubric = council.rubric;
   if (council.system !== "") rest.system = council.system;
   return rest;

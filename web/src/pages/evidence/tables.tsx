@@ -102,10 +102,14 @@ export function LeadTable({ rows }: { rows: readonly Schemas["LeadRow"][] }) {
   );
 }
 
-/** Where the share may lie; two ends that are written alike are no range. */
+/** Where the share may lie. Without a width it is no range: too few ballots give one; one that is narrower than a percent
+ * is written with a decimal. */
 function rangeOf({ low, high }: Schemas["Ahead"]): string {
+  if (low >= high) return say("too few to tell");
   const [least, most] = [percent({ value: low }), percent({ value: high })];
-  return least === most ? say("too few to tell") : say("{least} to {most}", { least, most });
+  if (least !== most) return say("{least} to {most}", { least, most });
+  const exact = (share: number): string => say("{number} %", { number: decimal(share * 100, 1) });
+  return exact(low) === exact(high) ? exact(low) : say("{least} to {most}", { least: exact(low), most: exact(high) });
 }
 
 export function AheadTable({ rows }: { rows: readonly Schemas["Ahead"][] }) {

@@ -120,7 +120,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
           </small>
         )}
       </span>
-      <span className={css["faces"]} title={row.members.join(", ")}>
+      <span className={css["faces"]} title={row.members.join(", ")} lang="">
         {row.members.slice(0, MOST_FACES).map((model, at) => (
           <Face key={`${String(at)}${model}`} look={listedLook(model, at, row.members.length)} size={20} />
         ))}
@@ -134,9 +134,11 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         {row.winner !== "" && (
           <small title={row.winner}>
             <Say
-              text="<unseen>Ranked first:</unseen> {model}"
-              values={{ model: shortOf(row.winner) }}
-              tags={{ unseen: (words) => <span className="unseen">{words}</span> }}
+              text="<unseen>Ranked first:</unseen> <model></model>"
+              tags={{
+                unseen: (words) => <span className="unseen">{words}</span>,
+                model: () => <span lang="">{shortOf(row.winner)}</span>,
+              }}
             />
           </small>
         )}

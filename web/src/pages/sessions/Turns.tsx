@@ -26,7 +26,9 @@ export function Turns({ row }: { row: TalkRow }) {
       {turns.data?.map(({ session, state, question }) => (
         <li key={session}>
           <StateMark state={state} />
-          <Link href={`/s/${session}`}>{question}</Link>
+          <Link href={`/s/${session}`} lang="">
+            {question}
+          </Link>
         </li>
       ))}
     </ol>

@@ -8,7 +8,7 @@ import { listed, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { awardTitle } from "./awardTitle";
 import { allAwards, awardsShown, type Earned } from "./awards";
-import { useUnlocked } from "./unlocked";
+import { useUnlocked } from "./show/unlocked";
 import { useArenaLooks } from "@/views/theatre/moment/useArenaLooks";
 import ours from "./medals.module.css";
 import notice from "./notice.module.css";

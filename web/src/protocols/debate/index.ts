@@ -8,7 +8,7 @@ import { awardTitle } from "./awardTitle";
 import { ballots } from "./ballots";
 import { Awards, Deeds } from "./earned";
 import { Alliances, Roles, Scoreboard, Topic } from "./findings";
-import { awardParts, boardParts, DRAWN, markParts, ROLES, shown, sideParts, topicParts } from "./shown";
+import { awardParts, boardParts, DRAWN, markParts, ROLES, shown, sideParts, topicParts } from "./show/shown";
 
 const findings: DrawnFindings = {
   roles: {

@@ -9,9 +9,11 @@ import { lines, type Bond, type Row, type TheatrePart } from "@/views/theatre/br
 import { stageNow } from "@/views/theatre/moment/scenes";
 import { allAwards } from "./awards";
 import { awardTitle } from "./awardTitle";
-import { AwardNotice, Medals } from "./Medals";
+import { AwardNotice } from "./Medals";
+import { OnSeat } from "./OnSeat";
+import { RemindedWords } from "./Reminded";
 import { boardPlaces } from "./places";
-import { RolesCard, RollingCard, TopicCard } from "./spotlights";
+import { RolesCard, RollingCard, TopicCard } from "./show/spotlights";
 
 const NOBODY: readonly string[] = [];
 const lit = new WeakMap<object, readonly string[]>();
@@ -154,6 +156,7 @@ export const theatre: TheatrePart = {
       }),
     options: { propose: true },
   },
-  OnSeat: Medals,
+  OnSeat,
+  InReader: RemindedWords,
   Notice: AwardNotice,
 };

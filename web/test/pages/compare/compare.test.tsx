@@ -60,6 +60,7 @@ const found = {
   same: [],
   order_sensitive: null,
   names: {},
+  agreement: null,
   sides: {
     a: side("one"),
     b: side("two", { chair: "up/other", fork_of: "one", calls: 1, dollars: 0, at_most: 0.03, degraded: ["Late."] }),
@@ -83,6 +84,7 @@ const rows = [
     cost: 0.05,
     at_most: 0,
     unknown: 0,
+    ...{ council: "", winner: "", answer: "" },
     fork_of: null,
   },
   {
@@ -96,15 +98,19 @@ const rows = [
     cost: 0.05,
     at_most: 0,
     unknown: 0,
+    ...{ council: "", winner: "", answer: "" },
     fork_of: null,
   },
   {
     session: "three",
     title: "Third",
+    council: "quick",
+    winner: "up/two",
+    answer: "It is safe, in short.",
     question: "",
     protocol: "debate",
     state: "verdict",
-    created: "2026-11-01T08:00:00Z",
+    created: "2026-11-01T08:00:05Z",
     members: ["up/one", "up/two", "up/two"],
     cost: 0.05,
     at_most: 0,
@@ -184,8 +190,12 @@ test("the second one is chosen from a list, those that belong to the first one f
   const offered = await screen.findAllByRole("button");
   expect(offered.map((each) => each.querySelector("span")?.textContent)).toEqual(["Third", "Second"]);
   expect(screen.getByText(/asked again from the other one/)).toBeTruthy();
-  const told = offered[0]?.querySelector("small")?.textContent ?? "";
-  for (const part of ["2026", ":00", "Debate", "one, two", "$0.05"]) expect(told).toContain(part); // two of one question differ
+  const told = offered[0]?.querySelector("small:last-of-type")?.textContent ?? "";
+  // Two of one question differ in when, by whom, what came first or what was answered.
+  for (const part of ["2026", ":00:05", "Debate", "quick · one, two", "first: two", "$0.05"])
+    expect(told).toContain(part);
+  expect(offered[0]?.querySelector("small:first-of-type")?.textContent).toBe("It is safe, in short.");
+  expect(screen.getByText("quick · one, two").getAttribute("lang")).toBe("");
 });
 
 test("without another session it is said how there may be one", async () => {
@@ -202,4 +212,14 @@ test("a server that cannot compare says so, and is asked again", async () => {
   answers["/api/sessions/one/compare/two"] = () => Response.json(found);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText(/fork of the first/)).toBeTruthy();
+});
+
+test("the answer that is meant is open, and no other", async () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  render(around(<ComparePage a="one" b="two" />, "/compare/one/two?m=seat-b"));
+  await screen.findByText(/fork of the first/);
+  const open = [...document.querySelectorAll("details[open] > summary > h3")].map((each) => each.textContent);
+  expect(open).toEqual(["up/seat-b"]);
+  expect(scrolled).toHaveBeenCalledOnce();
 });

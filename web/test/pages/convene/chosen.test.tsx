@@ -144,3 +144,71 @@ test("the chair is chosen from 400 models by typing, arrows and Enter, real ones
   });
   expect(opened(sent)[0]?.body).toMatchObject({ chair: "router/maker/model-390" });
 });
+
+const drawer = async (): Promise<void> => {
+  fireEvent.click(screen.getByText("More"));
+  const more = document.querySelector("details");
+  if (more === null) throw new Error("There is no drawer.");
+  more.open = true;
+  fireEvent(more, new Event("toggle"));
+  await screen.findByRole("combobox", { name: "Stand-ins" });
+};
+
+test("stand-ins are chosen from what is set up, in their order, kept in the draft and sent along", async () => {
+  const named = council("rehearsal", ["rehearsal/ada", "rehearsal/bo"]);
+  const served = {
+    "GET /api/endpoints": { endpoints: [endpoint("rehearsal", { scripted: true }), endpoint("router")] },
+    "GET /api/models": { models: ["router/a/gpt-5.1", "router/b/claude-5"].map((model) => row(model)) },
+    "GET /api/councils": {
+      ...{ councils: [named], default: "rehearsal", chosen: "", broken: {}, why: "" },
+      sitting: { ...named, seated: { ...named.council, stand_ins: ["rehearsal/gus"] } },
+    },
+  };
+  const sent = serve(served);
+  const { unmount } = show(<ConvenePage />);
+  await write("Why?");
+  await drawer();
+  const place = () => screen.getByRole("combobox", { name: "Stand-ins" });
+  expect(place().getAttribute("placeholder")).toBe("rehearsal/gus");
+  for (const words of ["claude-5", "gpt-5.1"]) {
+    fireEvent.focus(place());
+    await screen.findAllByRole("option");
+    fireEvent.change(place(), { target: { value: words } });
+    await waitFor(() => {
+      expect(screen.getAllByRole("option")).toHaveLength(1);
+    });
+    fireEvent.keyDown(place(), { key: "Enter" });
+  }
+  expect(screen.getByText("1 thing changed")).toBeTruthy();
+  unmount();
+  show(<ConvenePage />);
+  await box();
+  await drawer();
+  const chosen = await screen.findByRole("list", { name: "Stand-ins" });
+  expect([...chosen.querySelectorAll("li")].map((each) => each.textContent)).toEqual([
+    expect.stringContaining("claude-5"),
+    expect.stringContaining("gpt-5.1"),
+  ]);
+  fireEvent.keyDown(await box(), { key: "Enter" });
+  await waitFor(() => {
+    expect(opened(sent)).toHaveLength(1);
+  });
+  expect(opened(sent)[0]?.body).toMatchObject({ stand_ins: ["router/b/claude-5", "router/a/gpt-5.1"] });
+});
+
+test("who sits without the rest of a council keeps the stand-ins that can be asked", async () => {
+  const mixed = council("mixed", ["rehearsal/ada", "rehearsal/bo", "paid/one"]);
+  const seated = { ...mixed.council, stand_ins: ["paid/two", "rehearsal/gus"] };
+  const whole = { ...mixed, council: seated, seated };
+  const sent = serve({
+    "GET /api/councils": {
+      ...{ councils: [whole], default: "mixed", chosen: "mixed", broken: {}, why: "", sitting: whole },
+    },
+  });
+  show(<ConvenePage />);
+  expect(await screen.findByText(/without stand-ins of this council/)).toBeTruthy();
+  fireEvent.keyDown(await write("Why?"), { key: "Enter" });
+  await waitFor(() => {
+    expect(opened(sent)[0]?.body).toMatchObject({ stand_ins: ["rehearsal/gus"] });
+  });
+});

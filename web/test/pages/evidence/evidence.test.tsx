@@ -23,6 +23,7 @@ const report = (seats: number) => ({
   learnt: [],
   ahead: [
     { model: "up/a", sessions: 12, above: 0.64, low: 0.51, high: 0.75 },
+    { model: "up/often", sessions: 9000, above: 0.603, low: 0.601, high: 0.604 },
     { model: "up/once", sessions: 1, above: 1, low: 1, high: 1 },
   ],
   known: null,
@@ -64,7 +65,8 @@ test("figures stand with how they were made, and another size is asked for", asy
   expect(within(sizes).getByRole("row", { current: true }).textContent).toContain("4968 %");
   expect(screen.getByText("−0.4")).toBeTruthy();
   expect(screen.getByText("51 % to 75 %")).toBeTruthy();
-  expect(screen.getByText("too few to tell")).toBeTruthy();
+  expect(screen.getByText("60.1 % to 60.4 %")).toBeTruthy();
+  expect(screen.getByText("too few to tell").closest("tr")?.textContent).toContain("up/once");
   expect(new URL(asked[0] ?? "").search).toBe("");
   fireEvent.click(screen.getByRole("radio", { name: "6" }));
   await waitFor(() => {

@@ -1,7 +1,9 @@
 // Does a row tell what came of a session, and is it pinned, renamed and deleted where it stands?
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { HEADS } from "@/faces/heads";
 import SessionsPage from "@/pages/sessions/SessionsPage";
+import { looksOfMembers } from "@/playback/looks";
 import { around } from "../../mounted";
 import { ROW, served } from "./served";
 
@@ -49,4 +51,24 @@ test("a row tells the answer, whose came first and where it was asked; it is pin
       ["DELETE", "/api/sessions/s-1", null],
     ]);
   });
+});
+
+test("members have the faces they have in the session, no two alike, and names of models are in no language", async () => {
+  const members = ["a/one", "b/two", "b/two", "c/three"];
+  served([{ ...ROW, members, winner: "b/two" }]);
+  render(around(<SessionsPage />));
+  const list = await screen.findByRole("list", { name: "Sessions" });
+  const names = await within(list).findByText(members.join(", "));
+  const faces = [...(names.parentElement?.querySelectorAll<HTMLElement>("[style*='--hue']") ?? [])];
+  const seated = looksOfMembers(
+    members.map((model, at) => ({ id: `seat-${String(at)}`, model, persona: null, scripted: false })),
+  );
+  const drawn = faces.map((face) => [
+    face.style.getPropertyValue("--hue"),
+    face.querySelector("path")?.getAttribute("d"),
+  ]);
+  expect(drawn).toEqual(seated.map((look) => [String(look.hue), HEADS[look.shape]]));
+  expect(new Set(drawn.map(String)).size).toBe(members.length);
+  for (const words of [members.join(", "), "two"])
+    expect(within(list).getByText(words).closest("[lang]")?.getAttribute("lang")).toBe("");
 });

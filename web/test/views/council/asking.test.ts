@@ -1,6 +1,6 @@
 // Whom does a follow-up ask, and how? The named council, or its members one by one, by the same options.
 import { expect, test } from "vitest";
-import { bodyFrom, leftOut } from "@/hooks/asking";
+import { bodyFrom, leftOut, otherwiseFrom } from "@/hooks/asking";
 import { fold, NOTHING } from "@/playback/fold/fold";
 import type { Seat, SessionState } from "@/wire/types";
 import { golden } from "../../golden";
@@ -43,16 +43,28 @@ test("what every seat is told goes along, and a chair and offices that took a na
   expect(bodyFrom(state, first, "And then?").system).toBeUndefined();
 });
 
-test("what cannot go along is said: of members listed one by one, personas, settings, stand-ins; and other prompts", () => {
+test("stand-ins that were named go along, whoever sits; the usual ones are left to be the usual ones", () => {
+  const { state, first } = opened("peer-review-full");
+  expect(bodyFrom({ ...state, council: "" }, first, "And then?").stand_ins).toBeUndefined();
+  const offices = state.offices.map((seat) => (seat.id === "stand-in-1" ? { ...seat, model: "mine/other" } : seat));
+  for (const council of ["", "everyday"]) {
+    const body = bodyFrom({ ...state, council, offices }, first, "And then?");
+    expect(body.stand_ins?.[0]).toBe("mine/other");
+    const other = otherwiseFrom(body, { council: "", protocol: "debate", options: {} });
+    expect(other.stand_ins).toEqual(body.stand_ins);
+    expect(otherwiseFrom(body, { council: "other", protocol: "", options: {} }).stand_ins).toBeUndefined();
+  }
+});
+
+test("what cannot go along is said: of members listed one by one, personas and settings; and other prompts", () => {
   const { state, first } = opened("peer-review-full");
   expect(leftOut({ ...state, council: "" }, first)).toEqual([]);
   const seats = state.seats.map((seat) => ({ ...seat, persona: { name: "Sceptic", text: "Doubt." }, temperature: 1 }));
-  const offices = state.offices.map((seat) => (seat.id === "stand-in-1" ? { ...seat, model: "mine/other" } : seat));
   const worded = {
     ...first,
     body: { ...(first as { body: object }).body, wording: { answer: "Say" } },
   } as typeof first;
-  const changed = { ...state, seats, offices } as SessionState;
-  expect(leftOut({ ...changed, council: "" }, worded)).toHaveLength(4);
+  const changed = { ...state, seats } as SessionState;
+  expect(leftOut({ ...changed, council: "" }, worded)).toHaveLength(3);
   expect(leftOut({ ...changed, council: "everyday" }, worded)).toEqual(["prompts in other words"]);
 });

@@ -145,3 +145,47 @@ test("so is what a person in a seat has typed", async () => {
   expect((await screen.findByRole<HTMLTextAreaElement>("textbox")).value).toBe("I would wait.");
   player.dispose();
 });
+
+const paned = (events: readonly Logged[], id: string | null) => {
+  const player = new Player();
+  player.open(recorded(events));
+  return render(
+    around(
+      <SteeringContext value={{ id, base: "/s/two" }}>
+        <SessionContext value={player}>
+          <Pane seat="seat-a" move="opinions/seat-a" />
+        </SessionContext>
+      </SteeringContext>,
+    ),
+  );
+};
+
+test("an answer of an ended session can be asked again; of one that runs, or is only read, it cannot", async () => {
+  const events = golden("peer-review-full");
+  const ended = paned(events, "two");
+  expect(await screen.findByRole("button", { name: /^Ask .+ again$/ })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Compare with what it answered before" })).toBeNull();
+  ended.unmount();
+  const read = paned(events, null);
+  await settle();
+  expect(screen.queryByRole("button", { name: /^Ask .+ again$/ })).toBeNull();
+  read.unmount();
+  paned(events.slice(0, -1), "two");
+  await settle();
+  expect(screen.queryByRole("button", { name: /^Ask .+ again$/ })).toBeNull();
+});
+
+test("what was asked again leads to what was answered before, from the stage on that was made anew", async () => {
+  const [first, ...rest] = golden("peer-review-full");
+  const fork = (stage: string): Logged[] => {
+    const body = { ...(first as unknown as { body: object }).body, fork: { session: "one", stage, changed: [] } };
+    return [{ ...first, body } as unknown as Logged, ...rest];
+  };
+  const anew = paned(fork("opinions"), "two");
+  const way = await screen.findByRole("link", { name: "Compare with what it answered before" });
+  expect(way.getAttribute("href")).toBe("/compare/one/two?m=seat-a");
+  anew.unmount();
+  paned(fork("synthesis"), "two");
+  await screen.findByRole("button", { name: /^Ask .+ again$/ });
+  expect(screen.queryByRole("link", { name: "Compare with what it answered before" })).toBeNull();
+});

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from moot.bridges.published.strategies.contract import ConsortiumStrategy, truth_of
-from moot.tally.clusters import dbscan
+from moot.tally.vectors.clusters import dbscan
 
 
 class SemanticClusteringStrategy(ConsortiumStrategy):

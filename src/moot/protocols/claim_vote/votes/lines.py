@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from moot.protocols.claim_vote.broken_json import Pairs
+from moot.protocols.claim_vote.votes.broken_json import Pairs
 
 LONGEST = 65_536
 MOST_LINES = 2_000

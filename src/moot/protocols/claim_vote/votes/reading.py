@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes, VoteLevel
-from moot.protocols.claim_vote.broken_json import Pairs, Scrap, scraps_in
+from moot.protocols.claim_vote.votes.broken_json import Pairs, Scrap, scraps_in
 from moot.protocols.claim_vote.votes.lines import votes_by_line
 from moot.reading.forms.fields import Scope, Wrong, plain
 from moot.reading.forms.form import FormKind

@@ -20,7 +20,7 @@ from moot.protocols.protocol import Floor
 from moot.protocols.wording import Wording
 from moot.tally.answers.agreement import agreed_by, groups_by_form, joined_by_judge, joined_by_likeness, undecided
 from moot.tally.answers.closed import ClosedAnswer
-from moot.tally.geometry import cosine
+from moot.tally.vectors.geometry import cosine
 from moot.vocabulary.vectors import Vectors
 
 WORDS_ONLY = "lexical/"

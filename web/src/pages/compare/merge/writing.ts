@@ -1,6 +1,6 @@
 // How does a model write from the points that were picked, once, and what would that cost?
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useSettled } from "@/councils/settled";
 import { freshKey } from "@/hooks/once";
 import { client, given } from "@/wire/client";
@@ -42,36 +42,4 @@ export function useWriting(session: string): (points: string, chair: string) => 
     const body = { points, chair: chair.trim() };
     return given(await client.POST("/api/sessions/{session}/write-up", { params, body })).session;
   };
-}
-
-const PLACE = "moot.merge.";
-
-/** What was picked and written for these two sessions; it stays in this browser until it is cleared. */
-export function useMergeDraft(a: string, b: string): [string, (text: string) => void] {
-  const place = `${PLACE}${a}.${b}`;
-  const [draft, write] = useState(() => read(place));
-  return [
-    draft,
-    (text) => {
-      write(text);
-      keep(place, text);
-    },
-  ];
-}
-
-function read(place: string): string {
-  try {
-    return localStorage.getItem(place) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keep(place: string, text: string): void {
-  try {
-    if (text === "") localStorage.removeItem(place);
-    else localStorage.setItem(place, text);
-  } catch {
-    // a browser that keeps nothing: what is written holds for this page
-  }
 }

@@ -1,13 +1,16 @@
 // What did one member answer? Face, name, what it took, the words; while nothing has come a face that thinks, and where
 // it failed why, and what goes on without it.
 import { ArrowDown, ChevronDown, ChevronUp } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, Suspense, useState } from "react";
+import { Link } from "wouter";
 import { IconButton } from "@/controls/Button";
 import { Bone, Chip } from "@/controls/Card";
 import { CopyButton } from "@/controls/CopyButton";
 import { Disclosure } from "@/controls/Disclosure";
+import { late } from "@/controls/late";
 import { Face, type Mood } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
 import { paceWords } from "@/findings/figures";
@@ -20,6 +23,9 @@ import { isOver } from "../tabs";
 import { Waits } from "../Waits";
 import { Words } from "./Words";
 import css from "../council.module.css";
+
+/** What a session of this server has and a shared one has not; loaded with the first answer that can be asked again. */
+const OneAnswer = late(() => import("@/again/OneAnswer"));
 
 interface Given {
   seat: string;
@@ -36,6 +42,7 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
   // A model that reasons first is heard before it says a word: it thinks until it does.
   const speaking = useMoment(({ speeches }) => (speeches.get(move)?.text ?? "") !== "");
   const over = useMoment(({ state }) => isOver(state));
+  const { id } = useSteering();
   const phase = view === undefined ? "ahead" : view.state === "asked" && !speaking ? "thinking" : view.state;
   const mood: Mood =
     phase === "thinking"
@@ -66,6 +73,11 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
           </p>
         </div>
         <Took view={view} />
+        {view?.state === "spoke" && over && id !== null && !look.masked && (
+          <Suspense fallback={null}>
+            <OneAnswer id={id} move={move} name={look.name} />
+          </Suspense>
+        )}
         {view?.state === "spoke" && <CopyButton name={say("Copy this answer")} text={() => spokenOf(view.text).text} />}
         <IconButton
           name={folded ? say("Unfold this answer") : say("Fold this answer")}
@@ -78,6 +90,7 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
           {folded ? <ChevronDown size={17} /> : <ChevronUp size={17} />}
         </IconButton>
       </header>
+      {!folded && over && id !== null && <Before id={id} seat={seat} stage={view?.stage ?? ""} />}
       {!folded && (view?.state === "failed" || view?.state === "late") && <Broken move={view} />}
       {!folded && phase === "ahead" && <p className={css["quiet"]}>{say("Has not been asked yet.")}</p>}
       {!folded && phase === "thinking" && over && (
@@ -90,6 +103,19 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
     </article>
   );
 });
+
+/** The way to what it answered before, where it may have been asked again. */
+function Before({ id, seat, stage }: { id: string; seat: string; stage: string }) {
+  const source = useMoment(({ state: { fork, stages } }) =>
+    fork === null || stages.indexOf(stage) < stages.indexOf(fork.stage) ? "" : fork.session,
+  );
+  if (source === "") return null;
+  return (
+    <p className={css["quiet"]}>
+      <Link href={`/compare/${source}/${id}?m=${seat}`}>{say("Compare with what it answered before")}</Link>
+    </p>
+  );
+}
 
 /** A call shorter than this, in milliseconds, has no pace worth telling. */
 const MEASURABLE = 200;

@@ -1,0 +1,140 @@
+"""What evidence is there of voters and councils? Read from the rows that finished sessions left, the latest first.
+
+Old evidence is forgotten where figures are made: of ballots all but the last ten sessions, of control claims all but
+the last forty.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, Row, text
+
+from moot.tally.upkeep.leniency import Cast
+from moot.tally.upkeep.posterior import Tries
+from moot.vocabulary.earlier.voters import BallotCame, Voter
+
+BALLOTS = 10
+"""Sessions by which it is judged how often ballots can be read."""
+CONTROLS = 40
+"""Control claims by which it is judged how often a voter is right on them."""
+FITTED = 200
+"""Sessions whose votes are taken apart into claims and voters."""
+
+Whose = Literal["voter", "council"]
+"""Whose evidence it is."""
+
+
+class Ballot(NamedTuple):
+    """What came of a ballot."""
+
+    number: int
+    """Its session's number."""
+    outcome: BallotCame
+    """What came of it."""
+
+
+class Known(NamedTuple):
+    """What is known of one voter or council."""
+
+    ballots: list[Ballot]
+    """Of its last sessions, the latest first; of a council several from each."""
+    controls: list[bool]
+    """Whether it was as it should be on the last control claims, the latest first."""
+
+
+def voters_in(connection: Connection) -> dict[str, Voter]:
+    """Every voter by fingerprint."""
+    return {row[0]: _voter.decode(row[1]) for row in connection.execute(_VOTERS)}
+
+
+def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[Ballot]]:
+    """What came of the ballots of each one's last sessions, the latest first."""
+    found: dict[str, list[Ballot]] = defaultdict(list)
+    for name, number, outcome in connection.execute(_BALLOTS[whose], {"most": BALLOTS}):
+        found[name].append(Ballot(number, outcome))
+    return found
+
+
+def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
+    """Whether each one was as it should be on its last control claims, the latest first."""
+    found: dict[str, list[bool]] = defaultdict(list)
+    for name, outcome in connection.execute(_CONTROLS[whose], {"most": CONTROLS}):
+        found[name].append(outcome == "hit")
+    return found
+
+
+def sittings_by(connection: Connection, whose: Whose) -> dict[str, Row[Any]]:
+    """In how many sessions each one voted, and when last."""
+    return {row.name: row for row in connection.execute(_SITTINGS[whose])}
+
+
+def casts_in(connection: Connection) -> list[list[Cast]]:
+    """The votes of the latest sessions, session by session."""
+    by_session: dict[int, list[Cast]] = defaultdict(list)
+    for number, voter, votes in connection.execute(_CASTS, {"most": FITTED}):
+        by_session[number].append(Cast(voter, _votes.decode(votes)))
+    return list(by_session.values())
+
+
+def trials_by(connection: Connection, voters: Collection[str] | None = None) -> dict[str, Tries]:
+    """How many ballots could be read of voters that were tried out, and of how many."""
+    return {
+        row.voter: Tries(row.good, row.number)
+        for row in connection.execute(_TRIALS)
+        if voters is None or row.voter in voters
+    }
+
+
+def took_by(connection: Connection) -> dict[str, Sequence[Row[Any]]]:
+    """What each voter's last ballots cost and took."""
+    found: dict[str, list[Row[Any]]] = defaultdict(list)
+    for row in connection.execute(_TOOK, {"most": BALLOTS}):
+        found[row.voter].append(row)
+    return {**found}
+
+
+_voter = msgspec.json.Decoder(Voter)
+_votes = msgspec.json.Decoder(dict[str, int])
+_LIVE = "source = 'live'"
+_VOTERS = text("SELECT fingerprint, settings FROM voters")
+_SITTINGS = {
+    whose: text(
+        f"SELECT {whose} AS name, COUNT(DISTINCT number) AS sessions, MAX(at) AS last FROM voter_sessions "
+        f"WHERE {_LIVE} GROUP BY {whose}"
+    )
+    for whose in ("voter", "council")
+}
+_BALLOTS = {
+    whose: text(
+        f"SELECT name, number, outcome FROM (SELECT {whose} AS name, number, seat, at, outcome, "
+        f"DENSE_RANK() OVER (PARTITION BY {whose} ORDER BY at DESC, number DESC) AS place "
+        f"FROM evidence WHERE {_LIVE} AND kind = 'ballot') WHERE place <= :most ORDER BY name, place, seat"
+    )
+    for whose in ("voter", "council")
+}
+_CONTROLS = {
+    whose: text(
+        f"SELECT name, outcome FROM (SELECT {whose} AS name, outcome, "
+        f'ROW_NUMBER() OVER (PARTITION BY {whose} ORDER BY at DESC, number DESC, seat, kind, "key") AS place '
+        f"FROM evidence WHERE {_LIVE} AND kind != 'ballot') WHERE place <= :most ORDER BY name, place"
+    )
+    for whose in ("voter", "council")
+}
+_CASTS = text(
+    "SELECT number, voter, votes FROM voter_sessions WHERE source = 'live' AND number IN "
+    "(SELECT DISTINCT number FROM voter_sessions WHERE source = 'live' ORDER BY number DESC LIMIT :most) "
+    "ORDER BY number DESC, seat"
+)
+_TRIALS = text(
+    "SELECT voter, SUM(outcome != 'spoiled') AS good, COUNT(*) AS number FROM evidence "
+    "WHERE source = 'bench' AND kind = 'ballot' AND outcome != 'missing' GROUP BY voter"
+)
+_TOOK = text(
+    "SELECT voter, cost, first_ms, total_ms FROM (SELECT voter, cost, first_ms, total_ms, "
+    "ROW_NUMBER() OVER (PARTITION BY voter ORDER BY at DESC, number DESC, seat DESC) AS place FROM voter_sessions "
+    "WHERE source = 'live' AND total_ms > 0) WHERE place <= :most ORDER BY voter, place"
+)

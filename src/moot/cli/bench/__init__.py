@@ -1,0 +1,1 @@
+"""`moot bench`: how a model is tried out before it is seated."""

@@ -1,0 +1,162 @@
+"""`moot bench models`: can their ballots be read, and are they steady on claims that are always the same?"""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from moot.analytics.upkeep.bench import best_of
+from moot.cli.asking.costs import DOLLARS
+from moot.cli.bench.running import Bench, Money, variants
+from moot.cli.completion import council_names
+from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import money, seconds
+from moot.errors import BadInput
+from moot.floor.calls.budget import nano_dollars
+from moot.house import House
+from moot.library.fixtures import USUAL, fixture_in
+from moot.vocabulary.earlier.bench import Benched, Wilson
+from moot.vocabulary.seats import SCRIPTED_LABEL, Member
+
+HOW = (
+    "Readable: ballots read, at once or after a second asking, with the 95 % interval of Wilson. Fit: its lower end is "
+    "at least 80 %, which takes 16 runs without a fault; unfit: its upper end is below 80 %. Steady: mean of "
+    "1 - |difference| / 4 over pairs of runs in one order; order: the same over pairs in two orders, less that. "
+    "Contradictions: claims and their negations it did not both approve. Known: claims whose truth is known on whose "
+    "side it voted."
+)
+
+
+@click.command()
+@click.option("-m", "--model", "models", multiple=True, metavar="MODEL", help="A model to try out; may be repeated.")
+@click.option("--council", metavar="NAME", shell_complete=council_names, help="The members of this council.")
+@click.option("--runs", type=click.IntRange(1, 200), default=5, show_default=True,
+              help="Runs of each at most, earlier ones counted; it ends sooner where it is clear.")  # fmt: skip
+@click.option("--try", "tries", multiple=True, metavar="NAME=VALUES",
+              help="Settings to be tried, e.g. temperature=0,0.5; also reasoning and max_output.")  # fmt: skip
+@click.option("--claims", default=USUAL, show_default=True, metavar="NAME", help="The claims that are given.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all runs together may cost.")
+@click.option("--anew", is_flag=True, help="Count no earlier runs, e.g. after a service changed a model silently.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def models(
+    models: tuple[str, ...],
+    council: str | None,
+    runs: int,
+    tries: tuple[str, ...],
+    claims: str,
+    budget: float | None,
+    anew: bool,
+    as_json: bool,
+) -> int:
+    """Try out models: can their ballots be read, and are they steady?
+
+    Each votes on the same twelve claims again and again, in sessions of its own that no list shows
+    (`moot sessions list --via bench` does). Runs are kept, so that more of them make it surer. Nothing is written into
+    a council: the best settings are shown, ready to be copied.
+
+    \b
+      moot bench models
+      moot bench models -m openai/gpt-5 -m ollama/qwen3:8b --runs 16 --budget 0.50
+      moot bench models -m openai/gpt-5 --try temperature=0,0.7
+    """
+
+    async def work(house: House) -> int:
+        placed = fixture_in(house.home, claims)
+        names = models or tuple(dict.fromkeys(each.model for each in await _members(house, council)))
+        members = [member for name in names for member in variants(name, tries)]
+        tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
+        bench = Bench(house, placed, runs=runs, money=Money(budget), anew=anew, tell=tell)
+        done = await bench.tried(members)
+        if as_json:
+            show_json({"models": msgspec.to_builtins(done.found), "troubles": done.troubles})
+        else:
+            _show(done.found)
+            for line in done.troubles:
+                say(f"! {safe(line)}", err=True)
+        return 0 if len(done.found) == len(members) else 1
+
+    return run(in_house(work, full_speed=True))
+
+
+async def _members(house: House, council: str | None) -> list[Member]:
+    sitting = (await house.sits(council=council)).council
+    members = [each for each in sitting.lines() if each.model != "person"]
+    if not members:
+        raise BadInput("That council seats nobody who can be tried out.", "Name models with `-m`.")
+    return members
+
+
+def _show(found: list[Benched]) -> None:
+    if not found:
+        return
+    table(
+        [
+            "model",
+            "is",
+            "readable",
+            "steady",
+            "order",
+            "contradictions",
+            "known",
+            "mean",
+            "to the last word",
+            "a ballot",
+        ],
+        [
+            [
+                f"{safe(each.model)}{_settings(each)}{f' ({SCRIPTED_LABEL})' if each.scripted else ''}",
+                each.verdict,
+                share(each.read) + (f", {each.repaired} of them after a second asking" if each.repaired else ""),
+                _two(each.consistent),
+                "" if each.order_effect is None else f"{each.order_effect:+.2f}",
+                _of(each.negations),
+                _of(each.known),
+                "" if each.mean is None else f"{each.mean:+.2f}",
+                seconds(each.last.half / 1000) if each.last is not None else "",
+                money(nano_dollars(each.price)) if each.price is not None else "",
+            ]
+            for each in found
+        ],
+    )
+    say()
+    for each in found:
+        if each.verdict == "unproven":
+            more = f"{each.more} or more" if each.more >= 200 else str(each.more)
+            say(f"{safe(each.model)}{_settings(each)}: unproven; {more} more runs without a fault would make it fit.")
+        for failed in each.failures:
+            say(f"  run {failed.run}, {failed.kind}: {safe(failed.says)} ({failed.session[:8]})")
+    for model in dict.fromkeys(each.model for each in found):
+        tried = [each for each in found if each.model == model]
+        best = best_of(tried)
+        if len(tried) > 1 and best is not None:
+            settings = "".join(f", {name} = {_toml(value)}" for name, value in best.settings.items() if name in TOML)
+            say(f'To seat it with its best settings: members = [{{ model = "{safe(model)}"{settings} }}]')
+    say()
+    remark(HOW, err=False)
+
+
+TOML = ("temperature", "reasoning", "max_output")
+"""Settings a council's file holds."""
+
+
+def share(found: Wilson | None) -> str:
+    """How many of how many, with the interval."""
+    return "" if found is None else f"{found.good} of {found.of} [{found.low:.0%}, {found.high:.0%}]"
+
+
+def _settings(each: Benched) -> str:
+    told = [f"{name} {value}" for name, value in each.settings.items() if name in TOML]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _two(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+def _of(found: Wilson | None) -> str:
+    return "" if found is None else f"{found.good} of {found.of}"
+
+
+def _toml(value: str) -> str:
+    return value if value.replace(".", "", 1).isdigit() else f'"{value}"'

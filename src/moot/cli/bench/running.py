@@ -1,0 +1,219 @@
+"""How is a model tried out? Run after run, each a session of its own, until it is clear whether it is fit.
+
+Runs are kept: those of the same voter on the same claims count again, what was cut off goes on, and nothing that was
+answered is paid twice. `tests/cli/bench/test_models.py` kills it to hold that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from itertools import product
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from moot.analytics.upkeep.bench import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
+from moot.cli.screen.watching import Interrupt
+from moot.errors import BadInput, MootError, OutOfBudget
+from moot.floor.calls.budget import nano_dollars
+from moot.house import House
+from moot.library.fixtures import PlacedFixture
+from moot.tally.upkeep.fitness import fitness
+from moot.transcripts.record import BENCH
+from moot.transcripts.transcript import Once
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.earlier.bench import Benched
+from moot.vocabulary.earlier.voters import voter_in
+from moot.vocabulary.seats import NANO, Member, Seat
+
+OTHER_ORDER = (4, 5)
+"""Of every five runs, those in which the claims are shown in another order."""
+TRIED = ("temperature", "reasoning", "max_output")
+"""Settings of which several values can be tried out."""
+
+
+class Money:
+    """What all runs together may cost."""
+
+    def __init__(self, budget: float | None) -> None:
+        self._left = None if budget is None else nano_dollars(budget)
+
+    @property
+    def left(self) -> float | None:
+        """Dollars that are left; nothing where there is no bound."""
+        return None if self._left is None else self._left / NANO
+
+    @property
+    def gone(self) -> bool:
+        """Whether nothing is left."""
+        return self._left is not None and self._left <= 0
+
+    def spend(self, nano: int) -> None:
+        """Takes off what a run cost."""
+        if self._left is not None:
+            self._left -= nano
+
+    def use_up(self) -> None:
+        """What is left does not suffice for a run."""
+        self._left = 0
+
+
+class Outcome(NamedTuple):
+    """What came of trying out several voters."""
+
+    found: list[Benched]
+    """One for each that was asked."""
+    troubles: list[str]
+    """Why runs are missing."""
+
+
+def variants(model: str, tries: Sequence[str]) -> list[Member]:
+    """The model with every combination of the settings to be tried, `temperature=0,0.5`."""
+    values: dict[str, list[str]] = {}
+    for one in tries:
+        name, equals, given = one.partition("=")
+        if name not in TRIED or not equals or not given:
+            raise BadInput(
+                f"{one!r} names nothing to try.", f"Write e.g. temperature=0,0.5. Known: {', '.join(TRIED)}."
+            )
+        values.setdefault(name, []).extend(part.strip() for part in given.split(","))
+    try:
+        return [
+            msgspec.convert({"model": model, **dict(zip(values, each, strict=True))}, Member, strict=False)
+            for each in product(*values.values())
+        ]
+    except msgspec.ValidationError as error:
+        raise BadInput(f"A value to be tried cannot be taken: {error}.", "Write e.g. temperature=0,0.5.") from None
+
+
+class Bench:
+    """Tries out voters, one after the other."""
+
+    def __init__(
+        self, house: House, placed: PlacedFixture, *, runs: int, money: Money, anew: bool, tell: Callable[[str], None]
+    ) -> None:
+        self._house, self._placed, self._runs, self._money = house, placed, runs, money
+        self._anew, self._tell = anew, tell
+        self._troubles: list[str] = []
+
+    async def tried(self, members: Sequence[Member]) -> Outcome:
+        """What came of each; ends early, with what there is, when it is interrupted."""
+        found = []
+        with Interrupt().listening() as interrupt:
+            for member in members:
+                done = await self._one(member, interrupt)
+                if done:
+                    found.append(benched(done, self._placed.name, self._placed.fixture, self._placed.digest))
+                if interrupt.asked.is_set():
+                    self._troubles.append("It was interrupted; the same command goes on where it stopped.")
+                    break
+        return Outcome(found, list(dict.fromkeys(self._troubles)))
+
+    async def _one(self, member: Member, interrupt: Interrupt) -> list[Trying]:
+        seat = await self._seat(member)
+        there = await self._kept(seat)
+        before = max((each.run for each in there), default=0) if self._anew else 0
+        done = [each for each in there if each.ended and each.run > before]
+        for cut in [each for each in there if not each.ended and each.run > before]:
+            try:
+                await self._house.runner.resume(cut.session)
+                done += await self._awaited(cut.session, interrupt)
+            except MootError as error:
+                self._troubles.append(f"{seat.model}, run {cut.run}: {error.message} {error.remedy}".strip())
+        if done:
+            self._tell(f"{seat.model}: {len(done)} earlier runs are kept")
+        first = before + 1
+        while not (clear(done) or len(done) >= self._runs or interrupt.asked.is_set()):
+            if self._money.gone:
+                self._troubles.append("The budget is used up.")
+                break
+            taken = {each.run for each in (*there, *done)}
+            run = next(number for number in range(first, first + len(taken) + 1) if number not in taken)
+            try:
+                done += (new := await self._awaited(await self._begun(member, seat, run), interrupt))
+            except MootError as error:
+                self._troubles.append(f"{seat.model}, run {run}: {error.message} {error.remedy}".strip())
+                if isinstance(error, OutOfBudget):
+                    self._money.use_up()
+                break
+            if any(each.failed in NOT_ASKED for each in new):
+                self._troubles.append(f"{seat.model} could not be asked: {new[0].says}")
+                break
+        return done
+
+    async def _begun(self, member: Member, seat: Seat, run: int) -> str:
+        key = f"bench:{self._placed.digest}:{voter_in(seat).fingerprint}:{run}"
+        return await self._house.convene(
+            self._placed.fixture.question,
+            council_of(member),
+            options=self._options(run),
+            budget=self._money.left,
+            seed=sha256(key.encode()).hexdigest()[:32],
+            door=BENCH,
+            once=Once(key=key, digest=self._placed.digest),
+        )
+
+    def _options(self, run: int) -> dict[str, OptionValue]:
+        fixture = self._placed.fixture
+        return {
+            "fixture": self._placed.name,
+            "digest": self._placed.digest,
+            "brief": fixture.brief.strip(),
+            "claims": [f"{claim.text}\n({claim.kind})" for claim in fixture.claims],
+            "run": run,
+            "order": int((run - 1) % 5 + 1 in OTHER_ORDER),
+        }
+
+    async def _awaited(self, session: str, interrupt: Interrupt) -> list[Trying]:
+        ended = asyncio.create_task(self._house.runner.ended(session))
+        pressed = asyncio.create_task(interrupt.asked.wait())
+        interrupt.session = session
+        await asyncio.wait([ended, pressed], return_when=asyncio.FIRST_COMPLETED)
+        if not ended.done():
+            await self._house.runner.stop(session)
+        await ended
+        pressed.cancel()
+        listing = await self._house.register.get(session)
+        self._money.spend(listing.spent + listing.presumed)
+        found = trying_in(await self._house.transcript.read(session), self._placed.digest)
+        if found is None or not found.ended:
+            if not interrupt.asked.is_set():
+                self._troubles.append(f"Session {session[:8]} did not end: {listing.state.replace('_', ' ')}.")
+                if listing.state == "out_of_budget":
+                    self._money.use_up()
+            return []
+        self._tell(f"{found.seat.model}, run {found.run}: {found.says or 'read'}")
+        return [found]
+
+    async def _seat(self, member: Member) -> Seat:
+        estimate = await self._house.estimate(
+            self._placed.fixture.question, council_of(member), options=self._options(1)
+        )
+        return next(seat for seat in estimate.seats if seat.model == member.model)
+
+    async def _kept(self, seat: Seat) -> list[Trying]:
+        """Earlier runs of this voter on these claims, whether they ended or not."""
+        found: list[Trying] = []
+        before: int | None = None
+        while page := await self._house.register.list(100, before=before, door=BENCH):
+            before = page[-1].number
+            for listing in page:
+                if listing.members == (seat.model,):
+                    one = trying_in(await self._house.transcript.read(listing.id), self._placed.digest)
+                    if one is not None and voter_in(one.seat).fingerprint == voter_in(seat).fingerprint:
+                        found.append(one)
+        return found
+
+
+def council_of(member: Member) -> Council:
+    """A council of this member alone."""
+    return Council(members=(replace(member, count=1),), chair=member.model, protocol=PROTOCOL)
+
+
+def clear(done: Sequence[Trying]) -> bool:
+    """Whether it is clear already that a model is fit or unfit."""
+    asked = [each for each in done if each.failed not in NOT_ASKED]
+    return fitness(sum(not each.failed for each in asked), len(asked)) != "unproven"

@@ -1,0 +1,1 @@
+"""`moot corpus`: sets of questions."""

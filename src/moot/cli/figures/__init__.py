@@ -1,0 +1,1 @@
+"""What many sessions say together: evidence, usage, leaderboards, history, each a command."""

@@ -1,0 +1,211 @@
+"""`moot history` and `moot alliances`: what was debated, what people go back to, and who sided with whom."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from moot.cli.figures.standings import AS_JSON, PROTOCOL, SCRIPTED, mark
+from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import count
+from moot.house import House
+from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, PastDebate
+from moot.vocabulary.earlier.pairs import AlliancePair, AllianceReport
+
+LED = (
+    "Led by: how far the winner stood above the next, by what ranks them; k*: the ballots that would have to change. "
+    "Upset: how many of the others had been marked higher before, on average, than the winner."
+)
+NET = (
+    "Net: agreed 1, disagreed -1, neutral 0, as a mean over sessions; in brackets its 95 % interval (Wilson, a session "
+    "counting once). An arrow points from the model that is clearly more for the other than the other for it."
+)
+RECORDS = {
+    "comeback": "greatest comeback",
+    "streak": "longest row of wins",
+    "divided": "most divided session",
+    "narrow": "narrowest win",
+}
+
+
+@click.command()
+@click.argument("words", nargs=-1)
+@click.option(
+    "--moments", is_flag=True, help="Show the latest moments people go back to, with their place in a replay."
+)
+@click.option("--records", is_flag=True, help="Show the greatest comeback, the longest row of wins, the narrowest win.")
+@click.option("--before", metavar="SESSION", help="Only those before this session.")
+@click.option("--most", type=click.IntRange(1, 200), help="How many at most; 20, and of moments 5, unless said.")
+@PROTOCOL
+@SCRIPTED
+@AS_JSON
+def history(
+    words: tuple[str, ...],
+    moments: bool,
+    records: bool,
+    before: str | None,
+    most: int | None,
+    protocol: str | None,
+    scripted: bool,
+    as_json: bool,
+) -> int:
+    """Show what was debated, the latest first: winner, margin, upsets.
+
+    With WORDS, only topics that hold them.
+
+    \b
+      moot history
+      moot history stone bridge
+      moot history --moments
+      moot history --records
+    """
+    if moments and records:
+        raise click.UsageError("--moments and --records exclude each other.")
+
+    async def work(house: House) -> int:
+        if moments:
+            shown = await house.standings.moments(protocol, scripted=scripted, most=most or 5)
+            show_json({"moments": msgspec.to_builtins(shown)}) if as_json else _show_moments(shown)
+            return 0
+        if records:
+            best = await house.standings.records(protocol, scripted=scripted)
+            show_json({"records": msgspec.to_builtins(best)}) if as_json else _show_records(best)
+            return 0
+        page = await house.standings.history(protocol, " ".join(words), before, scripted=scripted, most=most or 20)
+        show_json(msgspec.to_builtins(page)) if as_json else _show_page(page)
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.option("--until", metavar="MONTH", help="Up to the end of this month (UTC), e.g. 2031-05.")
+@PROTOCOL
+@SCRIPTED
+@AS_JSON
+def alliances(until: str | None, protocol: str | None, scripted: bool, as_json: bool) -> int:
+    """Show who sided with whom in all sessions that are counted.
+
+    \b
+      moot alliances
+      moot alliances --until 2031-05
+    """
+
+    async def work(house: House) -> int:
+        found = await house.standings.alliances(protocol, until, scripted=scripted)
+        show_json(msgspec.to_builtins(found)) if as_json else _show_alliances(found)
+        return 0
+
+    return run(in_house(work))
+
+
+def _show_page(page: HistoryPage) -> None:
+    if not page.debates:
+        say("No session that was counted is about that.")
+        return
+    table(
+        ["at", "winner", "led by", "upset", "chair", "took", "session", "topic"],
+        [
+            [
+                each.at[:10],
+                safe(each.winner)
+                if each.winner
+                else f"level: {', '.join(map(safe, each.level))}"
+                if each.level
+                else "",
+                _led(each),
+                str(each.upset or ""),
+                safe(each.chair or ""),
+                f"{each.seconds:.0f} s",
+                each.session,
+                safe(each.topic),
+            ]
+            for each in page.debates
+        ],
+    )
+    say()
+    remark(LED, err=False)
+    if page.more:
+        say(f"There are earlier ones: --before {page.debates[-1].session}")
+
+
+def _led(debate: PastDebate) -> str:
+    if debate.lead is None:
+        return ""
+    return f"{debate.lead:.1f} (k* {'' if debate.exact else 'at least '}{debate.k})"
+
+
+def _show_moments(moments: list[DramaticMoment]) -> None:
+    if not moments:
+        say("Nothing that people go back to happened yet.")
+        return
+    table(
+        ["at", "moment", "model", "what", "session", "second"],
+        [
+            [
+                each.at[:10],
+                each.title,
+                " & ".join(map(safe, each.models)),
+                safe(each.says),
+                each.session,
+                f"{each.t / 1000:.1f}",
+            ]
+            for each in moments
+        ],
+    )
+
+
+def _show_records(records: list[BestYet]) -> None:
+    if not records:
+        say("There is no record yet.")
+        return
+    table(
+        ["record", "model", "figure", "at", "session", "topic"],
+        [
+            [
+                RECORDS[each.name],
+                " & ".join(map(safe, each.models)),
+                f"{each.figure:.0f}" if each.name == "streak" else mark(each.figure) + _k(each),
+                each.at[:10],
+                each.session,
+                safe(each.topic),
+            ]
+            for each in records
+        ],
+    )
+
+
+def _k(record: BestYet) -> str:
+    return f" (k* {record.k})" if record.k is not None else ""
+
+
+def _show_alliances(found: AllianceReport) -> None:
+    if not found.pairs:
+        say("No two models have met yet.")
+        return
+    say(f"{count(found.debates, 'session')} of {found.protocol}{f', until {found.until}' if found.until else ''}")
+    say()
+    table(
+        ["models", "met", "net", "agree", "disagree", "neutral"],
+        [[_both(each), str(each.met), _net(each), *_sides(each)] for each in found.pairs],
+        right=frozenset({1}),
+    )
+    say()
+    remark(NET, err=False)
+
+
+def _both(pair: AlliancePair) -> str:
+    between = {"a": "→", "b": "←", "": "–"}[pair.warmer]
+    return f"{safe(pair.a)} {between} {safe(pair.b)}"
+
+
+def _net(pair: AlliancePair) -> str:
+    if pair.net is None or pair.low is None or pair.high is None:
+        return ""
+    return f"{pair.net:+.2f} [{pair.low:+.2f}, {pair.high:+.2f}]"
+
+
+def _sides(pair: AlliancePair) -> list[str]:
+    """What each said of the other, the first before the second."""
+    return [f"{getattr(pair.a_to_b, side)} / {getattr(pair.b_to_a, side)}" for side in ("agree", "disagree", "neutral")]

@@ -1,0 +1,229 @@
+"""`moot leaderboard` and `moot achievements`: which models their peers marked best, and what they earned."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import count
+from moot.house import House
+from moot.vocabulary.earlier.history import AdjustedThen, Progress
+from moot.vocabulary.earlier.model_figures import Reminders
+from moot.vocabulary.earlier.pairs import PairReport
+from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, Apart, BoardModel, Leaderboard
+
+PROTOCOL = click.option("--protocol", metavar="NAME", help="Whose sessions; else the first protocol that counts any.")
+SCRIPTED = click.option("--scripted", is_flag=True, help="Those of scripted voices, which are counted apart.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+HOW = (
+    "Mean: all marks received over their number; in brackets its 95 % interval, by drawing sessions again. Adjusted: "
+    "were all readers equally strict. A model is below another only where their intervals do not overlap. Marks are "
+    "opinions of peers, no measure of truth."
+)
+
+
+@click.command()
+@PROTOCOL
+@click.option("--since", metavar="DAY", help="Sessions that ended on this day (UTC) or later, e.g. 2031-05-04.")
+@SCRIPTED
+@click.option("--min", "least", type=click.IntRange(1), default=1, show_default=True, help="Sessions a model sat in.")
+@click.option("--pairs", is_flag=True, help="Show who was placed above whom, and who never met.")
+@click.option("--progress", is_flag=True, help="Show how adjusted marks moved, month by month or day by day.")
+@AS_JSON
+def leaderboard(
+    protocol: str | None, since: str | None, scripted: bool, least: int, pairs: bool, progress: bool, as_json: bool
+) -> int:
+    """Show which models their peers marked best, and how sure.
+
+    Forks and imported sessions are not counted; scripted voices are counted apart. Below ten sessions figures are
+    provisional.
+
+    \b
+      moot leaderboard
+      moot leaderboard --since 2031-05-01 --min 10
+      moot leaderboard --scripted --json
+      moot leaderboard --pairs
+    """
+    if pairs and progress:
+        raise click.UsageError("--pairs and --progress exclude each other.")
+
+    async def work(house: House) -> int:
+        if pairs:
+            met = await house.standings.pairs(protocol, since, scripted=scripted)
+            show_json(msgspec.to_builtins(met)) if as_json else _show_pairs(met)
+            return 0
+        if progress:
+            moved = await house.standings.progress(protocol, scripted=scripted)
+            show_json(msgspec.to_builtins(moved)) if as_json else _show_progress(moved)
+            return 0
+        board = await house.standings.leaderboard(protocol, since, scripted=scripted, least=least)
+        if as_json:
+            show_json(msgspec.to_builtins(board))
+        else:
+            _show_board(board)
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("model", required=False)
+@click.option("--name", metavar="NAME", help="Only this achievement, e.g. comeback-king.")
+@PROTOCOL
+@SCRIPTED
+@click.option("--most", type=click.IntRange(1, MOST_AWARDS), default=30, show_default=True, help="How many at most.")
+@AS_JSON
+def achievements(
+    model: str | None, name: str | None, protocol: str | None, scripted: bool, most: int, as_json: bool
+) -> int:
+    """Show what models earned, the latest first.
+
+    \b
+      moot achievements
+      moot achievements openai/gpt-5 --name comeback-king
+    """
+
+    async def work(house: House) -> int:
+        found = await house.standings.achievements(protocol, model, name, scripted=scripted, most=most)
+        if as_json:
+            show_json({"achievements": msgspec.to_builtins(found)})
+        elif found:
+            _show_achievements(found)
+        else:
+            say("Nothing was earned yet.")
+        return 0
+
+    return run(in_house(work))
+
+
+def figures(row: BoardModel) -> list[str]:
+    """A model's figures as they stand in a table."""
+    return [
+        rank(row),
+        mark(row.mean) + (f" [{row.low:.2f}, {row.high:.2f}]" if row.low is not None and row.high is not None else ""),
+        mark(row.adjusted),
+        str(row.debates),
+        f"{row.win_rate:.0%} ({row.by_chance:.0%})",
+        f"{row.comebacks} of {row.rebuttals}",
+        " ".join(mark(each, 1) for each in row.form),
+    ]
+
+
+HEADERS = ["rank", "mean", "adjusted", "debates", "wins (by chance)", "comebacks", "form"]
+"""What stands above `figures`."""
+
+
+def rank(row: BoardModel) -> str:
+    """Between which places it stands."""
+    return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
+
+
+def mark(value: float | None, places: int = 2) -> str:
+    """A mark, or that there is none."""
+    return "" if value is None else f"{value:.{places}f}"
+
+
+def _show_board(board: Leaderboard) -> None:
+    if not board.models:
+        say("No session was counted yet." if not board.debates else "No model sat in so many sessions.")
+    else:
+        say(f"{count(board.debates, 'session')} of {board.protocol}")
+        if board.apart is not None:
+            say(told_apart(board.apart))
+        say()
+        rows = [[f"{safe(row.id)}{' (provisional)' if row.provisional else ''}", *figures(row)] for row in board.models]
+        table(["model", *HEADERS], rows, right=frozenset({4}))
+        say()
+        remark(HOW, err=False)
+        if board.reminders.pairs:
+            say(reminded(board.reminders))
+    if board.others:
+        whose = "language models" if board.scripted else "scripted voices"
+        say(f"{count(board.others, 'session')} of {whose} {'is' if board.others == 1 else 'are'} counted apart.")
+    if board.due:
+        say(f"{count(board.due, 'session')} could not be counted: `moot doctor --rebuild` tries again.")
+
+
+def _show_pairs(found: PairReport) -> None:
+    if not found.models:
+        say("No session was counted yet.")
+        return
+    cells = {(cell.a, cell.b): f"{cell.wins_a}-{cell.wins_b}" for cell in found.cells}
+    cells |= {(cell.b, cell.a): f"{cell.wins_b}-{cell.wins_a}" for cell in found.cells}
+    table(
+        ["placed higher", *(str(number) for number in range(1, len(found.models) + 1))],
+        [
+            [f"{number} {safe(row)}", *(cells.get((row, column), "") for column in found.models)]
+            for number, row in enumerate(found.models, start=1)
+        ],
+    )
+    say()
+    remark("How often the row's model was placed higher than the column's, and how often lower.", err=False)
+    if found.never:
+        say("Never met: " + "; ".join(f"{safe(pair.a)} and {safe(pair.b)}" for pair in found.never))
+
+
+def _show_progress(found: Progress) -> None:
+    models = sorted({model.id for point in found.points for model in point.models})
+    if not models:
+        say("No session was counted yet.")
+        return
+    rows = []
+    for point in found.points:
+        then = {each.id: each for each in point.models}
+        rows.append([point.until, str(point.debates), *(_then(then.get(model)) for model in models)])
+    table(["until", "sessions", *map(safe, models)], rows, right=frozenset({1}))
+    say()
+    remark(
+        "Adjusted marks over all sessions up to then; in brackets the fit's 95 % interval, if marks err independently.",
+        err=False,
+    )
+
+
+def _then(model: AdjustedThen | None) -> str:
+    if model is None:
+        return ""
+    sure = f" [{model.low:.1f}, {model.high:.1f}]" if model.low is not None and model.high is not None else ""
+    return f"{mark(model.adjusted)}{sure}"
+
+
+def reminded(found: Reminders) -> str:
+    """Whether being reminded of the record changes marks."""
+    if found.diff is None:
+        return ""
+    sure = f" [{found.low:+.2f}, {found.high:+.2f}]" if found.low is not None and found.high is not None else ""
+    told = (
+        "Reminded of the record, models were marked"
+        if found.pairs > 1
+        else "Reminded of its record, a model was marked"
+    )
+    return f"{told} {found.diff:+.2f}{sure} against the same session without ({count(found.pairs, 'control')})."
+
+
+def told_apart(apart: Apart) -> str:
+    """Whether the two best can be told apart."""
+    one, other = safe(apart.one), safe(apart.other)
+    if apart.more is None:
+        return f"{one} and {other} cannot be told apart."
+    if apart.more == 0:
+        return f"{one} is marked above {other}."
+    return f"{one} and {other} cannot be told apart yet; about {count(apart.more, 'more session')} of each would."
+
+
+def _show_achievements(found: list[Achievement]) -> None:
+    table(
+        ["at", "achievement", "model", "for", "earned", "session"],
+        [
+            [
+                each.at[:10],
+                f"{each.title}{' (new)' if each.first else ''}",
+                " & ".join(safe(model) for model in each.models),
+                safe(each.because),
+                f"{each.times} times",
+                each.session,
+            ]
+            for each in found
+        ],
+    )

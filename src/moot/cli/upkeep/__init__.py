@@ -1,0 +1,1 @@
+"""`moot upkeep` and its commands: whether votes may be believed."""

@@ -1,0 +1,161 @@
+"""`moot upkeep report` and `moot upkeep voters`: what finished sessions show of voters and councils."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import count, money, seconds
+from moot.floor.calls.budget import nano_dollars
+from moot.house import House
+from moot.vocabulary.earlier.upkeep import Rate, UpkeepReport, UpkeepVoter, VoterReport
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+HOW = (
+    "Readable: how often its ballot can be read, over its last ten sessions; controls: how often it votes as it should "
+    "on control claims, over the last forty. The middle of what the rate may be, and in brackets where it lies with a "
+    "probability of 90 %. Leniency: how far above other voters of the same claims it votes, on the scale from -2 to 2. "
+    "Sessions with scripted voices, forks and imported sessions show nothing."
+)
+MARKS = {"valid": "+", "repaired": "~", "spoiled": "x", "missing": "-"}
+"""What came of a ballot, in a sign."""
+HEADERS = ("sessions", "readable", "controls", "leniency", "noise", "a ballot", "lately")
+"""What stands above a voter's figures."""
+SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not readable, - not given."
+
+
+@click.command()
+@AS_JSON
+def report(as_json: bool) -> int:
+    """Show what is known of voters and councils.
+
+    \b
+      moot upkeep
+      moot upkeep report --json
+    """
+
+    async def work(house: House) -> int:
+        found = await house.upkeep.report()
+        if as_json:
+            show_json(msgspec.to_builtins(found))
+            return 0
+        _show_voters(found)
+        if found.councils:
+            say()
+            table(
+                ["council", "sessions", "readable", "controls", "last"],
+                [
+                    [safe(each.name), str(each.sessions), rate(each.valid), rate(each.controls), each.last[:10]]
+                    for each in found.councils
+                ],
+                right=frozenset({1}),
+            )
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("voter", required=False)
+@AS_JSON
+def voters(voter: str | None, as_json: bool) -> int:
+    """Show every voter, or one with its sessions.
+
+    A voter is a model with its settings, and has a fingerprint. VOTER is that, its beginning, or a model that has one
+    voter.
+
+    \b
+      moot upkeep voters
+      moot upkeep voters openai/gpt-5
+      moot upkeep voters 3f2a9c --json
+    """
+
+    async def work(house: House) -> int:
+        if voter is not None:
+            one = await house.upkeep.voter(voter)
+            show_json(msgspec.to_builtins(one)) if as_json else _show_one(one)
+            return 0
+        found = await house.upkeep.report()
+        show_json({"voters": msgspec.to_builtins(found.voters)}) if as_json else _show_voters(found)
+        return 0
+
+    return run(in_house(work))
+
+
+def rate(found: Rate | None) -> str:
+    """A rate with its interval; never without."""
+    return "" if found is None else f"{found.median:.0%} [{found.low:.0%}, {found.high:.0%}]"
+
+
+def signed(value: float | None) -> str:
+    """A difference, or nothing where there is none."""
+    return "" if value is None else f"{value:+.2f}"
+
+
+def _show_voters(found: UpkeepReport) -> None:
+    if not found.voters:
+        say("No vote was counted yet.")
+    else:
+        say(f"{count(len(found.voters), 'voter')} in {count(found.sessions, 'session')}")
+        say()
+        table(
+            ["voter", "model", "is", *HEADERS],
+            [[each.fingerprint[:6], safe(each.model), each.trial or "", *_figures(each)] for each in found.voters],
+            right=frozenset({3, 6, 7}),
+        )
+        for each in found.voters:
+            if each.silent > 2:
+                times = count(each.silent, "session")
+                say(f"! {safe(each.model)} has not voted for {times}: replace it, or try it out.")
+        say()
+        remark(f"{HOW} {SIGNS}", err=False)
+    if found.due:
+        say(f"{count(found.due, 'session')} could not be counted: `moot doctor --rebuild` tries again.")
+
+
+def _figures(each: UpkeepVoter) -> list[str]:
+    took = [money(nano_dollars(each.price))] if each.price is not None else []
+    took += [seconds(each.seconds)] if each.seconds is not None else []
+    return [
+        str(each.sessions),
+        rate(each.valid),
+        rate(each.controls),
+        signed(each.leniency),
+        "" if each.noise is None else f"{each.noise:.2f}",
+        ", ".join(took),
+        "".join(MARKS[one] for one in each.lately),
+    ]
+
+
+def _show_one(found: VoterReport) -> None:
+    voter = found.voter
+    say(f"{safe(voter.model)} ({voter.fingerprint})")
+    for name, value in voter.settings.items():
+        say(f"  {name.replace('_', ' ')}: {safe(value)}")
+    say()
+    table(
+        ["is", *HEADERS],
+        [[voter.trial or "", *_figures(voter)]],
+        right=frozenset({1, 4, 5}),
+    )
+    say()
+    table(
+        ["at", "ballot", "votes", "mean", "controls", "session", "council"],
+        [
+            [
+                each.at[:10],
+                each.ballot + (" (tried out)" if each.source == "bench" else ""),
+                str(each.votes),
+                signed(each.mean),
+                f"{each.hits} of {each.controls}" if each.controls else "",
+                each.session[:8],
+                safe(each.council),
+            ]
+            for each in found.sessions
+        ],
+        right=frozenset({2, 3}),
+    )
+    say()
+    remark(f"{HOW} {SIGNS}", err=False)

@@ -1,0 +1,39 @@
+"""How do rows of figures leave as a table? A column for each field and a line for each row, as CSV.
+
+A text that a spreadsheet would run as a formula is quoted; what holds several things is told with ` | ` between them.
+Held by `tests/exports/test_rows.py`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.exports.table import cell
+
+
+def csv_of(rows: Sequence[Struct], kind: type[Struct]) -> str:
+    """The rows of one kind; with none the header alone."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    columns = kind.__struct_fields__
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_told(getattr(row, column)) for column in columns])
+    return out.getvalue()
+
+
+def _told(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return cell(" | ".join(f"{name} {each}" for name, each in value.items()))
+    if isinstance(value, str | int | float):
+        return cell(value)
+    assert isinstance(value, Sequence)
+    return cell(" | ".join(_told(each) for each in value))

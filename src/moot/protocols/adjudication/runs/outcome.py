@@ -1,0 +1,44 @@
+"""What does an adjudicated session come to in figures? Scores by model, flips, and the list of what members found."""
+
+from __future__ import annotations
+
+from moot.protocols.adjudication.findings import Measures
+from moot.protocols.adjudication.runs.judged import Judged, judged_in
+from moot.protocols.files import Listed, Outcome
+from moot.protocols.replies import latest
+from moot.vocabulary.state import SessionState
+
+
+def outcome_of(state: SessionState) -> Outcome:
+    """The session in figures; what was not scored, or not looked at, is left out."""
+    judged = judged_in(state)
+    scores = {
+        reply.model: reply.score.score
+        for reply in judged.replies
+        if reply.score is not None and reply.score.score is not None
+    }
+    figures: dict[str, float] = {}
+    if scores:
+        figures["score"] = sum(scores.values()) / len(scores)
+        figures["best_score"] = max(scores.values())
+    called = [reply.flip.change for reply in judged.replies if reply.flip is not None]
+    changes = [change for change in called if change in ("none", "cited", "uncited")]
+    if changes:
+        figures["flips"] = sum(change != "none" for change in changes) / len(changes)
+        figures["uncited_flips"] = changes.count("uncited") / len(changes)
+    listed = _listed(state, judged)
+    if listed is not None:
+        figures["findings"] = len(listed)
+        for status in ("confirmed", "disputed"):
+            figures[status] = sum(each.status == status for each in listed)
+    return Outcome(figures=figures, scores=scores, listed=listed)
+
+
+def _listed(state: SessionState, judged: Judged) -> tuple[Listed, ...] | None:
+    """What was found, each thing once; `None` where nobody's list could be read: that is not a clean one."""
+    compared, measures = judged.compared, latest(state, Measures)
+    if compared is None or compared.by is None or measures is None:
+        return None
+    if not compared.findings and "merged" not in measures.values:
+        return None  # a comparison of positions lists nothing
+    return tuple(Listed(text=each.finding, status=each.status, severity=each.severity) for each in compared.findings)

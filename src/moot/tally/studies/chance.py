@@ -1,0 +1,125 @@
+"""How often would chance alone show as much? Exact or drawn permutations, McNemar's and Bowker's tests, Holm.
+
+All are two-sided and paired by question: what is exchanged is the two conditions within a question, never answers
+across questions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from moot.tally.studies.distributions import chi2_beyond
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+EXACT = 14
+"""Differences up to which every one of the 2^n exchanges is gone through."""
+DRAWS = 9_999
+"""Exchanges drawn beyond."""
+SEED = 30_000
+"""What they are drawn from: the same differences have the same p everywhere."""
+SLACK = 1e-9
+"""How much less than the observed sum still counts as as much, against noise in the last digits."""
+
+
+def sign_flip(differences: Sequence[float], clusters: Sequence[str] = ()) -> float | None:
+    """How often a mean difference at least so large comes up if it might as well have had the other sign in each
+    question, or in each cluster as a whole. `None` where nothing differs, because there is nothing to be surprised at.
+    """
+    return _exchanged([[each] for each in _summed(differences, clusters)])
+
+
+def class_change(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> float | None:
+    """The same for classes: each question has those it came to under the one condition and under the other, one for
+    each repeat. How far the shares of classes differ in all is their squared distance."""
+    names = sorted({name for classes in (*before, *after) for name in classes})
+    moved = [
+        [after_one.count(name) / len(after_one) - before_one.count(name) / len(before_one) for name in names]
+        for before_one, after_one in zip(before, after, strict=True)
+    ]
+    return _exchanged(moved)
+
+
+def mcnemar(only_before: int, only_after: int) -> float:
+    """The exact test of questions that are so under one condition alone: binomial with a half."""
+    n, fewer = only_before + only_after, min(only_before, only_after)
+    tail = sum(comb(n, k) for k in range(fewer + 1))
+    return min(1.0, float(2 * tail / (1 << n)))
+
+
+class Bowker(Struct, frozen=True, kw_only=True):
+    """A test of whether classes went one way as often as the other."""
+
+    statistic: float
+    """Bowker's, chi-squared for many questions."""
+    df: int
+    """Pairs of classes."""
+    p: float
+    """How often chance shows as much; rough with few questions, where `class_change` is exact."""
+
+
+def bowker(before: Sequence[str], after: Sequence[str]) -> Bowker | None:
+    """Bowker's test of symmetry; `None` with one class, or where no question changed."""
+    moves = Counter(zip(before, after, strict=True))
+    names = sorted({*before, *after})
+    statistic, df = 0.0, len(names) * (len(names) - 1) // 2
+    for one, other in combinations(names, 2):
+        there, back = moves[one, other], moves[other, one]
+        if there + back:
+            statistic += (there - back) ** 2 / (there + back)
+    if not df or all(one == other for one, other in moves):
+        return None
+    return Bowker(statistic=statistic, df=df, p=chi2_beyond(statistic, df))
+
+
+def holm(ps: Sequence[float | None]) -> list[float | None]:
+    """Each p as it stands when so many are looked at (Holm 1979); those that are missing are not counted."""
+    there = sorted((p, at) for at, p in enumerate(ps) if p is not None)
+    told: list[float | None] = [None] * len(ps)
+    highest = 0.0
+    for rank, (p, at) in enumerate(there):
+        highest = max(highest, min(1.0, p * (len(there) - rank)))
+        told[at] = highest
+    return told
+
+
+def _exchanged(moved: Sequence[Sequence[float]]) -> float | None:
+    """How often the squared length of the sum of these is at least what it is, if each may be turned round."""
+    import numpy as np  # heavy to load; the terminal's help never needs it
+
+    rows = np.asarray([row for row in moved if any(row)], dtype=float)
+    if not len(rows):
+        return None
+    observed = float((rows.sum(axis=0) ** 2).sum())
+    least = observed - SLACK * max(1.0, observed)
+    if len(rows) <= EXACT:
+        signs = _every_sign(len(rows))
+        return float((((signs @ rows) ** 2).sum(axis=1) >= least).mean())
+    lots = np.random.default_rng(SEED)
+    drawn = lots.integers(0, 2, size=(DRAWS, len(rows))) * 2.0 - 1.0
+    as_much = int((((drawn @ rows) ** 2).sum(axis=1) >= least).sum())
+    return (as_much + 1) / (DRAWS + 1)
+
+
+def _every_sign(n: int) -> NDArray[float64]:
+    import numpy as np  # as above
+
+    numbers = np.arange(2**n)[:, None] >> np.arange(n)[None, :]
+    return np.asarray((numbers & 1) * 2.0 - 1.0, dtype=np.float64)
+
+
+def _summed(differences: Sequence[float], clusters: Sequence[str]) -> list[float]:
+    if not clusters:
+        return list(differences)
+    found: dict[str, float] = {}
+    for each, cluster in zip(differences, clusters, strict=True):
+        found[cluster] = found.get(cluster, 0.0) + each
+    return list(found.values())

@@ -1,0 +1,194 @@
+"""How near to each other do texts lie, once each is a vector? Distances, the centre, and how much nearness means.
+
+Vectors of one embedder are compared by their direction alone. Nearness of shape is no truth: texts that agree on a
+falsehood lie near each other too, and so do texts that say "safe" and "not safe". The raw figure also starts far above
+zero, since any few vectors lie near their own mean, so it is told together with what unrelated texts would give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, fsum, lgamma, sqrt
+from operator import mul
+
+from msgspec import Struct
+
+from moot.errors import BadInput
+
+Vector = Sequence[float]
+SPREAD = 2.0
+"""Standard deviations beyond the mean distance from which a text lies apart."""
+FEWEST_FOR_OUTLIERS = 3
+SAME = 1e-9
+"""A shorter way beyond the mean is the arithmetic's own noise, not a distance."""
+
+
+class Geometry(Struct, frozen=True, kw_only=True):
+    """How near some texts lie to each other."""
+
+    confidence: float
+    """1 minus the mean distance to the centre; 1 means one and the same direction. Agreement of shape, not truth."""
+    baseline: float
+    """The confidence that as many unrelated texts would have."""
+    calibrated: float
+    """How far `confidence` goes from `baseline` (0) to 1; below 0 the texts lie further apart than unrelated ones."""
+    distances: tuple[float, ...]
+    """Each vector's distance to the centre, in the order given."""
+    outliers: tuple[int, ...]
+    """Positions of vectors that lie apart: more than two standard deviations beyond the mean distance."""
+
+
+class Region(Struct, frozen=True, kw_only=True):
+    """Some texts that lie together."""
+
+    members: tuple[int, ...]
+    """Positions of its vectors, in the order given."""
+    centroid: tuple[float, ...]
+    """The mean of its vectors."""
+    radius: float
+    """Distance of the farthest member to the centroid."""
+    density: float
+    """1 minus the mean distance of its members to the centroid."""
+
+
+def cosine(one: Vector, other: Vector) -> float:
+    """The cosine of the angle between two vectors, -1 to 1; 0 where one of them has no direction."""
+    lengths = sqrt(_dot(one, one)) * sqrt(_dot(other, other))
+    return max(-1.0, min(1.0, _dot(one, other) / lengths)) if lengths else 0.0
+
+
+def distance(one: Vector, other: Vector) -> float:
+    """How far two directions lie apart: 0 the same, 0.5 at right angles, 1 opposite, or one of them has none."""
+    if not any(one) or not any(other):
+        return 1.0
+    return (1.0 - cosine(one, other)) / 2.0
+
+
+def centroid(vectors: Sequence[Vector]) -> tuple[float, ...]:
+    """The mean of some vectors."""
+    if not vectors:
+        raise BadInput("There is no centre of no vectors.")
+    _check(vectors)
+    return tuple(fsum(column) / len(vectors) for column in zip(*vectors, strict=True))
+
+
+def geometric_confidence(vectors: Sequence[Vector], *, unrelated: Sequence[Vector] = ()) -> Geometry:
+    """How near the vectors lie to their centre, and what that means.
+
+    `unrelated` are vectors, by the same embedder, of texts that have nothing to do with each other: many an embedder
+    finds such texts well alike. Without two of them the baseline is that of vectors of random direction.
+    """
+    centre = centroid(vectors)
+    distances = tuple(distance(vector, centre) for vector in vectors)
+    confidence = max(0.0, min(1.0, 1.0 - fsum(distances) / len(distances)))
+    if len(unrelated) < 2:
+        baseline = random_confidence(len(vectors), len(centre))
+    else:
+        baseline = unrelated_confidence(len(vectors), mean_cosine(unrelated))
+    return Geometry(
+        confidence=confidence,
+        baseline=baseline,
+        calibrated=calibrated(confidence, baseline),
+        distances=distances,
+        outliers=outliers(distances),
+    )
+
+
+def outliers(distances: Sequence[float], spread: float = SPREAD) -> tuple[int, ...]:
+    """Positions farther from the centre than the mean by more than `spread` standard deviations; none of fewer than
+    three."""
+    if len(distances) < FEWEST_FOR_OUTLIERS:
+        return ()
+    mean = fsum(distances) / len(distances)
+    deviation = sqrt(fsum((each - mean) ** 2 for each in distances) / len(distances))
+    return tuple(place for place, each in enumerate(distances) if each - mean > max(spread * deviation, SAME))
+
+
+def random_confidence(count: int, dimension: int) -> float:
+    """The mean confidence of that many vectors of random direction (normally distributed parts).
+
+    A vector and the mean of all have the correlation 1/√count, and the mean of a sample's cosine at a given
+    correlation is known (Hotelling 1953; here around 0 instead of the mean, hence one degree of freedom more). In many
+    dimensions it comes to (1 + 1/√count) / 2.
+    """
+    if count <= 1:
+        return 1.0
+    if dimension < 1:
+        raise BadInput("A vector without dimensions has no direction.")
+    share = 1.0 / count
+    ratio = exp(2.0 * (lgamma((dimension + 1) / 2) - lgamma(dimension / 2)))
+    series = term = 1.0
+    step = 0
+    while term > 1e-17 * series:
+        term *= (step + 0.5) ** 2 / ((dimension + 2) / 2 + step) / (step + 1) * share
+        series += term
+        step += 1
+    return (1.0 + sqrt(share) * 2.0 / dimension * ratio * series) / 2.0
+
+
+def unrelated_confidence(count: int, likeness: float) -> float:
+    """The confidence of that many vectors, any two of which have the cosine `likeness`."""
+    if count <= 1:
+        return 1.0
+    return (1.0 + sqrt(max(0.0, (1.0 + (count - 1) * min(1.0, likeness)) / count))) / 2.0
+
+
+def calibrated(confidence: float, baseline: float) -> float:
+    """The confidence on a scale on which `baseline` is 0 and 1 stays 1."""
+    if baseline >= 1.0 - SAME:
+        return 0.0  # whatever is said of one text, or by an embedder that finds all texts alike, says nothing
+    return max(-1.0, (confidence - baseline) / (1.0 - baseline))
+
+
+def mean_cosine(vectors: Sequence[Vector]) -> float:
+    """The mean cosine over all pairs; 1 where there is no pair."""
+    pairs = [cosine(one, other) for place, one in enumerate(vectors) for other in vectors[:place]]
+    return fsum(pairs) / len(pairs) if pairs else 1.0
+
+
+def half_way(unrelated: Sequence[Vector]) -> float:
+    """The cosine distance half-way from texts that have nothing to do with each other to one and the same direction:
+    texts less far apart than this may be said to lie together. Of no texts it is that of right angles, 0.5."""
+    likeness = mean_cosine(unrelated) if len(unrelated) > 1 else 0.0
+    return max(SAME, (1.0 - likeness) / 2.0)
+
+
+def cosine_distances(vectors: Sequence[Vector]) -> list[list[float]]:
+    """1 minus the cosine of each pair, 0 to 2: the measure that clusters and maps are made by."""
+    _check(vectors)
+    unit = [_unit(vector) for vector in vectors]
+    table = [[0.0] * len(unit) for _ in unit]
+    for place, one in enumerate(unit):
+        for before in range(place):
+            table[place][before] = table[before][place] = max(0.0, min(2.0, 1.0 - _dot(one, unit[before])))
+    return table
+
+
+def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Region, ...]:
+    """The clusters that labels of `clusters.py` describe, in the order of their numbers; noise (-1) in none."""
+    regions = []
+    for label in sorted({label for label in labels if label >= 0}):
+        members = tuple(place for place, each in enumerate(labels) if each == label)
+        centre = centroid([vectors[place] for place in members])
+        away = [distance(vectors[place], centre) for place in members]
+        regions.append(Region(members=members, centroid=centre, radius=max(away), density=1.0 - fsum(away) / len(away)))
+    return tuple(regions)
+
+
+def densest(regions: Sequence[Region]) -> Region | None:
+    """The region that most texts lie in; of equally large ones the denser, then the earlier one."""
+    return max(regions, key=lambda region: (len(region.members), round(region.density, 9)), default=None)
+
+
+def _dot(one: Vector, other: Vector) -> float:
+    return float(sum(map(mul, one, other)))
+
+
+def _unit(vector: Vector) -> Vector:
+    length = sqrt(_dot(vector, vector))
+    return [part / length for part in vector] if length else vector
+
+
+def _check(vectors: Sequence[Vector]) -> None:
+    if len({len(vector) for vector in vectors}) > 1:
+        raise BadInput("Vectors of different dimensions cannot be compared.", "Embed all texts with one embedder.")

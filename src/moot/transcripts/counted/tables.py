@@ -1,0 +1,195 @@
+"""The tables of what is counted of finished sessions: rows of each, sums of all, and which are still to be counted.
+
+They follow from the events and are built again with them; `tests/transcripts/sql/test_schema.py` holds this file and
+the migrations equal.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+counted = MetaData()
+
+counted_sessions = Table(
+    "counted_sessions",
+    counted,
+    Column("number", Integer, primary_key=True),
+    Column("session", Text, nullable=False),
+    Column("protocol", Text, nullable=False),
+    Column("scripted", Boolean(create_constraint=False), nullable=False),
+    Column("at", Text, nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("told", Text, nullable=False),
+    Column("ranked", Integer, nullable=False),
+    Column("lead", Float),
+    Column("k", Integer, nullable=False),
+    Column("exact", Boolean(create_constraint=False), nullable=False),
+    Column("spread", Float),
+    UniqueConstraint("session", name="counted_sessions_by_id"),
+)
+Index("counted_sessions_by_age", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.at)
+Index("counted_sessions_by_lead", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.lead)
+Index("counted_sessions_by_spread", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.spread)
+
+counted_seats = Table(
+    "counted_seats",
+    counted,
+    Column("number", Integer, nullable=False),
+    Column("seat", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("protocol", Text, nullable=False),
+    Column("scripted", Boolean(create_constraint=False), nullable=False),
+    Column("at", Text, nullable=False),
+    *(
+        Column(name, Integer, nullable=False)
+        for name in (
+            *("place", "won", "received", "received_sum", "first", "first_sum", "given", "given_sum", "compared"),
+            *("contrary", "chaired", "proposed", "rebutted", "comeback", "asked", "readable", "repaired"),
+        )
+    ),
+    Column("said", Text, nullable=False),
+    Column("reminded", Text, nullable=False),
+    Column("rise", Float),
+    PrimaryKeyConstraint("number", "seat"),
+)
+Index(
+    "counted_seats_by_model",
+    *(counted_seats.c[name] for name in ("scripted", "protocol", "model", "at", "number")),
+)
+_rose = text("rise IS NOT NULL")
+for _name, _by in (("counted_seats_by_rise", ("rise",)), ("counted_seats_by_its_rise", ("model", "rise"))):
+    Index(_name, *(counted_seats.c[name] for name in ("scripted", "protocol", *_by)), sqlite_where=_rose)
+
+counted_marks = Table(
+    "counted_marks",
+    counted,
+    Column("number", Integer, nullable=False),
+    Column("reader", Text, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("counts", Integer, nullable=False),
+    PrimaryKeyConstraint("number", "reader", "author"),
+    sqlite_with_rowid=False,
+)
+
+counted_ties = Table(
+    "counted_ties",
+    counted,
+    Column("number", Integer, nullable=False),
+    Column("reader", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("side", Text, nullable=False),
+    PrimaryKeyConstraint("number", "reader", "about"),
+    sqlite_with_rowid=False,
+)
+
+achievements = Table(
+    "achievements",
+    counted,
+    Column("number", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("protocol", Text, nullable=False),
+    Column("scripted", Boolean(create_constraint=False), nullable=False),
+    Column("at", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("because", Text, nullable=False),
+    PrimaryKeyConstraint("number", "place", "model"),
+)
+Index("achievements_by_age", *(achievements.c[name] for name in ("scripted", "protocol", "at", "number", "place")))
+Index(
+    "achievements_by_model",
+    *(achievements.c[name] for name in ("scripted", "protocol", "model", "name", "at", "number")),
+)
+Index("achievements_by_name", *(achievements.c[name] for name in ("scripted", "protocol", "name", "at", "number")))
+
+personalities = Table(
+    "personalities",
+    counted,
+    Column("number", Integer, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("protocol", Text, nullable=False),
+    Column("scripted", Boolean(create_constraint=False), nullable=False),
+    Column("at", Text, nullable=False),
+    *(
+        Column(name, Integer, nullable=False)
+        for name in (
+            *("sessions", "contrary", "compared", "comebacks", "rebuttals", "given", "given_sum"),
+            *("received", "received_sum", "streak", "upset"),
+        )
+    ),
+    Column("bonds", Text, nullable=False),
+    Column("traits", Text, nullable=False),
+    PrimaryKeyConstraint("number", "model"),
+)
+Index("personalities_by_streak", *(personalities.c[name] for name in ("scripted", "protocol", "streak")))
+Index(
+    "personalities_by_model",
+    *(personalities.c[name] for name in ("scripted", "protocol", "model", "at", "number")),
+)
+
+counted_moments = Table(
+    "counted_moments",
+    counted,
+    Column("number", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("protocol", Text, nullable=False),
+    Column("scripted", Boolean(create_constraint=False), nullable=False),
+    Column("at", Text, nullable=False),
+    *(Column(name, Text, nullable=False) for name in ("kind", "title", "models", "says", "told")),
+    PrimaryKeyConstraint("number", "place"),
+)
+Index(
+    "counted_moments_by_age",
+    *(counted_moments.c[name] for name in ("scripted", "protocol", "at", "number", "place")),
+)
+
+counted_controls = Table(
+    "counted_controls",
+    counted,
+    Column("number", Integer, nullable=False),
+    Column("seat", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("protocol", Text, nullable=False),
+    Column("scripted", Boolean(create_constraint=False), nullable=False),
+    Column("at", Text, nullable=False),
+    Column("parent", Text, nullable=False),
+    Column("traits", Text, nullable=False),
+    *(Column(name, Integer, nullable=False) for name in ("marks", "marks_sum", "without", "without_sum")),
+    PrimaryKeyConstraint("number", "seat"),
+)
+Index("counted_controls_by_age", *(counted_controls.c[name] for name in ("scripted", "protocol", "at")))
+Index("counted_controls_by_parent", counted_controls.c.parent)
+
+counted_sums = Table(
+    "counted_sums",
+    counted,
+    Column("protocol", Text, nullable=False),
+    Column("scripted", Boolean(create_constraint=False), nullable=False),
+    Column("span", Text, nullable=False),
+    Column("one", Text, nullable=False),
+    Column("other", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("protocol", "scripted", "span", "one", "other"),
+    sqlite_with_rowid=False,
+)
+
+counting_due = Table(
+    "counting_due",
+    counted,
+    Column("session", Text, primary_key=True),
+    Column("why", Text, nullable=False),
+)

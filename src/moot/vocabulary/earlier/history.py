@@ -1,0 +1,163 @@
+"""What do pages tell of sessions one after the other? Topics and ends, what people go back to, how figures moved."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class PastDebate(Struct, frozen=True, kw_only=True):
+    """One counted session in a list."""
+
+    session: str
+    """Its id."""
+    at: str
+    """When it ended."""
+    topic: str
+    """What it was about."""
+    members: list[str]
+    """The models that sat in it, in seat order."""
+    winner: str | None
+    """Who led alone; null for nobody."""
+    level: list[str]
+    """Those that shared the first place, where nobody led alone."""
+    lead: float | None
+    """How far the winner stood above the next, by what ranks them; null where nobody led alone."""
+    k: int
+    """How many ballots would have to change for it not to lead alone."""
+    exact: bool
+    """False where that is a lower bound."""
+    upset: int
+    """How many of the others had been marked higher before, on average, than the winner; 0 where one of them had sat
+    in fewer than three sessions before."""
+    spread: float | None
+    """How far the marks lay apart: their standard deviation; null for fewer than two."""
+    chair: str | None
+    """The model that concluded; null where a person did, or nobody."""
+    proposer: str | None
+    """The model that phrased the topic; null where it was given."""
+    seconds: float
+    """How long it ran."""
+
+
+class HistoryPage(Struct, frozen=True, kw_only=True):
+    """Counted sessions, the latest first."""
+
+    protocol: str
+    """Whose sessions are counted."""
+    scripted: bool
+    """Whether these are scripted voices."""
+    debates: list[PastDebate]
+    """The sessions."""
+    more: bool
+    """Whether there are earlier ones: ask for those before the last of these."""
+
+
+class DramaticMoment(Struct, frozen=True, kw_only=True):
+    """Something that people go back to."""
+
+    kind: str
+    """Which kind, e.g. `rivalry`."""
+    title: str
+    """What people call it."""
+    models: list[str]
+    """Whose moment it is."""
+    says: str
+    """What happened."""
+    session: str
+    """In which session."""
+    topic: str
+    """What that was about."""
+    t: int
+    """Where in its replay, in milliseconds of running time."""
+    at: str
+    """When the session ended."""
+
+
+class BestYet(Struct, frozen=True, kw_only=True):
+    """The greatest of its kind so far."""
+
+    name: str
+    """Which record: `comeback`, `streak`, `divided` or `narrow`."""
+    models: list[str]
+    """Whose it is; of a session's own record nobody's or its winner's."""
+    figure: float
+    """What it came to."""
+    k: int | None
+    """For the narrowest win, how many ballots would have to change; else null."""
+    session: str
+    """In which session, or in which it was reached."""
+    topic: str
+    """What that was about."""
+    t: int
+    """Where in its replay, in milliseconds of running time; 0 for its beginning."""
+    at: str
+    """When that ended."""
+
+
+class AdjustedThen(Struct, frozen=True, kw_only=True):
+    """One model's adjusted mark as it stood then."""
+
+    id: str
+    """The model."""
+    debates: int
+    """Sessions it had sat in."""
+    adjusted: float
+    """Its adjusted mark over all sessions up to then."""
+    low: float | None
+    """Lower end of its 95 % interval; null where too few marks tell."""
+    high: float | None
+    """Its upper end."""
+
+
+class Then(Struct, frozen=True, kw_only=True):
+    """How models stood at the end of a month or day."""
+
+    until: str
+    """The month, as `2031-05`, or the day, as `2031-05-04` (UTC)."""
+    debates: int
+    """Sessions that had been counted."""
+    models: list[AdjustedThen]
+    """In the order of their ids."""
+
+
+class Progress(Struct, frozen=True, kw_only=True):
+    """How adjusted marks moved."""
+
+    protocol: str
+    """Whose sessions are counted."""
+    scripted: bool
+    """Whether these are scripted voices."""
+    points: list[Then]
+    """The earliest first; the latest of so many months or days that a line can be drawn."""
+
+
+class MarkRow(Struct, frozen=True, kw_only=True):
+    """One mark."""
+
+    session: str
+    """In which session."""
+    at: str
+    """When that ended."""
+    reader: str
+    """The model that gave it."""
+    author: str
+    """The model whose answer it is for."""
+    first: int
+    """The first mark."""
+    counts: int
+    """The mark that counts: the later one where there is one."""
+
+
+class MarkPage(Struct, frozen=True, kw_only=True):
+    """Marks one by one, the latest first."""
+
+    protocol: str
+    """Whose sessions are counted."""
+    scripted: bool
+    """Whether these are scripted voices."""
+    marks: list[MarkRow]
+    """The marks."""
+    more: bool
+    """Whether there are earlier ones: ask for those before the last session."""
+    last: str
+    """The last session that was looked at; empty for none."""

@@ -1,0 +1,125 @@
+"""What do pages tell of voters? How often their ballots can be read, how they vote, what they cost, how sure that is.
+
+A rate is never told bare: it has a median and the interval in which it lies with a probability of nine tenths.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.vocabulary.earlier.bench import Fitness
+from moot.vocabulary.earlier.voters import BallotCame
+
+
+class Rate(Struct, frozen=True, kw_only=True):
+    """How often something goes well."""
+
+    good: int
+    """Times it went well."""
+    of: int
+    """Times it was tried."""
+    median: float
+    """The middle of what the rate may be, 0 to 1."""
+    low: float
+    """With a probability of 95 % it is at least this."""
+    high: float
+    """With a probability of 95 % it is at most this."""
+
+
+class UpkeepVoter(Struct, frozen=True, kw_only=True):
+    """One voter."""
+
+    fingerprint: str
+    """What tells it from others: its model and its settings."""
+    model: str
+    """Its model, as `endpoint/model`."""
+    settings: dict[str, str]
+    """Settings that are not left to its service."""
+    sessions: int
+    """Sessions it voted in."""
+    last: str
+    """When the last of them ended."""
+    valid: Rate | None
+    """How often its ballot can be read, over its last ten sessions; null where it was asked for none."""
+    repaired: int
+    """Ballots of those that had to be asked for once more."""
+    silent: int
+    """Sessions in a row, up to the last, in which no vote of it could be counted."""
+    controls: Rate | None
+    """How often it votes as it should on control claims, over the last forty; null where it met none."""
+    leniency: float | None
+    """How far above other voters of the same claims it votes, in steps of the scale from -2 to 2."""
+    noise: float | None
+    """Standard deviation of what neither the claims nor its leniency explain, in the same steps."""
+    votes: int
+    """Votes these two rest on."""
+    price: float | None
+    """Dollars of one ballot, the median of those whose price is known."""
+    seconds: float | None
+    """Seconds to a ballot's last word, the median."""
+    lately: list[BallotCame]
+    """What came of its ballots in its last ten sessions, the latest last."""
+    trial: Fitness | None
+    """What trying it out came to; null where it was not."""
+
+
+class UpkeepCouncil(Struct, frozen=True, kw_only=True):
+    """One council: by its name, or where it has none by its members."""
+
+    name: str
+    """The council."""
+    sessions: int
+    """Sessions of it."""
+    last: str
+    """When the last of them ended."""
+    valid: Rate | None
+    """How often a member's ballot can be read, over its last ten sessions."""
+    controls: Rate | None
+    """How often its members vote as they should on control claims, over the last forty."""
+
+
+class UpkeepReport(Struct, frozen=True, kw_only=True):
+    """What is known of voters and councils."""
+
+    sessions: int
+    """Sessions it rests on."""
+    voters: list[UpkeepVoter]
+    """By model, then by fingerprint."""
+    councils: list[UpkeepCouncil]
+    """By name."""
+    due: int
+    """Sessions that could not be counted."""
+
+
+class VoterSession(Struct, frozen=True, kw_only=True):
+    """One session as it shows a voter."""
+
+    session: str
+    """Its id."""
+    at: str
+    """When it ended."""
+    council: str
+    """The council: by its name, or where it has none by its members."""
+    source: Literal["live", "bench"]
+    """Whether somebody asked, or the voter was tried out."""
+    ballot: BallotCame
+    """What came of its ballot."""
+    votes: int
+    """Votes it gave."""
+    mean: float | None
+    """Their mean, -2 to 2."""
+    hits: int
+    """Control claims on which it voted as it should."""
+    controls: int
+    """Control claims it voted on."""
+
+
+class VoterReport(Struct, frozen=True, kw_only=True):
+    """One voter, and its sessions."""
+
+    voter: UpkeepVoter
+    """Its figures."""
+    sessions: list[VoterSession]
+    """The latest first, at most a hundred."""

@@ -1,0 +1,282 @@
+"""Are alliances, history, records, pairs and portraits what counting the exports again gives, one debate at a time?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+from pathlib import Path
+from statistics import median, pstdev
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analytics.drawn_debates import Again, design_of, drawn, exported, stances_of
+from analytics.test_standings import of_kind, sat_in
+from moot.analytics.standings import Standings
+from moot.errors import BadInput, UnknownName
+from moot.tally.leaderboard import wilson
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from sampled import sampled
+
+SIDES = {"agree": 1, "disagree": -1, "neutral": 0}
+PERSON = "person"
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    store = Store(tmp_path / "moot.db", durable="normal")
+    yield store
+    await store.close()
+
+
+def models_of(debates: list[Again]) -> list[str]:
+    return sorted({model for each in debates for model in each.models.values()} - {PERSON})
+
+
+def fit_again(debates: list[Again], model: str) -> tuple[float, float, float]:
+    """The adjusted mark and its interval, from the whole design with a column a session."""
+    matrix, right, authors, sessions = design_of(debates)
+    ridge = np.diag([0.0] * sessions + [1.0] * (matrix.shape[1] - sessions))
+    plain = matrix.T @ matrix
+    turned = np.linalg.pinv(plain + ridge)
+    solved = turned @ matrix.T @ right
+    missed = float(((right - matrix @ solved) ** 2).sum())
+    left = len(right) - float(np.trace(turned @ plain))
+    at = authors[model]
+    error = sqrt(missed / left * float((turned @ plain @ turned)[at, at]))
+    adjusted = float(right.mean()) + float(solved[at])
+    return adjusted, adjusted - 1.959964 * error, adjusted + 1.959964 * error
+
+
+@pytest.mark.parametrize("number", sampled([30, 200], 30))
+async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -> None:
+    transcript, standings = SqlTranscript(store), Standings(store)
+    await drawn(transcript, number)
+    every = await exported(transcript, [f"d{n}" for n in range(number)])
+    debates = of_kind(every, "up/")
+    await check_pairs(standings, debates)
+    await check_alliances(standings, debates, "")
+    await check_alliances(standings, debates, "2031-02")
+    await check_progress(standings, debates)
+    await check_history(standings, debates)
+    await check_records(standings, debates)
+    await check_marks(standings, debates)
+    for model in models_of(debates)[:2]:
+        await check_portrait(standings, debates, model)
+
+
+async def check_pairs(standings: Standings, debates: list[Again]) -> None:
+    found = await standings.pairs()
+    means = {m: np.mean([mark for each in debates for mark in each.received(m)]) for m in models_of(debates)}
+    assert found.models == sorted(means, key=lambda model: (-means[model], model))
+    met = {}
+    for a, b in combinations(found.models, 2):
+        both = sat_in(sat_in(debates, a), b)
+        if both:
+            places = [(x, y) for each in both if (x := each.place(a)) and (y := each.place(b))]
+            met[a, b] = (len(both), sum(x < y for x, y in places), sum(y < x for x, y in places))
+    assert {(cell.a, cell.b): (cell.met, cell.wins_a, cell.wins_b) for cell in found.cells} == met
+    assert {(pair.a, pair.b) for pair in found.never} == set(combinations(found.models, 2)) - set(met)
+    for cell in found.cells:
+        if cell.wins_a + cell.wins_b:
+            assert cell.share == pytest.approx(cell.wins_a / (cell.wins_a + cell.wins_b))
+            assert (cell.low, cell.high) == pytest.approx(wilson(cell.wins_a, cell.wins_a + cell.wins_b))
+
+
+async def check_alliances(standings: Standings, debates: list[Again], until: str) -> None:
+    found = await standings.alliances(until=until)
+    mine = [each for each in debates if not until or each.at[:7] <= until]
+    assert found.debates == len(mine)
+    assert found.months == sorted({each.at[:7] for each in debates})
+    assert [each.id for each in found.models] == models_of(mine)
+    for each in found.models:
+        sides = stances_of(mine, each.id)
+        assert each.agreement == pytest.approx(sides["agree"] / sum(sides.values()))
+    for pair in found.pairs:
+        assert pair.met == len(sat_in(sat_in(mine, pair.a), pair.b))
+        for side, sides in (
+            (pair.a_to_b, stances_of(mine, pair.a, pair.b)),
+            (pair.b_to_a, stances_of(mine, pair.b, pair.a)),
+        ):
+            assert [side.agree, side.disagree, side.neutral] == [
+                sides[name] for name in ("agree", "disagree", "neutral")
+            ]
+        nets = [np.mean(said) for each in mine if (said := between(each, pair.a, pair.b))]
+        assert pair.net == pytest.approx(np.mean(nets))
+        low, high = wilson(len(nets) * (float(np.mean(nets)) + 1) / 2, len(nets))
+        assert (pair.low, pair.high) == pytest.approx((2 * low - 1, 2 * high - 1))
+        one, other = pair.a_to_b.net, pair.b_to_a.net
+        taken = [s.agree + s.disagree + s.neutral for s in (pair.a_to_b, pair.b_to_a)]
+        clear = one is not None and other is not None and min(taken) >= 3 and abs(one - other) >= 0.5
+        assert pair.warmer == ("" if not clear else "a" if (one or 0) > (other or 0) else "b")
+
+
+def between(each: Again, a: str, b: str) -> list[int]:
+    """What two models said of each other in a debate."""
+    ways = {(a, b), (b, a)}
+    return [SIDES[tie["stance"]] for tie in each.ties if (each.models[tie["reader"]], each.models[tie["seat"]]) in ways]
+
+
+async def check_progress(standings: Standings, debates: list[Again]) -> None:
+    found = await standings.progress()
+    assert [point.until for point in found.points] == sorted({each.at[:7] for each in debates})
+    for point in found.points[::2]:
+        mine = [each for each in debates if each.at[:7] <= point.until]
+        assert point.debates == len(mine)
+        assert [each.id for each in point.models] == models_of(mine)
+        for each in point.models[:3]:
+            assert (each.adjusted, each.low, each.high) == pytest.approx(fit_again(mine, each.id), abs=1e-5)
+    board = {row.id: row for row in (await standings.leaderboard()).models}
+    for each in found.points[-1].models:
+        row = board[each.id]
+        assert (each.adjusted, each.low, each.high) == pytest.approx(
+            (row.adjusted, row.adjusted_low, row.adjusted_high)
+        )
+
+
+async def check_history(standings: Standings, debates: list[Again]) -> None:
+    told: list[Any] = []
+    page = await standings.history(most=7)
+    while True:
+        told += page.debates
+        if not page.more:
+            break
+        page = await standings.history(most=7, before=told[-1].session)
+    assert [each.session for each in told] == [each.session for each in reversed(debates)]
+    for row, each in zip(told, reversed(debates), strict=True):
+        assert row.members == [model for model in each.models.values() if model != PERSON]
+        winner = each.models[each.winner] if each.winner is not None else None
+        assert row.winner == (winner if winner != PERSON else None)
+        levels = sorted((place.get("score", place["mean"]) for place in each.places), reverse=True)
+        assert row.lead == (
+            pytest.approx(levels[0] - levels[1]) if each.winner is not None and len(levels) > 1 else None
+        )
+        assert row.k == each.k
+        counts = [c["score"] if c.get("adjusted") is None else c["adjusted"] for c in marks_in(each)]
+        assert row.spread == (pytest.approx(pstdev(counts)) if len(counts) > 1 else None)
+        assert row.topic == f"Topic {each.session[1:]}"
+    word = debates[0].session[1:]
+    found = await standings.history(search=f"{word} tOPic", most=200)
+    assert [row.topic for row in found.debates] == [row.topic for row in told if word in row.topic]
+    assert (await standings.history(search="Topic _ %")).debates == [], "signs of a pattern are plain letters"
+
+
+def marks_in(each: Again) -> list[dict[str, Any]]:
+    """The marks between models."""
+    return [c for c in each.cells if PERSON not in (each.models[c["reader"]], each.models[c["seat"]])]
+
+
+async def check_records(standings: Standings, debates: list[Again]) -> None:
+    rises, moved = {}, 0
+    for each in debates:
+        for seat, model in each.models.items():
+            mine = [c for c in each.cells if c["seat"] == seat]
+            if model != PERSON and any(c.get("adjusted") is not None for c in mine):
+                after = [c["score"] if c.get("adjusted") is None else c["adjusted"] for c in mine]
+                rises[each.session, seat] = Fraction(sum(after) - sum(c["score"] for c in mine), len(mine))
+        if any(abs(rise) >= 1 for (session, _), rise in rises.items() if session == each.session):
+            moved += 1
+    found = {record.name: record for record in await standings.records()}
+    assert found["comeback"].figure == pytest.approx(float(max(rises.values())))
+    spreads = [
+        pstdev(c["score"] if c.get("adjusted") is None else c["adjusted"] for c in marks_in(each))
+        for each in debates
+        if len(marks_in(each)) > 1
+    ]
+    assert found["divided"].figure == pytest.approx(max(spreads))
+    page = await standings.history(most=200)
+    leads = [row.lead for row in page.debates if row.lead]
+    assert found["narrow"].figure == min(leads)
+    moments = await standings.moments(most=200)
+    changes = [moment for moment in moments if moment.kind == "change"]
+    with_person = sum(PERSON in each.models.values() for each in debates)
+    assert moved - with_person <= len(changes) <= moved
+    assert [(moment.at, moment.session) for moment in moments] == sorted(
+        ((moment.at, moment.session) for moment in moments), key=lambda m: (m[0], int(m[1][1:])), reverse=True
+    )
+    awards = Counter(
+        award["name"]
+        for each in debates
+        for award in each.awards
+        if PERSON not in {each.models[seat] for seat in award["seats"]}
+    )
+    for kind in ("rivalry", "dark-horse"):
+        assert sum(moment.kind == kind for moment in moments) == awards[kind]
+
+
+async def check_marks(standings: Standings, debates: list[Again]) -> None:
+    found = await standings.marks(most=200)
+    assert not found.more
+    assert [(row.session, row.reader, row.author, row.first, row.counts) for row in found.marks] == [
+        (
+            each.session, each.models[c["reader"]], each.models[c["seat"]], c["score"],
+            c["score"] if c.get("adjusted") is None else c["adjusted"],
+        )
+        for each in reversed(debates)
+        for c in sorted(marks_in(each), key=lambda c: (c["reader"], c["seat"]))
+    ]  # fmt: skip
+    reader, author = models_of(debates)[:2]
+    some = await standings.marks(reader=reader, author=author, most=200)
+    assert some.marks == [row for row in found.marks if (row.reader, row.author) == (reader, author)]
+    first = await standings.marks(most=1)
+    rest = await standings.marks(most=200, before=first.last)
+    assert first.more
+    assert [*first.marks, *rest.marks] == found.marks
+
+
+async def check_portrait(standings: Standings, debates: list[Again], model: str) -> None:
+    report = await standings.model(model)
+    profile, mine = report.profile, sat_in(debates, model)
+    strips = {strip.name: strip for strip in profile.strips}
+    assert list(strips) == ["received", "given", "contrary", "comebacks", "agreement", "reliability"]
+    received = {m: np.mean([mark for each in debates for mark in each.received(m)]) for m in models_of(debates)}
+    assert {dot.id: dot.value for dot in strips["received"].dots} == pytest.approx(received)
+    assert strips["received"].median == pytest.approx(median(received.values()))
+    assert (strips["received"].low, strips["received"].high) == (profile.low, profile.high)
+    assert strips["agreement"].value == pytest.approx(profile.agreement)
+    assert (strips["comebacks"].low, strips["comebacks"].high) == pytest.approx(
+        wilson(profile.comebacks, profile.rebuttals)
+    )
+    behind = {}
+    for other in models_of(debates):
+        both = sat_in(mine, other)
+        if other != model and len(both) >= 3:
+            places = [(x, y) for each in both if (x := each.place(model)) and (y := each.place(other))]
+            behind[other] = (sum(y < x for x, y in places), sum(x < y for x, y in places))
+    worst = min(
+        (o for o, (b, a) in behind.items() if b > a), key=lambda o: (behind[o][1] - behind[o][0], o), default=None
+    )
+    nemesis = profile.nemesis
+    assert (nemesis.model if nemesis else None) == worst
+    if nemesis is not None:
+        assert (nemesis.times, nemesis.other) == behind[nemesis.model]
+    friends = {}
+    for other in behind:
+        said = [between(each, model, other) for each in sat_in(mine, other)]
+        friends[other] = tuple(sum(len(s) > 1 and set(s) == {side} for s in said) for side in (1, -1))
+    best = min(
+        (o for o, (f, r) in friends.items() if f > r), key=lambda o: (friends[o][1] - friends[o][0], o), default=None
+    )
+    assert (profile.friend.model if profile.friend else None) == best
+    assert len(report.course) == len(mine) if len(mine) <= 60 else 1 < len(report.course) <= 60
+    assert [point.at for point in report.course] == sorted(point.at for point in report.course)
+    assert report.course[-1].session == mine[-1].session
+
+
+async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
+    standings = Standings(store)
+    with pytest.raises(BadInput, match="no month"):
+        await standings.alliances(until="May")
+    with pytest.raises(BadInput, match="at once"):
+        await standings.history(most=0)
+    with pytest.raises(UnknownName):
+        await standings.history(before="nosuch")
+    assert (await standings.history()).debates == []
+    assert (await standings.records(), await standings.moments(), (await standings.marks()).marks) == ([], [], [])
+    assert (await standings.alliances()).pairs == (await standings.pairs()).cells == []
+    assert (await standings.progress()).points == []

@@ -1,0 +1,169 @@
+"""Does trying models out tell a sound one, a sloppy one and a broken one apart, and go on where it was killed?"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import Run, command
+from moot.tally.upkeep.fitness import wilson
+from rig.script import Asked
+from world.gateway import Gateway
+from world.homes import SEATS, furnished
+from world.hosting import hosted
+
+SOUND, SLOPPY, BROKEN = SEATS[:3]
+GARBAGE = "I would rather talk about the weather."
+
+
+class Voters:
+    """One whose ballots can be read, one of whose ballots three of ten cannot, one none of whose can."""
+
+    def __init__(self) -> None:
+        self.asked: dict[str, set[int]] = defaultdict(set)
+
+    def __call__(self, asked: Asked) -> str | None:
+        if asked.model == BROKEN.partition("/")[2]:
+            return GARBAGE
+        if asked.prompt.rstrip().endswith("Only the last ballot counts."):  # as no repair does
+            self.asked[asked.model].add(asked.number)
+        if asked.model == SLOPPY.partition("/")[2] and len(self.asked[asked.model]) % 10 in (3, 6, 9):
+            return GARBAGE
+        return None
+
+
+def tried(moot: Run, *words: str) -> dict[str, Any]:
+    result = moot("bench", "models", *words, "--json")
+    assert result.exit_code == 0, result.output
+    return {each["model"]: each for each in json.loads(result.stdout)["models"]}
+
+
+def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_intervals(moot: Run, home: Path) -> None:
+    with hosted(Gateway(says=Voters())) as up:
+        furnished(home, up)
+        seats = [word for seat in (SOUND, SLOPPY, BROKEN) for word in ("-m", seat)]
+        found = tried(moot, *seats, "--runs", "20")
+        calls = len(up.calls)
+        again = tried(moot, *seats, "--runs", "20")
+        assert len(up.calls) == calls  # kept runs are not paid again
+        assert again == found
+    sound, sloppy, broken = found[SOUND], found[SLOPPY], found[BROKEN]
+    assert [each["verdict"] for each in (sound, sloppy, broken)] == ["fit", "unproven", "unfit"]
+    assert (sound["read"]["good"], sound["read"]["of"]) == (16, 16)  # it ended when it was clear
+    assert (sloppy["read"]["good"], sloppy["read"]["of"]) == (14, 20)
+    assert (broken["read"]["good"], broken["read"]["of"]) == (0, 3)
+    for each in (sound, sloppy, broken):
+        interval = wilson(each["read"]["good"], each["read"]["of"])
+        assert interval is not None
+        assert (each["read"]["low"], each["read"]["high"]) == pytest.approx((interval.low, interval.high))
+    assert sloppy["more"] > 20
+    assert sloppy["not_read"] == len(sloppy["failures"]) == 6
+    assert {failed["kind"] for failed in sloppy["failures"]} == {"spoiled"}
+    assert sound["consistent"] is not None
+    assert sound["order_effect"] is not None
+    assert 2 * 16 < sound["known"]["of"] <= 4 * 16  # who abstains gives no answer
+    assert 16 < sound["negations"]["of"] <= 2 * 16
+    assert sound["price"] > 0
+    assert sound["last"]["half"] <= sound["last"]["most"]
+    assert sound["failures"] == []
+    assert broken["consistent"] is None
+    listed = moot("sessions", "list", "--json").stdout
+    assert json.loads(listed)["sessions"] == []
+    assert (
+        len(json.loads(moot("sessions", "list", "--via", "bench", "--limit", "100", "--json").stdout)["sessions"]) == 39
+    )
+    voters = {each["model"]: each for each in json.loads(moot("upkeep", "--json").stdout)["voters"]}
+    assert {name: each["trial"] for name, each in voters.items()} == {SOUND: "fit", SLOPPY: "unproven", BROKEN: "unfit"}
+    assert {each["sessions"] for each in voters.values()} == {0}  # trying out is no sitting
+    assert {each["valid"] for each in voters.values()} == {None}
+    told = moot("bench", "models", "-m", SLOPPY, "--runs", "20").stdout
+    assert f"unproven; {sloppy['more']} more runs without a fault would make it fit." in told
+    assert "14 of 20" in told
+
+
+def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Path) -> None:
+    with hosted(Gateway()) as up:
+        furnished(home, up)
+        before = sorted(home.rglob("*.toml"))
+        result = moot("bench", "models", "-m", SLOPPY, "--try", "temperature=0,0.5", "--runs", "16")
+        assert result.exit_code == 0, result.output
+        temperatures = {call.body.get("temperature") for call in up.calls if call.body.get("messages")}
+    assert temperatures == {0, 0.5}
+    assert "To seat it with its best settings: members = [{ model = " in result.stdout
+    assert "temperature = " in result.stdout
+    assert sorted(home.rglob("*.toml")) == before
+    wrong = moot("bench", "models", "-m", SLOPPY, "--try", "colour=red")
+    assert wrong.exit_code == 2
+    assert "names nothing to try" in wrong.stderr
+
+
+def test_a_budget_bounds_all_runs_together(moot: Run, home: Path) -> None:
+    with hosted(Gateway()) as up:
+        furnished(home, up)
+        result = moot("bench", "models", "-m", SOUND, "--runs", "16", "--budget", "0.012", "--json")
+        found = json.loads(result.stdout)
+        assert up.books.spent <= 12_000_000
+    assert found["troubles"]
+    assert found["models"] == [] or found["models"][0]["read"]["of"] < 16
+
+
+def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, home: Path) -> None:
+    with hosted(Gateway(keys=("sk-good",))) as up:
+        furnished(home, up)
+        (home / "keys.toml").unlink()
+        furnished(home, up, key="sk-bad")
+        up.keys = ("sk-other",)
+        result = moot("bench", "models", "-m", SOUND, "--json")
+    found = json.loads(result.stdout)
+    assert found["troubles"]
+    assert all(each["read"] is None or each["verdict"] != "unfit" for each in found["models"])
+
+
+def test_a_killed_trial_goes_on_where_it_stood(moot: Run, home: Path) -> None:
+    with hosted(Gateway(behaves={SOUND.partition("/")[2]: "slow"})) as up:
+        furnished(home, up)
+        process = subprocess.Popen(command("bench", "models", "-m", SOUND, "--runs", "4"), stderr=subprocess.DEVNULL)
+        ends = time.monotonic() + 120
+        while sum(bool(call.body.get("messages")) for call in up.calls) < 2:
+            assert time.monotonic() < ends
+            assert process.poll() is None
+            time.sleep(0.02)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        found = tried(moot, "-m", SOUND, "--runs", "4")
+        asked = sum(bool(call.body.get("messages")) for call in up.calls)
+    assert (found[SOUND]["read"]["good"], found[SOUND]["read"]["of"]) == (4, 4)
+    assert asked == 5  # the one that was in flight was asked again
+    listed = json.loads(moot("sessions", "list", "--via", "bench", "--json").stdout)["sessions"]
+    assert len(listed) == 4
+    assert {each["state"] for each in listed} == {"verdict"}
+
+
+def test_who_convenes_an_unfit_model_is_told(moot: Run, home: Path) -> None:
+    with hosted(Gateway(says=Voters())) as up:
+        furnished(home, up)
+        tried(moot, "-m", BROKEN, "-m", SOUND, "--runs", "3")
+        asked = [
+            "ask",
+            "Which plan is safer?",
+            "-m",
+            BROKEN,
+            "-m",
+            SOUND,
+            "--chair",
+            SOUND,
+            "--protocol",
+            "peer-review",
+        ]
+        told = moot(*asked)
+    note = f"{BROKEN} is unfit: 3 of its 3 ballots could not be read when it was tried out."
+    assert note in " ".join(told.output.split())
+    assert f"{SOUND} is unfit" not in told.output

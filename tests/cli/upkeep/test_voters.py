@@ -1,0 +1,66 @@
+"""Does `moot upkeep` tell what votes show of voters, with intervals, and one voter session by session?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from analytics.drawn_votes import drawn
+from cli.conftest import Run
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+
+
+@pytest.fixture
+def voted(home: Path) -> Callable[[int], None]:
+    """Puts so many votes on claims into the store."""
+
+    home.mkdir(exist_ok=True)
+
+    async def put(number: int) -> None:
+        transcript = SqlTranscript(Store(home / "moot.db", durable="normal"))
+        await drawn(transcript, number)
+        await transcript.close()
+
+    return lambda number: asyncio.run(put(number))
+
+
+def test_without_a_vote_it_says_so(moot: Run) -> None:
+    for words in (["upkeep"], ["upkeep", "voters"]):
+        result = moot(*words)
+        assert result.exit_code == 0
+        assert "No vote was counted yet." in result.stdout
+    assert json.loads(moot("upkeep", "--json").stdout) == {"sessions": 0, "voters": [], "councils": [], "due": 0}
+
+
+def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[[int], None]) -> None:
+    voted(40)
+    found = json.loads(moot("upkeep", "--json").stdout)
+    told = moot("upkeep").stdout
+    assert f"{len(found['voters'])} voters in {found['sessions']} sessions" in told
+    for voter in found["voters"]:
+        line = next(line for line in told.splitlines() if line.startswith(voter["fingerprint"][:6]))
+        rate = voter["valid"]
+        assert f"{rate['median']:.0%} [{rate['low']:.0%}, {rate['high']:.0%}]" in line
+        assert rate["low"] < rate["median"] < rate["high"]
+        assert voter["model"] in line
+    assert {council["name"] for council in found["councils"]} >= {"steady", "bold"}
+    assert all(council["name"] in told for council in found["councils"])
+    assert json.loads(moot("upkeep", "voters", "--json").stdout) == {"voters": found["voters"]}
+
+
+def test_one_voter_is_told_session_by_session(moot: Run, voted: Callable[[int], None]) -> None:
+    voted(30)
+    voter = json.loads(moot("upkeep", "--json").stdout)["voters"][0]
+    found = json.loads(moot("upkeep", "voters", voter["fingerprint"], "--json").stdout)
+    assert found["voter"] == voter
+    told = moot("upkeep", "voters", voter["fingerprint"][:7]).stdout
+    assert told.startswith(f"{voter['model']} ({voter['fingerprint']})")
+    assert all(each["session"][:8] in told for each in found["sessions"])
+    wrong = moot("upkeep", "voters", "nobody")
+    assert wrong.exit_code == 2
+    assert "There is no voter called 'nobody'" in wrong.stderr

@@ -1,0 +1,26 @@
+"""What does a client get of voters and councils? The same figures as the terminal, and words for one nobody knows."""
+
+from __future__ import annotations
+
+from analytics.drawn_votes import drawn
+from moot.transcripts.sql.transcript import SqlTranscript
+from server.running import Running
+
+
+async def test_voters_are_told_and_one_by_its_fingerprint_or_its_model(server: Running) -> None:
+    async with server.client() as client:
+        assert (await client.get("/api/upkeep")).json() == {"sessions": 0, "voters": [], "councils": [], "due": 0}
+        await drawn(SqlTranscript(server.hall.house.store), 25)
+        found = (await client.get("/api/upkeep")).json()
+        assert found["sessions"] > 10
+        for voter in found["voters"]:
+            one = (await client.get(f"/api/upkeep/voters/{voter['fingerprint']}")).json()
+            assert one["voter"] == voter
+            assert len({each["session"] for each in one["sessions"]}) >= voter["sessions"]
+        models = [voter["model"] for voter in found["voters"]]
+        lone = next((model for model in models if models.count(model) == 1), None)
+        if lone is not None:
+            assert (await client.get(f"/api/upkeep/voters/{lone}")).json()["voter"]["model"] == lone
+        answer = await client.get("/api/upkeep/voters/up/nobody")
+        assert answer.status_code == 404
+        assert "no voter" in answer.json()["error"]["message"]

@@ -1,0 +1,95 @@
+"""Is every figure of a study told with what it rests on, and none where too few questions stand behind it?"""
+
+from __future__ import annotations
+
+import pytest
+
+from moot.errors import BadInput
+from moot.tally.studies import distributions
+from moot.tally.studies.arms import arm_means, class_differences, differences
+from moot.tally.studies.figures import Classed, Figure, Measured, pairs
+from moot.tally.studies.intervals import mean_figure, rate_figure, share_figure
+from moot.tally.studies.noise import disagreement, noise_floor
+from moot.tally.studies.questions_told_apart import stability
+
+
+def measured(arm: str, values: list[list[float]]) -> list[Measured]:
+    return [
+        Measured(question=f"q{number}", arm=arm, repeat=repeat, value=value)
+        for number, repeats in enumerate(values)
+        for repeat, value in enumerate(repeats, start=1)
+    ]
+
+
+def classed(arm: str, values: list[str]) -> list[Classed]:
+    return [
+        Classed(question=f"q{number}", arm=arm, repeat=repeat, value=value)
+        for number, repeats in enumerate(values)
+        for repeat, value in enumerate(repeats, start=1)
+    ]
+
+
+def test_below_five_questions_nothing_is_told() -> None:
+    for figure in (mean_figure([1.0] * 4), share_figure(2, 4), rate_figure([0.5] * 4)):
+        assert figure == Figure(value=None, low=None, high=None, n=4, how="withheld")
+        assert not figure.excludes(0.0)
+    four = measured("base", [[1.0, 2.0]] * 4) + measured("arm", [[9.0]] * 4)
+    told = differences(four, "base", ["arm"], floor=noise_floor(four))[0]
+    assert (told.difference.value, told.p, told.p_holm, told.beyond_noise) == (None, None, None, None)
+    assert noise_floor(four).sigma.value is None
+
+
+def test_repeats_are_averaged_before_questions_are_counted() -> None:
+    values = measured("base", [[1.0, 3.0], [5.0]]) + measured("arm", [[4.0, 4.0, 7.0], [4.0]])
+    assert [(each.question, each.difference, each.repeats) for each in pairs(values, "base", "arm")] == [
+        ("q0", 3.0, (2, 3)),
+        ("q1", -1.0, (1, 1)),
+    ]
+    assert arm_means(measured("base", [[0.0, 10.0]] * 5), "base").n == 5
+
+
+def test_a_question_that_one_arm_lacks_is_in_no_difference() -> None:
+    values = measured("base", [[1.0]] * 6) + measured("arm", [[2.0]] * 5)
+    assert differences(values, "base", ["arm"])[0].difference.n == 5
+
+
+def test_yes_and_no_asked_once_are_told_by_mcnemar() -> None:
+    values = measured("base", [[0.0]] * 9 + [[1.0]]) + measured("arm", [[1.0]] * 9 + [[0.0]])
+    told = differences(values, "base", ["arm"], kind="share")[0]
+    assert told.test == "McNemar"
+    assert told.p == pytest.approx(22 / 1024)
+
+
+def test_arms_that_are_looked_at_together_pay_for_it() -> None:
+    values = measured("base", [[0.0]] * 8) + measured("one", [[1.0]] * 8) + measured("two", [[1.0]] * 7 + [[-1.0]])
+    one, two = differences(values, "base", ["one", "two"])
+    assert one.p == pytest.approx(2 / 256)
+    assert one.p_holm == pytest.approx(4 / 256)
+    assert two.p_holm == pytest.approx(two.p)
+
+
+def test_a_change_of_class_stands_beside_what_the_same_arm_does() -> None:
+    values = classed("base", ["aa", "ab", "aa", "bb", "aa"]) + classed("arm", ["bb", "bb", "aa", "bb", "ba"])
+    told = class_differences(values, "base", ["arm"])[0]
+    assert (told.changed.value, told.changed.n) == (0.4, 5)
+    assert (told.same_arm.value, told.same_arm.n) == (0.2, 5)
+    assert told.bowker is None, "questions asked twice are not in its table"
+    assert told.p is not None
+
+
+def test_stability_is_how_often_two_repeats_agree() -> None:
+    told = stability(classed("base", ["aaa", "aab", "abc", "bbb", "bbb"]), "base")
+    assert told.agreement.value == pytest.approx((1 + 1 / 3 + 0 + 1 + 1) / 5)
+    assert [each.question for each in told.questions] == ["q2", "q1", "q0", "q3", "q4"]
+    first = told.questions[0]
+    assert (first.dominant, first.classes, first.share.n) == ("a", {"a": 1, "b": 1, "c": 1}, 3)
+    assert first.share.value is None, "three repeats are too few for a share of their own"
+    assert disagreement(classed("base", ["aab"] * 6), "base").value == pytest.approx(2 / 3)
+
+
+def test_what_takes_scipy_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distributions, "find_spec", lambda name: None)
+    with pytest.raises(BadInput) as refused:
+        mean_figure([1.0, 2.0, 3.0, 4.0, 5.0])
+    assert "moot[studies]" in refused.value.remedy
+    assert share_figure(3, 12).n == 12, "Wilson's needs nothing"

@@ -1,0 +1,153 @@
+"""Are intervals and tests what `statsmodels` and `scipy` make of the same numbers?"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.stats
+import statsmodels.api as sm
+from statsmodels.stats.contingency_tables import SquareTable
+from statsmodels.stats.contingency_tables import mcnemar as published_mcnemar
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.power import TTestPower
+from statsmodels.stats.proportion import proportion_confint
+
+from moot.tally.studies.chance import bowker, class_change, holm, mcnemar, sign_flip
+from moot.tally.studies.distributions import bca
+from moot.tally.studies.intervals import BOOTSTRAPPED, mean_figure, share_figure
+from moot.tally.studies.noise import least_difference, noise_floor
+from moot.tally.studies.questions_told_apart import discrimination
+from tally.studies.drawn_studies import unchanged
+
+LOTS = np.random.default_rng(5)
+
+
+@pytest.mark.parametrize("n", [5, 12, 59])
+def test_a_mean_has_the_t_interval(n: int) -> None:
+    values = LOTS.normal(1, 2, n)
+    found = mean_figure(values.tolist())
+    ends = scipy.stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    assert (found.how, found.n) == ("t", n)
+    assert [found.low, found.high] == pytest.approx([ends.low, ends.high])
+
+
+@pytest.mark.parametrize("domains", [10, 17])
+def test_a_clustered_mean_has_the_errors_of_a_regression_on_nothing(domains: int) -> None:
+    values = LOTS.normal(1, 2, 53)
+    groups = np.arange(53) % domains
+    found = mean_figure(values.tolist(), [f"d{group}" for group in groups])
+    fit = sm.OLS(values, np.ones((53, 1))).fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
+    low, high = fit.conf_int()[0]
+    assert (found.how, found.clusters) == ("clustered t", domains)
+    assert [found.low, found.high] == pytest.approx([low, high])
+
+
+def test_nine_domains_are_too_few_to_cluster_by() -> None:
+    values = LOTS.normal(1, 2, 54).tolist()
+    assert mean_figure(values, [f"d{number % 9}" for number in range(54)]) == mean_figure(values)
+
+
+def test_many_questions_have_the_bootstrap_interval() -> None:
+    values = LOTS.gamma(2, 2, BOOTSTRAPPED).tolist()
+    found = mean_figure(values)
+    usual = scipy.stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    assert found.how == "BCa"
+    assert (found.low, found.high) == bca(values, 0.95, 20_000)
+    assert found.low is not None
+    assert found.value is not None
+    assert found.high is not None
+    assert usual.low < found.low < found.value < found.high, "skewed to the right, it lies further right"
+
+
+@pytest.mark.parametrize(("so", "n"), [(0, 5), (3, 12), (12, 12), (47, 96)])
+def test_a_share_has_wilsons_interval(so: int, n: int) -> None:
+    found = share_figure(so, n)
+    assert [found.low, found.high] == pytest.approx(list(proportion_confint(so, n, method="wilson")), abs=1e-12)
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 0), (1, 9), (5, 5), (12, 3), (40, 22)])
+def test_mcnemar_is_the_exact_one(one: int, other: int) -> None:
+    assert mcnemar(one, other) == pytest.approx(published_mcnemar([[7, one], [other, 7]], exact=True).pvalue)
+
+
+def test_sign_flips_are_all_exchanges_of_the_two_conditions() -> None:
+    values = LOTS.normal(0.7, 1, 11)
+    oracle = scipy.stats.permutation_test((values,), np.sum, permutation_type="samples", n_resamples=np.inf)
+    assert sign_flip(values.tolist()) == pytest.approx(oracle.pvalue)
+
+
+def test_drawn_sign_flips_come_near_the_exact_ones() -> None:
+    values = LOTS.normal(0.4, 1, 30)
+    oracle = scipy.stats.permutation_test((values,), np.mean, permutation_type="samples", n_resamples=50_000, rng=1)
+    assert sign_flip(values.tolist()) == pytest.approx(oracle.pvalue, abs=0.012)
+
+
+def test_domains_are_turned_round_as_a_whole() -> None:
+    values, clusters = [1.0, 2.0, -0.5, 3.0], ["a", "a", "b", "b"]
+    assert sign_flip(values, clusters) == sign_flip([3.0, 2.5]) == 0.5
+
+
+def test_bowker_is_the_test_of_symmetry() -> None:
+    before = LOTS.choice(list("abc"), 60).tolist()
+    after = LOTS.choice(list("abc"), 60, p=[0.6, 0.2, 0.2]).tolist()
+    moves = list(zip(before, after, strict=True))
+    table = np.array([[moves.count((one, other)) for other in "abc"] for one in "abc"])
+    oracle, found = SquareTable(table, shift_zeros=False).symmetry(), bowker(before, after)
+    assert found is not None
+    assert (found.statistic, found.df, found.p) == pytest.approx((oracle.statistic, oracle.df, oracle.pvalue))
+    exact = class_change([[each] for each in before], [[each] for each in after])
+    assert exact is not None
+    assert exact < 0.05, "permutations see the shift that was planted"
+
+
+def test_classes_that_only_trade_places_are_no_change_of_shares() -> None:
+    assert class_change([["a"], ["b"]] * 6, [["b"], ["a"]] * 6) == 1.0
+    assert class_change([["a"]] * 6, [["a"]] * 6) is None
+    assert class_change([["a"]] * 6, [["b"]] * 6) == pytest.approx(2 / 2**6)
+
+
+def test_holm_is_holms() -> None:
+    ps = [0.01, 0.04, 0.03, 0.005, 0.9]
+    assert holm([*ps, None]) == pytest.approx([*multipletests(ps, method="holm")[1], None])
+
+
+def test_what_a_study_can_show_is_what_power_tells() -> None:
+    least = least_difference(12, 2, 3.27)
+    assert least is not None
+    exact = TTestPower().solve_power(nobs=12, alpha=0.05, power=0.8) * 3.27
+    assert least.shown == pytest.approx(exact, rel=0.03)
+    assert round(least.shown, 1) == 2.9
+    assert least.beyond == pytest.approx(2 * 3.27)
+    assert least_difference(4, 2, 3.27) is None
+
+
+def test_the_noise_floor_is_the_root_of_the_variance_within_questions() -> None:
+    measured = list(unchanged(LOTS, questions=40, repeats=4, noise=2.0))
+    groups = [[each.value for each in measured if each.question == f"q{number}"] for number in range(40)]
+    floor = noise_floor(measured)
+    assert floor.sigma.value == pytest.approx(np.sqrt(np.mean([np.var(group, ddof=1) for group in groups])))
+    assert (floor.df, floor.sigma.n) == (120, 40)
+    assert floor.sigma.low is not None
+    assert floor.sigma.high is not None
+    assert floor.sigma.low < 2.0 < floor.sigma.high
+
+
+def test_discrimination_is_the_share_of_variance_between_models() -> None:
+    scores = {"a": [30.0, 31.0, 29.5], "b": [24.0, 25.0, 23.0], "c": [27.0, 28.0, 27.5]}
+    ratio = scipy.stats.f_oneway(*scores.values()).statistic
+    found = discrimination(scores)
+    assert found.icc.value == pytest.approx((ratio - 1) / (ratio + 2))
+    assert found.icc.low is not None
+    assert found.icc.high is not None
+    assert found.icc.low < found.icc.value < found.icc.high <= 1
+    assert (found.icc.n, found.models) == (9, 3)
+    assert discrimination({"a": [30.0], "b": [24.0], "c": [27.0], "d": [21.0], "e": [20.0]}).icc.how == "withheld"
+
+
+def test_the_interval_of_discrimination_holds_the_truth() -> None:
+    lots, so = np.random.default_rng(3), 0
+    for _ in range(300):
+        models = {str(number): lots.normal(lots.normal(0, 2), 2, 4).tolist() for number in range(6)}
+        icc = discrimination(models).icc
+        so += icc.low <= 0.5 <= icc.high  # type: ignore[operator]
+    assert 0.92 <= so / 300 <= 0.98

@@ -1,0 +1,81 @@
+// Which marks were given, one by one? Every mark with who gave it and for whose answer, filtered, and as a table to keep.
+import { useState } from "react";
+import { Link } from "wouter";
+import { Button } from "@/controls/Button";
+import { Card, Empty, Failed } from "@/controls/Card";
+import { TextField } from "@/controls/Field";
+import { say } from "@/language/say";
+import { day, number } from "@/language/written";
+import { problemFrom } from "@/wire/client";
+import { useMarks, type Voices } from "./asked";
+import { AsTable, Convene, Counting, Model, Rows } from "./parts";
+import css from "../figures.module.css";
+
+export function Marks({ voices }: { voices: Voices }) {
+  const [reader, setReader] = useState("");
+  const [author, setAuthor] = useState("");
+  const asked = useMarks(voices, reader.trim(), author.trim());
+  if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
+  if (asked.data === undefined) return <Counting />;
+  const marks = asked.data.pages.flatMap((page) => page.marks);
+  const whole = reader === "" && author === "";
+  if (marks.length === 0 && whole)
+    return (
+      <Card>
+        <Empty title={say("No mark was counted yet.")}>
+          <p>{say("Every mark that members gave each other is listed here.")}</p>
+          <Convene />
+        </Empty>
+      </Card>
+    );
+  return (
+    <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
+      <Card title={say("Marks one by one, the latest first")}>
+        <div className={css["range"]}>
+          <TextField label={say("Given by")} value={reader} onText={setReader} placeholder="openai/gpt-5" />
+          <TextField label={say("For the answer of")} value={author} onText={setAuthor} placeholder="openai/gpt-5" />
+        </div>
+        {marks.length === 0 ? (
+          <p>{say("No mark fits that.")}</p>
+        ) : (
+          <Rows
+            caption={say("Marks, the latest first")}
+            heads={[
+              { title: say("Debate") },
+              { title: say("Given by") },
+              { title: say("For the answer of") },
+              { title: say("First mark") },
+              { title: say("Counts"), how: say("The later mark where the critic marked again") },
+            ]}
+          >
+            {marks.map((each, at) => (
+              <tr key={at}>
+                <th scope="row">
+                  <Link href={`/s/${each.session}`}>{day(each.at)}</Link>
+                </th>
+                <td>
+                  <Model id={each.reader} />
+                </td>
+                <td>
+                  <Model id={each.author} />
+                </td>
+                <td>{number(each.first)}</td>
+                <td>{number(each.counts)}</td>
+              </tr>
+            ))}
+          </Rows>
+        )}
+        {asked.hasNextPage && (
+          <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
+            {say("Show earlier ones")}
+          </Button>
+        )}
+        <AsTable what="analytics/marks" asked={{ scripted: voices === "scripted", reader, author, most: 200 }} />
+      </Card>
+      <p className={css["how"]}>
+        {say("Readers did not know whose answer they marked. Marks are opinions of peers, no measure of truth.")}{" "}
+        <Link href="/evidence">{say("How often models are right where the answer is known")}</Link>
+      </p>
+    </div>
+  );
+}
