@@ -1,5 +1,6 @@
 // What does the theatre show? The arena, what stands beside it, and whoever is being read at length.
-import { useCallback, useEffect, useRef, useState, type CSSProperties } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState, type CSSProperties } from "react";
+import { late } from "@/controls/late";
 import { usePreferences } from "@/hooks/preferences";
 import { usePlayer, useTransport } from "@/hooks/session";
 import { useShortcuts } from "@/keyboard/shortcuts";
@@ -7,11 +8,13 @@ import { Arena } from "./arena/Arena";
 import { Controls } from "./Controls";
 import { Connection, Poster } from "./Poster";
 import { Reader } from "./Reader";
-import { Next } from "./show/Next";
 import { SidePanel } from "./side/SidePanel";
 import { TextOnly } from "./TextOnly";
 import { useSize } from "./useSize";
 import css from "./theatre.module.css";
+
+/** What is offered in the end need not be there before. */
+const Next = late(() => import("./show/Next"));
 
 /** From this width on there is room for a panel beside the arena. */
 const WITH_PANEL = 1080;
@@ -40,6 +43,7 @@ export default function TheatreView() {
       return cinema;
     },
   });
+  const over = useTransport(({ ended, behind, playing }) => ended && !behind && !playing);
   const pace = useTransport(({ playing, speed }) => (playing ? paceAt(speed) : 1));
   const open = useCallback((seat: string) => {
     setReading((before) => (before === seat ? "" : seat));
@@ -51,7 +55,11 @@ export default function TheatreView() {
         {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
         <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
         {!textOnly && <Poster />}
-        <Next />
+        {over && (
+          <Suspense fallback={null}>
+            <Next />
+          </Suspense>
+        )}
         {reading !== "" && (
           <Reader
             seat={reading}

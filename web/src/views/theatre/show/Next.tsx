@@ -12,7 +12,7 @@ import css from "./show.module.css";
 /** How long the end stands before something else is offered, in milliseconds. */
 export const OFFERED_AFTER = 8000;
 
-export function Next() {
+export default function Next() {
   const { id } = useSteering();
   const over = useTransport(({ ended, atHead, behind, playing }) => ended && atHead && !behind && !playing);
   const next = useMoment(({ state }) => (state.verdict === null ? undefined : theatreBrought(state.protocol)?.next));
