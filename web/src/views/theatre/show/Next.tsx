@@ -7,7 +7,7 @@ import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say } from "@/language/say";
 import { theatreBrought } from "../brought";
-import css from "./show.module.css";
+import css from "./next.module.css";
 
 /** How long the end stands before something else is offered, in milliseconds. */
 export const OFFERED_AFTER = 8000;
