@@ -120,8 +120,6 @@ export class Player extends Moved implements Sink {
     this.change({ problem });
   }
 
-  // What a viewer does.
-
   /** Says whether somebody watches; who only reads along is at the newest event at once. */
   direct(watched: boolean): void {
     this.directed = watched;
@@ -205,10 +203,12 @@ export class Player extends Moved implements Sink {
       this.led(this.moves.duration);
       this.change({ length, duration: this.show.duration, loaded: true }, false);
     }
+    const { beat } = this.screen.moment;
     if (this.moves.atHead && !this.moves.behind) this.atEnd();
     else if (this.moves.atHead || this.moves.playing) this.run(now);
     const runs = this.moves.playing || this.moves.behind;
-    this.ran = runs ? now : 0;
+    // What takes long to be drawn is there for its whole time: it counts from the frame after.
+    this.ran = runs && this.screen.moment.beat === beat ? now : 0;
     if (runs) this.commits.soon(true);
     this.tell();
   }
