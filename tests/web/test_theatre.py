@@ -1,4 +1,4 @@
-"""Can a debate be followed? What is shown is on the screen as long as it takes to be seen, and nobody is crowned who did not win.
+"""Can a debate be followed? What is shown stays on the screen long enough to be seen, and only the winner is crowned.
 
 A probe in the page looks at every frame: when something was first there and when it was last there, by its name.
 """
