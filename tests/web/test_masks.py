@@ -32,7 +32,7 @@ WHOLE = "document.title + document.documentElement.outerHTML"
 PAINTED = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 45))"
 
 # What a page receives says when a review began and when its result stood; from when the page has drawn the one until it
-# is about to draw the other, the document is read every 60 ms: what is watched comes a little later than what is received.
+# is about to draw the other, the document is read every 60 ms: what is watched comes a little later than it arrives.
 WATCHING = """
 ([tells, revealing]) => {
   const pattern = new RegExp(tells, "i");
