@@ -33,11 +33,15 @@ install: $(VENV)/run.stamp web  ## put a link to this checkout's `moot` into LIN
 	@mkdir -p $(LINKS) && ln -sf $(abspath $(BIN)/moot) $(LINKS)/moot && echo "$(LINKS)/moot is this checkout's."
 	@case ":$$PATH:" in *":$(LINKS):"*) ;; *) echo "$(LINKS) is not on your PATH: add it in your shell's profile.";; esac
 
-test: $(VENV)/dev.stamp check  ## what CI runs: style, types, and the suite
-	$(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-3} -m "not heavy"
+test: style web-check  ## what CI runs: style, types, and the suite
+	@$(MAKE) --no-print-directory -j2 types suite
 
-test-all: $(VENV)/dev.stamp check  ## the same with every heavy matrix whole
-	$(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-3}
+test-all: style web-check  ## the same with every heavy matrix whole
+	@$(MAKE) --no-print-directory -j2 types suite CHOSEN=
+
+CHOSEN := -m "not heavy"
+suite:
+	$(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-3} $(CHOSEN)
 
 test-local: $(VENV)/dev.stamp  ## seat the smallest language model in every protocol (98 MB, minutes)
 	$(BIN)/python -m pytest -s -m local tests/local/test_a_small_model.py
@@ -45,16 +49,18 @@ test-local: $(VENV)/dev.stamp  ## seat the smallest language model in every prot
 test-mutations: $(VENV)/dev.stamp web  ## plant sixty faults, one at a time, and tell which test finds each (hours)
 	$(BIN)/python -m tests.mutations
 
-check: $(VENV)/dev.stamp web
+check: style
+	@$(MAKE) --no-print-directory -j2 types web-check
+
+.PHONY: style types web-check suite
+style: $(VENV)/dev.stamp web
 	$(BIN)/ruff check -q src tests benchmarks shipping web hatch_build.py
 	$(BIN)/ruff format -q --check src tests benchmarks shipping web hatch_build.py
-	@$(MAKE) -j2 types web-check
 
-.PHONY: types web-check
-types:
+types: $(VENV)/dev.stamp
 	$(BIN)/mypy
 
-web-check:
+web-check: $(VENV)/dev.stamp web
 	$(BIN)/python web/build.py check
 
 web: $(VENV)/run.stamp  ## build the web app if its sources have changed

@@ -19,7 +19,8 @@ from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
 from moot.protocols.debate import ballots as debate_ballots
 from moot.protocols.debate import findings as debate_findings
-from moot.protocols.protocol import Floor, Options
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
 from moot.providers.searchers.services import packaged_services
 from moot.server import app as server_app

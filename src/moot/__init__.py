@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from moot.door import Deliberation, ask, ask_again, convene, follow_up
     from moot.errors import MootError
     from moot.house import House
-    from moot.protocols.protocol import Floor, Options, protocol
+    from moot.protocols.floor import Floor
+    from moot.protocols.protocol import Options, protocol
     from moot.protocols.wording import Wording
     from moot.providers.provider import Provider
     from moot.sessions.results.result import Result

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from moot.protocols.protocol import Floor, Options, Stage, protocol
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options, Stage, protocol
 from moot.providers.provider import Call
 from moot.vocabulary.events import Event
 from moot.vocabulary.verdicts import Verdict

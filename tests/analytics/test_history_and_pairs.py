@@ -233,12 +233,12 @@ async def check_portrait(standings: Standings, debates: list[Again], model: str)
     report = await standings.model(model)
     profile, mine = report.profile, sat_in(debates, model)
     strips = {strip.name: strip for strip in profile.strips}
-    assert list(strips) == ["received", "given", "contrary", "comebacks", "agreement", "reliability"]
+    assert list(strips) == ["received", "given", "contrary", "comebacks", "agrees", "reliability"]
     received = {m: np.mean([mark for each in debates for mark in each.received(m)]) for m in models_of(debates)}
     assert {dot.id: dot.value for dot in strips["received"].dots} == pytest.approx(received)
     assert strips["received"].median == pytest.approx(median(received.values()))
     assert (strips["received"].low, strips["received"].high) == (profile.low, profile.high)
-    assert strips["agreement"].value == pytest.approx(profile.agreement)
+    assert strips["agrees"].value == pytest.approx(profile.agreement)
     assert (strips["comebacks"].low, strips["comebacks"].high) == pytest.approx(
         wilson(profile.comebacks, profile.rebuttals)
     )
@@ -280,3 +280,23 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
     assert (await standings.records(), await standings.moments(), (await standings.marks()).marks) == ([], [], [])
     assert (await standings.alliances()).pairs == (await standings.pairs()).cells == []
     assert (await standings.progress()).points == []
+
+
+async def test_a_trait_is_told_since_it_was_first_said_without_a_break(store: Store) -> None:
+    await drawn(SqlTranscript(store), 60)
+    rows = await store.read(
+        lambda connection: connection.exec_driver_sql(
+            "SELECT model, traits, since, at FROM personalities WHERE scripted = 0 ORDER BY number"
+        ).all()
+    )
+    seen: dict[str, list[tuple[str, dict[str, str]]]] = {}
+    for row in rows:
+        earlier = [since for at, since in sorted(seen.get(row.model, []), key=lambda each: each[0]) if at <= row.at]
+        before = earlier[-1] if earlier else {}
+        since = {trait: before.get(trait, row.at) for trait in row.traits.split()}
+        assert dict(zip(row.traits.split(), row.since.split(), strict=True)) == since
+        seen.setdefault(row.model, []).append((row.at, since))
+    assert any(trait_at != at for each in seen.values() for at, since in each for trait_at in since.values())
+    for model, each in seen.items():
+        report = await Standings(store).model(model)
+        assert {trait.slug: trait.since for trait in report.profile.traits} == max(each, key=lambda one: one[0])[1]

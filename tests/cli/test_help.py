@@ -193,6 +193,9 @@ def test_the_version(moot: Run) -> None:
     ("words", "says"),
     [
         (("asq", "x"), "Did you mean ask?"),
+        (("last",), "It names a session: `moot sessions show last`, or `moot open last`."),
+        (("@1",), "It names a session: `moot sessions show @1`, or `moot open @1`."),
+        (("completion",), "Missing argument '{bash|zsh|fish}'. Choose from: bash, zsh, fish."),
         (("ask", "--nope"), "No such option"),
         (("sessions", "shwo"), "Did you mean show"),
         (("help", "nothing"), "There is no command or protocol"),

@@ -12,12 +12,17 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from local.make_gguf import make_gguf
 from moot.convening.council_choice import Seats
 from moot.engine import supervisor as supervising
 from moot.engine.provider import LocalProvider
 from moot.errors import BadInput, CallFailed
+from moot.floor.calls.adapting import MARGIN
+from moot.floor.calls.counting import counted
+from moot.floor.calls.move import Move
+from moot.floor.prompts import prompt_of
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.providers.call_outcome import hear
@@ -99,6 +104,40 @@ async def test_a_call_loads_its_model_and_is_answered(directory: Directory) -> N
     assert reply.text
     assert reply.usage.output > 0
     assert not reply.usage.estimated
+
+
+async def test_a_prompt_is_counted_as_its_model_reads_it(directory: Directory) -> None:
+    provider = local_of(directory)
+    for text in ("How strong is a stone bridge?", "Wie stark ist eine Brücke? 桥有多强？ " * 20, "7" * 300):
+        call = Call(
+            id="1",
+            key="opinions/seat-a",
+            seat=Seat(id="seat-a", model="local/one", abilities=directory.abilities_of("local/one")),
+            messages=(Message(role="system", text="Be brief."), Message(role="user", text=text)),
+            max_output=8,
+            limits=PATIENT,
+        )
+        reply = await hear(provider, call)
+        assert await provider.count(call) == reply.usage.input
+
+
+async def test_a_prompt_that_a_guess_would_have_cut_short_is_given_the_room_it_leaves(directory: Directory) -> None:
+    await directory.listed("local")
+    text = "The load that a stone bridge can bear depends on the arch, on the stones and on the ground. " * 118
+    seat = Seat(id="seat-a", model="local/one", abilities=directory.abilities_of("local/one"))
+    move = Move(key="opinions/seat-a", seat=seat, prompt=prompt_of((Message(role="user", text=text),)))
+    call = Call(id="1", key=move.key, seat=seat, messages=move.prompt.messages, max_output=move.room, limits=PATIENT)
+    guessed, provider = move.room, local_of(directory)
+    read = await provider.count(call)
+    assert read is not None
+    fitted = await counted(provider, move, call)
+    assert isinstance(fitted, Call)
+    assert guessed < 100 < fitted.max_output == move.room == 8192 - read - MARGIN
+    longer = replace(call, messages=(Message(role="user", text=text * 4),))
+    refused = await counted(provider, move, longer)
+    assert isinstance(refused, Reply)
+    assert refused.error == "context"
+    assert "reads and writes 8,192. It was not sent." in refused.cause
 
 
 @pytest.mark.parametrize("moment", ["idle", "loading", "at once"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moot.floor.dealing import dealt_to
-from moot.protocols.protocol import Sheet
+from moot.protocols.floor import Sheet
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Statement
 

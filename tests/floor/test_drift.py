@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from moot.floor import dealing
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options, protocol
 from moot.providers.provider import Call
 from moot.vocabulary.verdicts import Verdict
 from sessions import hall

@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from moot.errors import CallFailed, SessionOver, UnknownName
-from moot.protocols.protocol import Ask, Floor, Options, protocol
+from moot.protocols.floor import Ask, Floor
+from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import Wording
 from moot.providers.provider import Call
 from moot.vocabulary.events import FindingMade, SeatSpoke, SessionOpened, SheetDealt, VerdictReached

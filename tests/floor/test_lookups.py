@@ -14,7 +14,8 @@ from moot.errors import BadInput, CallFailed, UnknownName
 from moot.exports.export import export
 from moot.floor import lookups as looking
 from moot.floor.lookups import MOST_SOURCES, looked_up
-from moot.protocols.protocol import Floor, Options, Stage, protocol
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options, Stage, protocol
 from moot.protocols.wording import Wording
 from moot.providers.provider import Call
 from moot.providers.searchers.registry import Searchers

@@ -11,8 +11,9 @@ import pytest
 from moot.errors import BadInput
 from moot.floor.calls.retries import Pace
 from moot.floor.measurement import UNRELATED, beginning
+from moot.protocols.floor import Floor
 from moot.protocols.planned import Planned
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.protocol import Options, protocol
 from moot.providers.embedding.lexical import vector_of
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire

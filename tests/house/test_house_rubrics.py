@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from moot.errors import BadInput, BadSetting, UnknownName
 from moot.house import House
 from moot.protocols import registry
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options, protocol
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SessionOpened

@@ -14,8 +14,12 @@ _OFF = (
     "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
     "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
     "PreconnectToSearch",
+    # A process that waits for a page which may come, and one for each site, where all pages are of one.
+    "SpareRendererForSitePerProcess", "site-per-process", "IsolateOrigins",
 )  # fmt: skip
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", f"--disable-features={','.join(_OFF)}",
+    "--disable-component-update", "--disable-sync", "--disable-site-isolation-trials", "--process-per-site",
+    "--disable-extensions", "--disable-default-apps", "--disable-breakpad", "--disable-domain-reliability",
+    f"--disable-features={','.join(_OFF)}",
 )  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import Wording
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.verdicts import Verdict

@@ -183,3 +183,24 @@ async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_
     assert state.verdict is not None, state.message
     assert not [key for key in hall.asked[asked:] if key.startswith("opinions/")]  # nothing is paid twice
     assert sum("cut at its output limit" in line for line in state.verdict.degraded) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        '{"error": {"code": 429, "message": "'
+        + "Rate limit reached for requests of your organisation in this minute. " * 4
+        + '"}}',
+        "I'm sorry, but I can't help with that request. " + "I cannot assist with this. " * 8,
+    ],
+)
+async def test_what_is_told_of_a_long_refusal_ends_between_words_and_says_that_it_was_cut(words: str) -> None:
+    async with Hall(lambda call: words if call.key == "opinions/seat-b" else ranked(call)) as hall:
+        bodies = await hall.bodies(await hall.convene("peer-review"))
+    failed = next(
+        body for body in bodies.values() if isinstance(body, SeatFailed) and body.seat == "seat-b" and body.cause
+    )
+    told = failed.cause.partition(": ")[2]
+    assert told.endswith(" …")
+    assert words.startswith(told.removesuffix(" …") + " ")
+    assert len(told) <= 200

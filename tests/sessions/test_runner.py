@@ -9,7 +9,8 @@ import pytest
 
 from moot.errors import BadInput, SessionOver
 from moot.protocols import registry
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options, protocol
 from moot.providers.provider import Call
 from moot.sessions.fork import Changes
 from moot.sessions.runner import HouseRules

@@ -70,6 +70,15 @@ def test_out_of_budget_goes_on_to_a_verdict_with_the_cap_that_stands_in_the_form
         assert state.cost == up.books.spent - before
 
 
+CUT = """() => [...document.querySelectorAll('main figure svg')].flatMap((drawing) => {
+  const room = drawing.getBoundingClientRect();
+  const beyond = (box) => box.left < room.left - 1 || box.right > room.right + 1;
+  return [...drawing.querySelectorAll('text')].filter((text) => beyond(text.getBoundingClientRect()))
+    .map((text) => text.textContent);
+})"""
+"""Words of a drawing that go beyond it."""
+
+
 @pytest.mark.parametrize("width", sampled((1440, 390), 390))
 def test_what_was_spent_is_read_on_the_page_of_usage_and_a_limit_is_set(
     python: Forking, browser: Browser, tmp_path: Path, width: int
@@ -85,6 +94,9 @@ def test_what_was_spent_is_read_on_the_page_of_usage_and_a_limit_is_set(
         sums = page.locator("dl").first
         expect(sums).to_contain_text(f"${state.cost / 1e9:.4f}")
         expect(page.get_by_role("region", name="Usage by model")).to_contain_text("openrouter/")
+        for narrower in (390, 600, width):
+            page.set_viewport_size({"width": narrower, "height": 900})
+            assert page.evaluate(CUT) == [], f"words of the chart are cut at {narrower} px"
         page.get_by_role("button", name="Show as table").press("Enter")
         expect(page.get_by_role("region", name="Usage by day").get_by_role("row")).to_have_count(2)
         with page.expect_download() as saved:

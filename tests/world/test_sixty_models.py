@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from moot.protocols import registry
-from moot.protocols.protocol import Floor, Options, Protocol, protocol
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options, Protocol, protocol
 from moot.protocols.wording import Wording
 from moot.providers.directory import Directory
 from moot.sessions.opening import Asked

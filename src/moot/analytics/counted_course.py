@@ -24,7 +24,7 @@ def progress_of(connection: Connection, asked: Asked) -> Progress:
     spans = months_of(connection, asked)
     if len(spans) < FEWEST_MONTHS:
         spans = days_of(connection, asked, spans)
-    points = []
+    points: list[Then] = []
     equations = Equations(models_of(connection, asked))
     debates: Counter[str] = Counter()
     points = []

@@ -94,15 +94,12 @@ def _bonds(sums: Mapping[Of, Sum], model: str) -> list[BondShown]:
 def _traits(connection: Connection, asked: Asked, model: str) -> list[TraitShown]:
     """What was said of it after its latest session, and since when without a break."""
     latest = connection.execute(_TRAITS, asked.under(model=model)).first()
-    found: list[TraitShown] = []
     if latest is None:
-        return found
-    for slug in latest.traits.split():
-        since = connection.execute(_TRAIT_SINCE, asked.under(model=model, slug=f"% {slug} %")).scalar()
-        found.append(
-            TraitShown(slug=slug, title=slug.replace("-", " "), since=since or latest.at, figure=_figure(latest))
-        )
-    return found
+        return []
+    return [
+        TraitShown(slug=slug, title=slug.replace("-", " "), since=since, figure=_figure(latest))
+        for slug, since in zip(latest.traits.split(), latest.since.split(), strict=True)
+    ]
 
 
 def _figure(row: Any) -> str:
@@ -277,10 +274,6 @@ _SESSIONS = text(f"SELECT number, session, at, topic, ranked FROM counted_sessio
 _SEATS = text(f"SELECT * FROM counted_seats WHERE {_THESE}")
 _EARNED = text(f"SELECT number, model, name FROM achievements WHERE {_THESE} ORDER BY number, place")
 _TRAITS = text(f"SELECT * FROM personalities WHERE {KIND} AND model = :model ORDER BY at DESC, number DESC LIMIT 1")
-_TRAIT_SINCE = text(
-    f"SELECT MIN(at) FROM personalities WHERE {KIND} AND model = :model AND at > COALESCE((SELECT MAX(at) FROM "
-    f"personalities WHERE {KIND} AND model = :model AND ' ' || traits || ' ' NOT LIKE :slug), '')"
-)
 _AWARDS = (
     "SELECT a.name, a.title, a.because, c.session, c.topic, c.at, "
     "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS moment, "

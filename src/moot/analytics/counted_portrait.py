@@ -50,7 +50,7 @@ STRIPS: Mapping[str, Callable[[Sum], _Figure]] = {
     "given": lambda sum_: _mean(sum_.get("given_sum", 0), sum_.get("given", 0)),
     "contrary": lambda sum_: _share(sum_.get("contrary", 0), sum_.get("compared", 0)),
     "comebacks": lambda sum_: _share(sum_.get("comeback", 0), sum_.get("rebutted", 0)),
-    "agreement": _agreement,
+    "agrees": _agreement,
     "reliability": lambda sum_: _share(sum_.get("readable", 0), sum_.get("asked", 0)),
 }
 """The six, and how each is computed from a model's sums."""

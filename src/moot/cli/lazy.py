@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that is called; an unknown one is answered with the nearest known."""
         if args and args[0] not in self.places and not args[0].startswith("-"):
-            raise UnknownName(f"{ctx.command_path} command", args[0], self.places)
+            raise UnknownName(f"{ctx.command_path} command", args[0], self.places, _meant(args[0]))
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -80,3 +80,11 @@ class LazyGroup(click.Group):
         if rows:
             with formatter.section("Commands"):
                 formatter.write_dl(rows)
+
+
+def _meant(word: str) -> str:
+    """What somebody wanted who typed a session's name where a command stands; empty for other words, which may be
+    near a command's."""
+    if word != "last" and not word.startswith("@"):
+        return ""
+    return f"It names a session: `moot sessions show {word}`, or `moot open {word}`."

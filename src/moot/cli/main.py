@@ -25,6 +25,9 @@ COMMANDS = {
     "run": Place("moot.cli.runs.run:run_command", "Put every question of a file to a council and keep the results."),
     "runs": Place("moot.cli.runs.group:runs", "Put files of finished runs together: aggregate, compare, report."),
     "corpus": Place("moot.cli.corpora.group:corpus", "List, show, check, freeze, begin sets of questions."),
+    "study": Place(
+        "moot.cli.studies.group:study", "Ask many questions under several conditions, and see what is beyond noise."
+    ),
     "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place(
         "moot.cli.sessions.group:sessions", "List, show, resume, fork, replay, compare, export sessions."
@@ -176,7 +179,7 @@ def is_question(word: str) -> bool:
 def _usage(error: click.ClickException) -> MootError:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "moot"
-    message = error.format_message()
+    message = " ".join(error.format_message().split())  # click puts choices on lines of their own
     return BadInput(message if message.endswith((".", "?", "!")) else f"{message}.", f"See `{path} --help`.")
 
 

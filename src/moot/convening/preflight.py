@@ -115,9 +115,9 @@ def _causes(
         measures = seat.id.startswith(MEASURER)
         if row.needs_key and not directory.has_key(row.name):
             where = " or ".join(row.key_env)
-            advice = f"Set {row.key_env[0]}, or run `moot keys set {row.name}`."
-            if (other := advised(directory, model)) and other not in alike:
-                advice += f" With a key you have: {other}."
+            other = advised(directory, model)
+            more = f" With a key you have: {other}." if other and other not in alike else ""
+            advice = f"Set {row.key_env[0]}, or run `moot keys set {row.name}`.{more}"
             yield Cause(model=model, why=f"no key ({where})", remedy=advice)
         elif row.wire == "local" and (name := model.partition("/")[2]) not in directory.kept():
             yield Cause(model=model, why="it is not on this machine", remedy=f"Fetch it: `moot models pull {name}`.")

@@ -63,6 +63,11 @@ class Unreached(PullFailed):
 
     code = "unreached"
 
+    def __init__(self, message: str, remedy: str = "", *, by_hand: str = "") -> None:
+        super().__init__(message, remedy)
+        self.by_hand = by_hand
+        """What to fetch by hand, and where to put it; empty where it is not known yet."""
+
 
 class Wanted(Struct, frozen=True, kw_only=True):
     """A file, and what it must be."""

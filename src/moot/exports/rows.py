@@ -11,6 +11,7 @@ import io
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from moot.exports.table import cell
 
@@ -31,8 +32,10 @@ def _told(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Struct):
+        value = asdict(value)
     if isinstance(value, Mapping):
-        return cell(" | ".join(f"{name} {each}" for name, each in value.items()))
+        return cell(" | ".join(f"{name} {_told(each)}".rstrip() for name, each in value.items()))
     if isinstance(value, str | int | float):
         return cell(value)
     assert isinstance(value, Sequence)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
 from moot.floor.calls.budget import output_room
 from moot.floor.calls.caller import Caller
+from moot.floor.calls.counting import Counts
 from moot.floor.calls.move import Move
 from moot.floor.calls.wave import Closing, Wave
 from moot.floor.dealing import ANOTHER
@@ -24,7 +25,8 @@ from moot.floor.prompts import Prompt, Prompter
 from moot.floor.record import RecordFloor
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import recalled, summary_prompt, summary_tokens
-from moot.protocols.protocol import Ask, Options, Sheet
+from moot.protocols.floor import Ask, Sheet
+from moot.protocols.protocol import Options
 from moot.protocols.wording import Wording
 from moot.protocols.words import for_prompt
 from moot.providers.searchers.registry import Searchers
@@ -63,6 +65,7 @@ class AskingFloor(RecordFloor):
         self._services = services
         self._caller = caller
         caller.asked_next = lambda: [seat.model for seat in self._next if not seat.person]
+        self._counts = Counts(log)
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
 
@@ -151,11 +154,16 @@ class AskingFloor(RecordFloor):
         brief = schema is None and naming is None and self._is_member(ask.seat.id)
         ask = replace(ask, manner=self._briefly(ask.manner)) if brief else ask
         prompt = self._prompt(ask, schema)
-        if (over := overflow(ask.seat, sum(weight(message.text) for message in prompt.messages))) > 0:
+        if (over := overflow(self._as_counted(ask.seat), sum(weight(message.text) for message in prompt.messages))) > 0:
             prompt = self._prompt(ask, schema, over)
         move = Move(key=key, seat=ask.seat, prompt=prompt, naming=naming)
+        self._counts.note(move)
         self._check_prompt(move)
         return move
+
+    def _as_counted(self, seat: Seat) -> Seat:
+        """The seat as its model is known by what it has read."""
+        return self._counts.of(seat, self._behind)
 
     def _prompt(self, ask: Ask, schema: dict[str, Any] | None, over: int = 0) -> Prompt:
         """The prompt of an ask; where it is `over` by so many characters, what goes along with sheets is shortened."""
@@ -179,7 +187,7 @@ class AskingFloor(RecordFloor):
 
     def _briefly(self, manner: str) -> str:
         """How a member is asked where answers must be short for the smallest reader to be shown all of them."""
-        readers = (*self.seats, self.chair)
+        readers = [self._as_counted(seat) for seat in (*self.seats, self.chair)]
         beside = max(self._prompter.beside(seat) for seat in readers)
         words = words_asked(readers, beside, len(self.seats) + 2)
         return f"{manner}\n\nWrite at most {words} words.".strip() if words is not None else manner
@@ -243,16 +251,15 @@ class AskingFloor(RecordFloor):
         there = members.intersection([*answered, *cut])
         needed = self._quorum(len(members), quorum)
         if members and len(whole) < needed:
-            those = "the one" if len(there) == 1 else f"the {len(there)}"
-            parts = len(there) - len(whole)
+            parts, unread = len(there) - len(whole), len(members & {*spoiled})
             more = f" ({parts} more only in part: cut off at the output limit)" if parts else ""
-            more += (
-                f" ({count} more with a ballot that could not be read)" if (count := len(members & {*spoiled})) else ""
-            )
+            ballots = f" ({unread} more with a ballot that could not be read)" if unread else ""
+            those = "the one" if len(there) == 1 else f"the {len(there)}"
             longer = "Allow longer answers in a fork (`-o max_output=…`). " if parts else ""
             longer += self._accounts_empty(members - there) + self._keys_refused(members - there)
             raise QuorumLost(
-                f"In {stage_title(self._stage).lower()}, {len(whole)} of {len(members)} members answered{more}; "
+                f"In {stage_title(self._stage).lower()}, {len(whole)} of {len(members)} members answered{more}"
+                f"{ballots}; "
                 f"{needed} are needed.",
                 f"{longer}Go on with {those} that answered (`--at-least {len(there)}` when resuming), or ask the "
                 "others again in a fork (`--retry-failed`)."

@@ -19,7 +19,7 @@ from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
 from moot.protocols.agreement.planning import STAGE as AGREEMENT
-from moot.protocols.protocol import Sheet
+from moot.protocols.floor import Sheet
 from moot.transcripts.log import Log
 from moot.transcripts.record import IMPORTED
 from moot.vocabulary import keys

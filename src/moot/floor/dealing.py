@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from moot.protocols.protocol import Sheet
+from moot.protocols.floor import Sheet
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import (
     balanced_orders,

@@ -22,7 +22,7 @@ from moot.floor.conclusion import adopted, conclusion, last_resort, late_beside,
 from moot.floor.measuring import MeasuringFloor
 from moot.floor.naming import Naming, named
 from moot.floor.silent_offices import refuse_silence
-from moot.protocols.protocol import Ask
+from moot.protocols.floor import Ask
 from moot.protocols.wording import Wording
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, VerdictReached

@@ -17,7 +17,7 @@ from moot.floor.calls.move import Move
 from moot.floor.conclusion import names_on
 from moot.floor.dealing import Reviews, dealt_again, dealt_to, orders_for, reviews_for
 from moot.floor.polling import Paper, Readings, ballot_on, polled
-from moot.protocols.protocol import Ask, Sheet
+from moot.protocols.floor import Ask, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
 from moot.reading.forms.form import MARK
@@ -52,7 +52,8 @@ class JudgingFloor(AskingFloor):
         if reader.person or not texts:
             return most
         shown = [*texts, max(texts, key=weight)]
-        return cap_for(shown, room_for_texts(reader, self._prompter.beside(reader), len(shown)), most)
+        room = room_for_texts(self._as_counted(reader), self._prompter.beside(reader), len(shown))
+        return cap_for(shown, room, most)
 
     def _dealt(
         self,

@@ -15,7 +15,8 @@ from typing import TypeVar
 from moot.errors import ProtocolWrong, TranscriptDiverged
 from moot.floor.calls.move import Move
 from moot.floor.drift import differs
-from moot.protocols.protocol import Floor, Options
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.earlier.track_record import Past

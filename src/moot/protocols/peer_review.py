@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import Wording
 from moot.tally.judging.standing import standing_by
 from moot.vocabulary.ballots import Ranking

@@ -28,6 +28,9 @@ class Planned(Struct, frozen=True, kw_only=True):
     """Tokens such a call usually writes that can be read, for the estimate; 0 leaves it to the table of stages."""
     thought: int = 0
     """The same of its thinking, where a model thinks."""
+    at_once: int = 0
+    """How many of them are begun together, where that is fewer than all: while money is short, those that come next
+    wait for what these give back."""
     spare: bool = False
     """Whether the session does without it where the money does not suffice: nothing is set aside for it before."""
 

@@ -17,10 +17,7 @@ from msgspec import Struct
 from moot.errors import MootError, ProtocolWrong
 from moot.protocols.agreement.planning import MOST_ITEMS, comparing, own_stages
 from moot.protocols.agreement.planning import STAGE as AGREEMENT
-from moot.protocols.floor import SOLE as SOLE
-from moot.protocols.floor import Ask as Ask
-from moot.protocols.floor import Floor as Floor
-from moot.protocols.floor import Sheet as Sheet
+from moot.protocols.floor import Floor
 from moot.protocols.kinds import BallotWords
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.wording import Wording

@@ -5,8 +5,9 @@
 `docs/protocols.md` says how they go together; `examples/jury` is a protocol that imports nothing of Moot but this.
 """
 
+from moot.protocols.floor import Ask, Floor, Sheet
 from moot.protocols.planned import Planned, Room, judging_room
-from moot.protocols.protocol import Ask, Floor, Options, Protocol, Sheet, Stage, protocol
+from moot.protocols.protocol import Options, Protocol, Stage, protocol
 from moot.protocols.wording import Wording
 from moot.reading.forms.fields import Field, Flag, Label, LabelOrName, OneOf, Share, Whole, Words
 from moot.reading.forms.form import FormKind

@@ -6,8 +6,9 @@ Programs that show chats ask their model for titles, tags and the like. Such a p
 from __future__ import annotations
 
 from moot.errors import QuorumLost
+from moot.protocols.floor import Floor
 from moot.protocols.planned import Planned
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.verdicts import Verdict
 
 

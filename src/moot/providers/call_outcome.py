@@ -18,6 +18,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.egress.keys import scrub
+from moot.egress.outside_words import shown
 from moot.errors import CallFailed
 from moot.providers.adapting import Demand
 from moot.providers.models.prices import cost_of
@@ -35,6 +36,8 @@ MOST_COST = 1_000_000_000_000
 CLOSING = 1.0
 """Seconds a provider may take to let go of a stream that nobody listens to any more."""
 LONGEST_CAUSE = 600
+QUOTED = 200
+"""Characters of a refusal in words that its cause repeats."""
 
 Spoken = Callable[[str, bool], None]
 Now = Callable[[], float]
@@ -278,7 +281,7 @@ class _Ear:
         if self.done is None:
             self.end("incomplete", "The stream ended before the answer did.", spent=True)
         elif self.done.settled == "refused":
-            said = f": {text.strip()[:200]}" if text.strip() else "."
+            said = f": {shown(text, QUOTED)}" if text.strip() else "."
             self.end("refused", f"Refused ({self.done.finish or 'refusal'}){said}", spent=True)
         elif self.done.settled not in ("ok", "truncated"):
             self.end("error", f"A provider ended a stream as {self.done.settled!r}.", "internal", spent=True)

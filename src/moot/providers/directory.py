@@ -396,4 +396,4 @@ def _factory(wire: str) -> Callable[..., Any]:
                 raise BadSetting(
                     f"The installed API format `{wire}` cannot be loaded: {type(error).__name__}."
                 ) from error
-    raise UnknownName("wire", wire, {*WIRES, *(entry.name for entry in installed)})
+    raise UnknownName("API format", wire, {*WIRES, *(entry.name for entry in installed)})

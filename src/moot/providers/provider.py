@@ -173,6 +173,10 @@ class Provider(ABC):
     def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Yields pieces until `Done`; raises `CallFailed` for everything that goes wrong."""
 
+    async def count(self, call: Call) -> int | None:
+        """Tokens of a call's prompt as its model counts them; `None` where nobody tells."""
+        return None
+
     async def models(self) -> list[str]:
         """The model names the endpoint offers, without the endpoint's own name."""
         return []

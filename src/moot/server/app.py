@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -148,10 +149,12 @@ async def _refused(request: Request, error: Any) -> Response:
 
 async def _refused_by_status(request: Request, error: Any) -> Response:
     status, path = error.status_code, request.url.path
-    code, remedy = refusals.CODES.get(status, "refused"), refusals.REMEDIES.get(status, "")
+    code, said, remedy = refusals.CODES.get(status, "refused"), str(error.detail), refusals.REMEDIES.get(status, "")
     if is_three_stage(path) and path != "/":
         remedy = ""  # its contract knows these very words
-    body = worded(path, code, str(error.detail), remedy, status)
+    elif said == HTTPStatus(status).phrase:
+        said = refusals.MESSAGES.get(status, said)
+    body = worded(path, code, said, remedy, status)
     return Response(body, status, error.headers, "application/json")
 
 

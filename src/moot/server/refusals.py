@@ -21,6 +21,8 @@ RETRY_AFTER = 5
 """Seconds a client is asked to wait when too much is going on."""
 LONGEST = 300
 CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 406: "not_acceptable", 408: "too_slow"}
+MESSAGES = {404: "There is nothing at this address.", 405: "This address takes no such request."}
+"""What is said where the library that routes has said no more than the status."""
 REMEDIES = {404: "See /api/openapi.json for what there is.", 405: "See /api/openapi.json for what there is."}
 
 

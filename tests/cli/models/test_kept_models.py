@@ -36,6 +36,22 @@ def test_without_a_name_what_can_be_pulled_is_listed(moot: Run) -> None:
     assert "  smollm2-135m: SmolLM2 135M Instruct, 98 MB, Apache-2.0\n" in told
 
 
+def test_without_a_network_all_of_a_roster_that_is_to_be_fetched_by_hand_is_named(moot: Run, home: Path) -> None:
+    told = moot("models", "pull", "mine", "--accept-license")
+    assert told.exit_code == 1
+    said = " ".join(told.stderr.split())
+    assert "2 of 2 models could not be fetched" in said
+    for name, file in (("uno", "c.gguf"), ("bound", "d.gguf")):
+        assert f"http://127.0.0.1:1029/a/b/resolve/main/{file} as" in said
+        assert str(home / "models" / f"{name}.gguf") in "".join(told.stderr.split())
+    assert "`moot models pull mine`" in said
+    (home / "models" / "uno.gguf").write_bytes(WHOLE)
+    said = " ".join(moot("models", "pull", "mine", "--accept-license").stderr.split())
+    assert "1 of 2 models could not be fetched" in said
+    assert "uno is at" in said
+    assert "c.gguf as" not in said
+
+
 def test_a_model_laid_there_by_hand_is_taken_shown_and_deleted(moot: Run, home: Path) -> None:
     assert "No model is on this machine yet" in moot("models", "show").stdout
     (home / "models" / "uno.gguf").write_bytes(WHOLE)

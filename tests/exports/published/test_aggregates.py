@@ -14,11 +14,11 @@ from moot.errors import BadInput, UnknownName
 from moot.exports.published.aggregate_files import dashboard_in, write_aggregates, write_json
 from moot.exports.published.report_page import report_page
 from moot.exports.published.run_reading import run_files_in, run_in, runs_in
-from moot.tally.published.aggregate import Aggregate, aggregate
-from moot.tally.published.aggregate_text import aggregate_text
-from moot.tally.published.compare import OrderSensitive, compare_runs
-from moot.tally.published.scored_runs import by_mode
-from tally.published.recount import drawn_file, recounted, written
+from moot.tally.studies.published.aggregate import Aggregate, aggregate
+from moot.tally.studies.published.aggregate_text import aggregate_text
+from moot.tally.studies.published.compare import OrderSensitive, compare_runs
+from moot.tally.studies.published.scored_runs import by_mode
+from tally.studies.published.recount import drawn_file, recounted, written
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "aggregate"
 FILES = sorted(GOLDEN.glob("*grouped.json"))

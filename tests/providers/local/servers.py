@@ -100,6 +100,10 @@ class HomeServer(Upstream):
         self.loads: list[str] = []
         """Paths at which a router would have loaded a model."""
 
+    async def _speak(self, line: Line) -> None:
+        """What is posted to other paths than a chat's is answered as what is fetched there."""
+        await (super()._speak(line) if line.asked.path.endswith("/chat/completions") else self._list(line))
+
     async def _list(self, line: Line) -> None:
         path = line.asked.path
         self.paths.append(path)

@@ -24,7 +24,7 @@ from moot.floor.floor import WorkingFloor
 from moot.floor.polling import Paper, Readings
 from moot.floor.prompts import Attached, Prompt, Prompter
 from moot.protocols import registry
-from moot.protocols.protocol import Ask, Sheet
+from moot.protocols.floor import Ask, Sheet
 from moot.protocols.wording import Wording
 from moot.providers.embedding.lexical import vector_of
 from moot.providers.provider import Reply

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -26,6 +27,7 @@ from moot.server.spectator.frames import (
     StageFrame,
 )
 from moot.server.spectator.moments import ABSTAINED, Moments, moments_of
+from moot.vocabulary import keys
 from moot.vocabulary.earlier.track_record import Career, Past
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
@@ -115,6 +117,45 @@ async def test_whoever_fails_the_frames_come_in_the_published_order(debates: int
             error.add_note(f"in debate {number}")
             raise
     assert {"verdict", "failed"} <= ends, "some must come to an end, and some must not"
+
+
+FAILS_IN = ("topic", "opinions", "review", "rebuttals", "rebuttals#again", "alliances", "synthesis")
+
+
+def voices_of_five(says: dict[str, Any] | None = None) -> Voices:
+    scores = {f"seat-{who}": "a9 b8 c7 d2 e1" for who in "abcde"}
+    return Voices(scores, again=dict.fromkeys(scores, "d6 e5"), says=says)
+
+
+NEEDED = ("opinions", "review", "alliances")
+"""Stages without which there is no verdict."""
+
+
+@pytest.mark.parametrize("failing", sampled(range(6), 0, 3, 5))
+async def test_however_many_members_fail_in_a_stage_the_frames_come_in_the_published_order(failing: int) -> None:
+    """From none to all of five, in each stage alone: a frame for each member, and an ending that says why."""
+    usual = voices_of_five()
+    for stage in FAILS_IN:
+        part, _, about = stage.partition("#")
+
+        def says(call: Call, part: str = part, about: str = about) -> Said:
+            here = keys.stage_of(call.key) == part and ("#again" in call.key) == bool(about)
+            return down() if here and call.seat.id[-1] in "abcde"[5 - failing :] else usual.usual(call)
+
+        events = await debate(voices_of_five({part: says}), options={"propose": stage == "topic", "quorum": 1})
+        try:
+            ended = check(events)
+        except AssertionError as error:
+            error.add_note(f"with {failing} of five down in {stage}")
+            raise
+        assert ended == ("failed" if stage in NEEDED and failing == 5 else "verdict"), (stage, failing)
+        kinds = types_of(moments_of(events))
+        if stage == "opinions" and failing < 5:
+            assert (
+                sum(each.failed is not msgspec.UNSET for each in moments_of(events) if isinstance(each, OpinionFrame))
+                == failing
+            )
+        assert kinds.endswith("complete ")
 
 
 async def debate(voices: Voices, **more: object) -> list[Event]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import importlib.util
+import io
 import json
 import warnings
 from pathlib import Path
@@ -18,6 +20,9 @@ from moot.server.shapes.model_replies import Loading, ModelList
 from moot.server.shapes.replies import Health, SessionPage
 from moot.server.spectator import models as routes
 from moot.server.spectator.faces import engine_of
+from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
+from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
+from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from server.running import MEMBERS, Running, running
 from server.spectator.test_socket import ORIGIN, line, received
 
@@ -98,6 +103,46 @@ async def test_earlier_debates_are_told_with_their_figures(server: Running) -> N
         assert each.given is not None
         assert each.bonds
     assert not all(each.first for each in records.achievements)
+
+
+FIGURES: dict[str, type[Any]] = {
+    "/api/analytics/leaderboard?scripted=1": Leaderboard,
+    "/api/analytics/models/rehearsal/ada": ModelReport,
+    "/api/analytics/head-to-head?a=rehearsal/ada&b=rehearsal/bo": HeadToHead,
+    "/api/achievements?scripted=1": list[Achievement],
+    "/api/analytics/pairs?scripted=1": PairReport,
+    "/api/analytics/progress?scripted=1": Progress,
+    "/api/analytics/alliances?scripted=1": AllianceReport,
+    "/api/analytics/history?scripted=1": HistoryPage,
+    "/api/analytics/moments?scripted=1": list[DramaticMoment],
+    "/api/analytics/records?scripted=1": list[BestYet],
+    "/api/analytics/marks?scripted=1": MarkPage,
+}
+TABLES = ("leaderboard", "pairs", "alliances", "history", "marks")
+
+
+async def test_figures_are_told_by_their_shapes_and_as_tables_alike(server: Running) -> None:
+    for number in range(3):
+        session = await server.asked(f"Is {number} a number?", protocol="debate", seed=f"s{number}")
+        await server.hall.until_over(session)
+    found = {path: await asked(server, "GET", path, kind) for path, kind in FIGURES.items()}
+    assert found["/api/analytics/history?scripted=1"].debates[0].session == session
+    assert found["/api/analytics/leaderboard?scripted=1"].debates == 3
+    rows = {"leaderboard": "models", "pairs": "cells", "alliances": "pairs", "history": "debates", "marks": "marks"}
+    async with server.client() as client:
+        for name in TABLES:
+            table = await client.get(f"/api/analytics/{name}.csv", params={"scripted": True})
+            assert table.headers["content-type"].startswith("text/csv")
+            lines = list(csv.reader(io.StringIO(table.text, newline="")))
+            told = getattr(found[f"/api/analytics/{name}?scripted=1"], rows[name])
+            assert len(lines) == 1 + len(told) > 1
+            assert lines[0] == list(told[0].__struct_fields__)
+        earned = (await client.get("/api/achievements.csv", params={"scripted": True})).text
+        assert len(earned.splitlines()) == 1 + len(found["/api/achievements?scripted=1"])
+        for path in ("history?before=nosuch", "marks?before=nosuch"):
+            assert (await client.get(f"/api/analytics/{path}&scripted=1")).status_code == 404
+        for path in ("alliances?until=soon", "history?most=0", "leaderboard?since=soon"):
+            assert (await client.get(f"/api/analytics/{path}")).status_code in (400, 422)
 
 
 async def test_a_trusted_page_lists_and_reads_what_was_started_here(tmp_path: Path) -> None:

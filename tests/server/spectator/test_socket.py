@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 import websockets
 
@@ -14,10 +16,12 @@ from moot.protocols.debate.topics import NOT_AGAIN, TOPICS, theme_drawn, topic_d
 from moot.server.spectator.moments import moments_of
 from moot.server.spectator.socket import speaks
 from moot.vocabulary.seeded_draws import Lot
+from sampled import sampled
 from server.running import MEMBERS, Running, running
 from server.spectator.test_moments import WHOLE, check
 
 ORIGIN = "http://localhost:5173"
+VOICES = ["ada", "bo", "cyn", "dov", "eli", "fay", "gus"]
 
 
 def line(server: Running, **headers: str) -> Any:
@@ -76,6 +80,31 @@ async def test_who_comes_late_sees_all_from_the_first_frame(server: Running) -> 
     assert [each for each in live if each["type"] != "delta"] == again
     pure = [json.loads(json.dumps(each)) for each in again]
     assert len(pure) == len(list(moments_of(await server.hall.events(session))))
+
+
+@pytest.mark.parametrize("recorded", sampled([12, 1000], 12))
+async def test_recorded_debates_are_sent_in_the_published_order(tmp_path: Path, recorded: int) -> None:
+    """Each as a late joiner receives it over a real socket: what its events come to, from the first frame."""
+    async with running(tmp_path / "home") as server:
+        sessions = []
+        for number in range(recorded):
+            members = [f"rehearsal/{name}" for name in Random(number).sample(VOICES, 2 + number % 4)]
+            options = {"propose": number % 3 == 0}
+            sessions.append(
+                await server.asked(f"Is {number} prime?", protocol="debate", members=members, options=options)
+            )
+            if number % 8 == 7:
+                await server.hall.until_over(sessions[-1], 60)
+        for session in sessions:
+            await server.hall.until_over(session, 60)
+            async with line(server) as socket:
+                await socket.send(json.dumps({"action": "watch", "session": session}))
+                told = await received(socket)
+            assert WHOLE.fullmatch(types_of(told)), (session, types_of(told))
+            events = await server.hall.events(session)
+            assert check(events) == "verdict"
+            pure = [json.loads(msgspec.json.encode(frame)) for frame in moments_of(events)]
+            assert [{**each, "first": None} for each in told] == [{**each, "first": None} for each in pure]
 
 
 async def test_what_cannot_be_done_is_an_error_frame_and_the_line_stays(server: Running) -> None:

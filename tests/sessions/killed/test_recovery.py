@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadInput, CallFailed, Conflict, LeaseLost, SessionBusy
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.floor import Floor
+from moot.protocols.protocol import Options, protocol
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.sessions import attempt as attempts

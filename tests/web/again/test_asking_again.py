@@ -55,12 +55,38 @@ def test_another_member_sits_and_both_sessions_are_compared(
         texts.get_by_role("radio", name="In one text").check()
         page.locator("summary", has_text="first session").first.click()
         page.get_by_role("button", name="Add point 1").first.click()
-        expect(page.get_by_role("textbox", name="Draft")).not_to_have_value("")
+        points = page.get_by_role("list", name="Points of your answer").get_by_role("listitem")
+        expect(points).to_have_count(1)
+        page.reload()
+        expect(points).to_have_count(1)
         expect(page.get_by_text(re.compile("1 call, costs nothing"))).to_be_visible()
         page.get_by_role("button", name="Write it again").click()
         page.wait_for_url(re.compile("/s/"))
         page.get_by_test_id("view").locator("p").first.wait_for()
         assert not sideways(page)
+
+
+def test_one_answer_is_asked_again_from_its_pane_and_held_against_the_one_before(
+    browser: Browser, quick: Served
+) -> None:
+    session = quick.finished("peer-review")
+    with profile(browser) as made:
+        page = made.new_page()
+        entered(page, quick)
+        page.goto(f"{quick.url}/s/{session}/transcript?tab=opinions")
+        page.get_by_role("button", name="Ask bo again").click()
+        dialog = page.get_by_role("dialog", name="Ask bo again?")
+        expect(dialog.get_by_text(re.compile(r"answers are kept and not asked again"))).to_be_visible()
+        expect(dialog.get_by_text(re.compile("costs nothing"))).to_be_visible()
+        dialog.get_by_role("button", name="Ask again", exact=True).click()
+        page.wait_for_url(lambda url: "/s/" in url and session not in url)
+        fork = page.url.split("/s/")[1].split("/")[0].split("?")[0]
+        assert quick.api("GET", f"/api/sessions/{fork}/state")["fork"]["changed"] == ["opinions/seat-b is asked again"]
+        page.goto(f"{quick.url}/s/{fork}/transcript?tab=opinions")
+        page.get_by_role("link", name="Compare with what it answered before").nth(1).click()
+        page.wait_for_url(re.compile(rf"/compare/{session}/{fork}\?m=seat-b"))
+        expect(page.get_by_text(re.compile("with the answer of rehearsal/bo in opinions asked again"))).to_be_visible()
+        expect(page.locator("details[open] > summary > h3")).to_have_text(["rehearsal/bo"])
 
 
 def test_a_session_that_is_deleted_meanwhile_is_told(browser: Browser, quick: Served) -> None:

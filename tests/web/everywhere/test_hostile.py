@@ -19,7 +19,7 @@ from playwright.sync_api import Page
 from rig.records.digests import true_text
 from sampled import sampled
 from web.conftest import at_rest, entered
-from web.pictures.states import VIEWS
+from web.pictures.states import DRAWN
 from web.served import Served
 from web.test_replay_page import replayed
 
@@ -47,6 +47,8 @@ PAYLOADS = [each.strip() for each in WRITTEN if each.strip()] + [
     for form in forms
     for inner in inners
 ]
+WHOLE = ("result", "watch")
+"""The views; the other addresses lead to parts of them."""
 TRANSCRIPTS = sorted((GOLDEN / "transcripts").glob("*.jsonl"))
 
 
@@ -111,8 +113,9 @@ LIGHT = [path for path in TRANSCRIPTS if path.stem.endswith("debate")]
 def test_no_word_does_anything(page: Page, kept: set[str], quick: Served, transcript: Path) -> None:
     kept.add(f"127.0.0.1:{quick.port}")
     taken = quick.api("POST", "/api/sessions/import", {"text": hostile(transcript)})["session"]
+    page.emulate_media(reduced_motion="reduce")
     entered(page, quick)
-    for view in VIEWS:
+    for view in WHOLE:
         page.goto(f"{quick.url}/s/{taken}/{view}")
         _looked_at(page, tabs=True)
     page.goto(f"{quick.url}/sessions")
@@ -127,7 +130,7 @@ def test_no_word_does_anything_in_a_file(
     """Its policy has to allow the script in it: the words must not become another one."""
     taken = quick.api("POST", "/api/sessions/import", {"text": hostile(transcript)})["session"]
     file = replayed(quick, taken, tmp_path)
-    for view in VIEWS:
+    for view in WHOLE:
         page.goto(f"{file.as_uri()}#/{view}")
         _looked_at(page)
     assert not kept
@@ -137,7 +140,7 @@ def test_no_word_does_anything_behind_a_link(page: Page, kept: set[str], quick: 
     kept.add(f"127.0.0.1:{quick.port}")
     taken = quick.api("POST", "/api/sessions/import", {"text": hostile(TRANSCRIPTS[0])})["session"]
     share = quick.api("POST", f"/api/sessions/{taken}/shares", {})
-    for view in VIEWS:
+    for view in WHOLE:
         page.goto(f"{quick.url}/share/{share['token']}/{view}")
         _looked_at(page)
 
@@ -146,6 +149,8 @@ def _looked_at(page: Page, *, tabs: bool = False) -> None:
     """A view has drawn its words, and under each of its tabs, and nothing in them does anything."""
     shown = page.get_by_test_id("view")
     shown.locator(":is(h2, h3, p, li, table)").first.wait_for(state="attached")
+    at_rest(page)
+    page.evaluate(DRAWN)
     at_rest(page)
     _harmless(page)
     for tab in shown.get_by_role("tab").all() if tabs else ():

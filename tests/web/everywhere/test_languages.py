@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rig.forking import Forking
 from web.conftest import at_rest, entered, profile
+from web.pictures.states import DRAWN, GO
 from web.served import Served
 
 CATALOGUES = Path(__file__).parents[3] / "web" / "src" / "language" / "catalogues"
@@ -37,6 +38,7 @@ def catalogue(name: str) -> dict[str, str]:
 
 
 PROTOCOLS = ("peer-review", "consensus", "adjudication", "claim-vote", "debate", "fusion")
+QUESTIONS = {name: f"与{at}？" for at, name in enumerate(PROTOCOLS)}
 OWN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -47,11 +49,10 @@ OWN = """() => {
   return [...new Set(found)];
 }"""
 """The words that are the app's own: what models and people wrote has an empty language, what is typed is in code."""
-DRAWN = "for (const part of document.querySelectorAll('[data-part]')) part.scrollIntoView()"
-"""Parts further down are drawn when they are near."""
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
-NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty", "go ahead")
-"""What the scripted voices, their endpoint and the councils that are there are called; the last is what the scripted
+NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty", "go ahead",
+         "Deutsch", "English", "Python")  # fmt: skip
+"""What the scripted voices, their endpoint, councils, languages and programs are called; `go ahead` is what the scripted
 adjudicator calls the majority, in a sentence of the app's."""
 
 
@@ -103,35 +104,92 @@ def test_pages_are_in_the_browsers_language(
             expect(page.get_by_text(settings).first).to_be_attached()
 
 
+@pytest.fixture(scope="module")
+def own(python: Forking, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, dict[str, str]]]:
+    """A server that holds a session of each protocol and no others, and their ids by the question they answer."""
+    with Served(python, tmp_path_factory.mktemp("own") / "home") as served:
+        yield served, {question: served.finished(name, question=question) for name, question in QUESTIONS.items()}
+
+
+@pytest.mark.parametrize(("locale", "language"), [(locale, language) for locale, language, _ in LANGUAGES])
+def test_nothing_english_is_left_of_any_protocol(
+    browser: Browser, own: tuple[Served, dict[str, str]], locale: str, language: str
+) -> None:
+    """Every word outside what was written by models and people is one of the translations. On a server of its own: what
+    other tests left in the list depends on their order."""
+    served, sessions = own
+    known, left = words_of(language), {}
+    more: dict[str, Any] = {"locale": locale, "reduced_motion": "reduce"}
+    with profile(browser, **more) as context:
+        page = context.new_page()
+        entered(page, served, "/sessions")
+        expect(page.locator("main select").first).to_be_visible()
+        at_rest(page)
+        left["list"] = foreign_on(page, known)
+        for question, session in sessions.items():
+            for view in ("result", "watch"):
+                page.evaluate(GO, f"/s/{session}/{view}")
+                expect(page.get_by_role("heading", name=question).first).to_be_visible()
+                expect(page.get_by_test_id("view")).to_have_attribute("data-view", view)
+                at_rest(page)
+                page.evaluate(DRAWN)
+                at_rest(page)
+                left[f"{question} {view}"] = foreign_on(page, known)
+    assert {place: words for place, words in left.items() if words} == {}
+
+
+SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "limits", "appearance", "data", "about", "nowhere")
+ELSEWHERE = (
+    *("/", "/sessions", "/evidence", "/evidence?seats=12", "/usage", "/compare", "/nowhere", "/s/00000000/result"),
+    *(f"/analytics/{part}" for part in ("", "turns", "fame", "models")),
+    *(f"/settings/{section}" for section in SECTIONS),
+    *("/settings/endpoints/openrouter", "/settings/endpoints/new", "/settings/rubrics/stress-test"),
+    *(f"/settings/councils/{council}" for council in ("new", "priced", "keyless")),
+)
+"""Every other page, and those that are not there."""
+PRICED = '[priced]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1, output = 10}\n'
+COUNCILS = {
+    "priced": 'members = ["priced/a", "priced/b", "priced/c"]\nchair = "priced/d"\n',
+    "keyless": 'members = ["openrouter/openai/gpt-5.1", "anthropic/claude-opus-4-5"]\nchair = "openai/gpt-5.1"\n',
+    "lost": 'members = ["rehearsal/failing:3"]\nchair = "rehearsal/hana"\n',
+}
+
+
 @pytest.fixture
-def own(python: Forking, tmp_path: Path) -> Iterator[Served]:
-    """A server that holds the test's own sessions and no others."""
-    with Served(python, tmp_path / "home") as served:
+def many(python: Forking, tmp_path: Path) -> Iterator[Served]:
+    """A server with prices nobody can reach, a council without keys, and one whose members all fail."""
+    home = tmp_path / "home"
+    (home / "councils").mkdir(parents=True)
+    (home / "endpoints.toml").write_text(PRICED, encoding="utf-8")
+    for name, text in COUNCILS.items():
+        (home / "councils" / f"{name}.toml").write_text(text, encoding="utf-8")
+    with Served(python, home) as served:
         yield served
 
 
 @pytest.mark.parametrize(("locale", "language"), [(locale, language) for locale, language, _ in LANGUAGES])
-def test_nothing_english_is_left_of_any_protocol(browser: Browser, own: Served, locale: str, language: str) -> None:
-    """Every word outside what was written by models and people is one of the translations. On a server of its own: what
-    other tests left in the list depends on their order."""
-    sessions = {name: own.finished(name, question=f"与{at}？") for at, name in enumerate(PROTOCOLS)}
+def test_nothing_english_is_left_of_any_page(browser: Browser, many: Served, locale: str, language: str) -> None:
+    """For every page beside a finished session's, for a session that failed, two compared, and one that is shared."""
+    first, second = (many.finished("peer-review", question=f"与{at}？") for at in range(2))
+    debated = many.finished("debate", question="与？")
+    lost = many.finished("peer-review", question="与二？", council="lost")
+    share = many.api("POST", f"/api/sessions/{debated}/shares", {})["token"]
     known, left = words_of(language), {}
     more: dict[str, Any] = {"locale": locale}
+    paths = (*ELSEWHERE, f"/compare/{first}/{second}", f"/share/{share}", f"/share/{share}/transcript", "/share/gone")
     with profile(browser, **more) as context:
         page = context.new_page()
-        entered(page, own, "/sessions")
-        expect(page.locator("main select").first).to_be_visible()
-        at_rest(page)
-        left["list"] = foreign_on(page, known)
-        for name, session in sessions.items():
-            for view in ("result", "transcript", "watch"):
-                page.goto(f"{own.url}/s/{session}/{view}")
-                expect(page.locator("main")).to_be_visible()
-                at_rest(page)
-                page.evaluate(DRAWN)
-                at_rest(page)
-                left[f"{name}/{view}"] = foreign_on(page, known)
-    assert {place: words for place, words in left.items() if words} == {}
+        entered(page, many)
+        for path in (*paths, *(f"/s/{lost}/{view}" for view in ("result", "transcript", "watch", "council"))):
+            page.goto(many.url + path)
+            expect(page.locator("main")).to_be_visible()
+            at_rest(page)
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            page.evaluate(DRAWN)
+            at_rest(page)
+            left[path] = foreign_on(page, known)
+    found = {place: words for place, words in left.items() if words}
+    assert not found, "\n".join(f"{place}: {words}" for place, words in found.items())
 
 
 def test_a_language_is_chosen_and_kept(browser: Browser, quick: Served) -> None:

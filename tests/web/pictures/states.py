@@ -33,6 +33,8 @@ PAGES = {
 """What lies below a section of the settings."""
 
 
+DRAWN = "for (const part of document.querySelectorAll('[data-part]')) part.scrollIntoView()"
+"""Parts further down a view are drawn when they are near."""
 GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 
 
@@ -75,7 +77,7 @@ def all_states(served: Served) -> list[State]:
     states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
     states += [State(name, f"/settings/{path}") for name, path in PAGES.items()]
     states += [State(name, "/", click=panel) for name, panel in PANELS.items()]
-    states.append(State("no session", NO_SESSION))
+    states += [*_standings(served), State("no session", NO_SESSION)]
     for protocol, session in sessions.items():
         states += [State(f"{protocol} {view}", f"/s/{session}/{view}") for view in VIEWS]
         for stage, t in _stages(served, session):
@@ -104,6 +106,21 @@ def _more(served: Served, session: str) -> list[State]:
         State("follow-up", f"/s/{later}/result"),
         State("earlier questions", f"/s/{later}/result", click='section[aria-label^="Earlier"] summary'),
         State("shared", f"/share/{token}"),
+    ]
+
+
+def _standings(served: Served) -> list[State]:
+    """Pages of standings, over enough debates of scripted voices for intervals, places and records."""
+    for number in range(11):
+        members = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov"][: 4 - number % 2]
+        served.finished("debate", council=None, members=members, question=f"Should bridge {number} be rebuilt?")
+    ada, bo = (f"rehearsal%2F{name}" for name in ("ada", "bo"))
+    return [
+        State("standings", "/analytics?voices=scripted"),
+        State("standings without models", "/analytics"),
+        State("standings of a model", f"/analytics/model/{ada}"),
+        State("standings of a pair", f"/analytics/pair/{ada}/{bo}"),
+        State("hall of fame", "/analytics/fame?voices=scripted"),
     ]
 
 

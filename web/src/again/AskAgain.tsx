@@ -32,6 +32,7 @@ export default function AskAgain({ id }: { id: string }) {
       </IconButton>
       <IconButton
         data-words={say("Compare")}
+        data-rare=""
         name={
           source === "" ? say("Compare with another session") : say("Compare with the session it was asked again from")
         }

@@ -55,10 +55,11 @@ export function tooLittleOf({ budget }: SessionBody, row: EstimateRow | undefine
   // With none here that of the settings holds, which the server alone knows.
   if (typeof budget !== "number") return row.lacking_of === "session" ? told(row.lacking) : "";
   if (budget >= least) return "";
-  return say(
-    "A budget of {budget} is too small: this takes at least {least}, because what calls that run at once may cost at the most is set aside before they start.",
-    { budget: money(budget), least: money(least) },
-  );
+  const said = say("A budget of {budget} is too small: this takes at least {least}.", {
+    budget: money(budget),
+    least: money(least),
+  });
+  return row.least_because === "" ? said : `${said} ${told(row.least_because)}`;
 }
 
 /** The smallest budget in words, where the one that was chosen is near it; empty elsewhere. */

@@ -115,10 +115,10 @@ export const SENTENCES = {
         );
   },
   SeatFailed: ({ body, key }, looks) => {
-    const why = cut(isMasked(looks) ? (ERRORS[body.error] ?? "") : body.cause);
+    const why = cut(isMasked(looks) ? (ERRORS[body.error] ?? "") : told(body.cause));
     const failed = { who: speakerAt(key, body.seat, looks), failure: FAILURES[body.failed] };
-    const told = ended(why === "" ? say("{who} {failure}", failed) : say("{who} {failure}: {why}", { ...failed, why }));
-    return body.final ? told : say("{told} It is tried again.", { told });
+    const line = ended(why === "" ? say("{who} {failure}", failed) : say("{who} {failure}: {why}", { ...failed, why }));
+    return body.final ? line : say("{told} It is tried again.", { told: line });
   },
   SourcesFound: ({ body: { sources, query, failures } }) =>
     say(
@@ -134,7 +134,7 @@ export const SENTENCES = {
     const who = readerOf(looks, reader);
     return isMasked(looks) || why === ""
       ? say("{who}'s ballot could not be read and is not counted.", { who })
-      : ended(say("{who}'s ballot could not be read and is not counted: {why}", { who, why: cut(why) }));
+      : ended(say("{who}'s ballot could not be read and is not counted: {why}", { who, why: cut(told(why)) }));
   },
   FindingMade: ({ body }, looks) => findingSentence(body.finding, looks),
   VerdictReached: ({ body: { verdict } }, looks) => {

@@ -3360,6 +3360,7 @@ export interface components {
             lacking: string;
             lacking_of: string;
             least: number | null;
+            least_because: string;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
             presumed: string[];
@@ -7267,6 +7268,7 @@ export interface components {
                 [key: string]: string;
             };
             silent: number;
+            trial: ("fit" | "unfit" | "unproven") | null;
             valid: components["schemas"]["Rate"] | null;
             votes: number;
         };
@@ -11474,7 +11476,7 @@ export interface operations {
                 conversation?: string | null;
                 /** @description Words that were asked or said. */
                 q?: string;
-                /** @description Only sessions of a door; `chore` shows chores. */
+                /** @description Only sessions of a door; `chore` and `bench` are in no other list. */
                 door?: string;
                 /** @description Only those that were asked this way. */
                 source?: ("terminal" | "browser" | "api" | "imported") | null;

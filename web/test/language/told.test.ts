@@ -33,6 +33,22 @@ test.each([
     "{seat-a} und {seat-b} liegen gleichauf vorn.",
     "{seat-a}和{seat-b} 并列第一。",
   ],
+  [
+    "Review needs the most: its 4 calls run at once, and $0.31 is set aside for what they may cost before they start. Without x/y $0.33 would do.",
+    "Begutachtung braucht das meiste: Dort laufen 4 Aufrufe zugleich, und 0,31 $ werden für das, was sie kosten können, vorher zurückgelegt. Ohne x/y würden 0,33 $ reichen.",
+    "评审所需最多：那里有 4 次调用同时进行，开始前需为其可能的费用预留 $0.31。不用 x/y 则 $0.33 即可。",
+  ],
+  [
+    "a/b: no key (A_KEY). c/d: C does not list it. Nothing was started.",
+    "a/b: kein Schlüssel (A_KEY). c/d: C führt es nicht auf. Nichts wurde begonnen.",
+    "a/b：没有密钥（A_KEY）。c/d：C 没有列出它。没有开始任何操作。",
+  ],
+  [
+    "openai/gpt-5.1 cannot be asked: no key (K). Set K where the server runs, or store a key for openai in the settings.",
+    "openai/gpt-5.1 kann nicht gefragt werden: kein Schlüssel (K). K setzen, wo der Server läuft, oder in den Einstellungen einen Schlüssel für openai speichern.",
+    "无法询问 openai/gpt-5.1：没有密钥（K）。请在服务器运行处设置 K，或在设置中为 openai 保存密钥。",
+  ],
+  ["There is no session called 'ab'.", "Es gibt keine Sitzung namens 'ab'.", "没有名为 'ab' 的会话。"],
 ])("%s", (text, de, zh) => {
   expect(german(text)).toBe(de);
   expect(chinese(text)).toBe(zh);

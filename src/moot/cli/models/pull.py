@@ -10,6 +10,7 @@ import click
 
 from moot.cli.screen.terminal import is_terminal, say
 from moot.cli.screen.watching import run
+from moot.engine.downloading import Unreached
 from moot.engine.model_files import Kept, ModelFiles
 from moot.engine.process import engine_here
 from moot.engine.pulling import in_megabytes, pulled
@@ -40,8 +41,21 @@ def pull(names: tuple[str, ...], accepts: bool) -> int:
         _known()
         return 0
     wanted = {each.id: each for name in names for each in named(home, name)}
+    away: list[Unreached] = []
     for model in wanted.values():
-        run(fetched(model, accepts=accepts))
+        try:
+            run(fetched(model, accepts=accepts))
+        except Unreached as error:
+            if len(wanted) == 1:
+                raise
+            say(f"{model.id}: {error.message}", err=True)
+            away.append(error)
+    if away:
+        raise Unreached(
+            f"{len(away)} of {len(wanted)} models could not be fetched, because no host that has them can be reached.",
+            f"Where they can be reached, fetch these by hand, and run `moot models pull {' '.join(names)}`: "
+            f"{'; '.join(error.by_hand for error in away)}.",
+        )
     return 0
 
 

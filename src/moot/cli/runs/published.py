@@ -22,10 +22,10 @@ from moot.exports.published.aggregate_files import (
 )
 from moot.exports.published.report_page import report_page
 from moot.exports.published.run_reading import run_files_in, run_in, runs_in
-from moot.tally.published.aggregate import aggregate
-from moot.tally.published.aggregate_text import RULE, aggregate_text
-from moot.tally.published.compare import compare_runs
-from moot.tally.published.scored_runs import ScoredRun, by_mode
+from moot.tally.studies.published.aggregate import aggregate
+from moot.tally.studies.published.aggregate_text import RULE, aggregate_text
+from moot.tally.studies.published.compare import compare_runs
+from moot.tally.studies.published.scored_runs import ScoredRun, by_mode
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)

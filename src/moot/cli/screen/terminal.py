@@ -43,9 +43,16 @@ def safe(text: str) -> str:
 
 
 def one_line(text: str, most: int = 0) -> str:
-    """The text on one line, cut with a mark to `most` characters."""
+    """The text on one line, cut with a mark to `most` characters: between words, where none is longer than any is."""
     line = " ".join(safe(text[: 4 * most + 100] if most else text).split())
-    return line if not most or len(line) <= most else line[: most - 1].rstrip() + "…"
+    if not most or len(line) <= most:
+        return line
+    kept, _, rest = line[:most].rpartition(" ")
+    return f"{kept.rstrip(',;:')} …"[:most] if kept and len(rest) <= LONGEST_WORD else line[: most - 1].rstrip() + "…"
+
+
+LONGEST_WORD = 24
+"""Characters of a word that is left out whole where a line is cut in it; a longer one is cut, or little would stand."""
 
 
 def say(text: str = "", *, err: bool = False) -> None:

@@ -16,6 +16,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
 from moot.errors import BadInput
 from moot.house import House
+from moot.library.studies.study import DOOR as STUDY
 from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import Listing
@@ -206,11 +207,11 @@ def show_listings(listings: Sequence[Listing], as_json: bool, *, newest: bool = 
 
 
 def _mark(listing: Listing) -> str:
-    """Whether it is pinned, was branched off another session, or is a question of a run."""
+    """Whether it is pinned, was branched off another session, or is a question of a run or a study."""
     pinned = "pinned: " if listing.pinned else ""
     if listing.fork_of:
         return f"{pinned}fork of {listing.fork_of[:8]}: "
-    return f"{pinned}run: " if listing.door == RUN else pinned
+    return f"{pinned}{listing.door}: " if listing.door in (RUN, STUDY) else pinned
 
 
 def listing_as_json(listing: Listing) -> dict[str, Any]:

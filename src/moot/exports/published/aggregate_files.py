@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from moot.errors import BadInput, UnknownName
 from moot.exports.export import write_export
-from moot.tally.published.aggregate import Aggregate
-from moot.tally.published.compare import OrderSensitive
+from moot.tally.studies.published.aggregate import Aggregate
+from moot.tally.studies.published.compare import OrderSensitive
 from moot.transcripts.json_lines import unbroken
 
 AGGREGATE, REPORT = "council_aggregate", "council_report"

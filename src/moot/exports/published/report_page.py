@@ -9,9 +9,9 @@ from html import escape
 
 from moot.exports.pages.parts import page, section, table
 from moot.reading.review_copy import printable
-from moot.tally.published.aggregate import Aggregate, ModelSummary, RunStats
-from moot.tally.published.aggregate_text import spread_level, stability_level
-from moot.tally.published.compare import OrderSensitive
+from moot.tally.studies.published.aggregate import Aggregate, ModelSummary, RunStats
+from moot.tally.studies.published.aggregate_text import spread_level, stability_level
+from moot.tally.studies.published.compare import OrderSensitive
 
 FLIP_BAD, FLIP_WARN = 0.25, 0.15
 UNCITED_BAD = 0.05

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, field
 
 from moot.errors import BadInput
-from moot.tally.published.scored_runs import (
+from moot.tally.studies.published.scored_runs import (
     DEFAULT_MODE,
     RunQuestion,
     ScoredReply,

@@ -13,10 +13,12 @@ from collections.abc import Awaitable, Callable, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from moot.egress.outside_words import shown
 from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.answer_notes import cut_note, switch_note
 from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
+from moot.floor.calls.counting import counted
 from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
 from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, shown_by
 from moot.floor.calls.move import Move
@@ -287,6 +289,10 @@ class Caller:
             slow_to_begin = endpoint.moot or not endpoint.url
             first = words.patience(seat, self._limits, generous=slow_to_begin, at_home=endpoint.at_home)
             call = replace(call, limits=replace(self._limits, total=total, first=first))
+            told = await counted(provider, move, call)
+            if isinstance(told, Reply):
+                return told
+            call = told
             self.waits.sent(move, words.slow_after(seat.model), first)
             started = gate.now()
             reply = await hear(provider, call, spoken)
@@ -369,16 +375,17 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
         return reply
     said = " ".join(reply.text.split())
     if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
-        cause = f"The service's error stands in place of an answer: {said[:QUOTED]}"
+        cause = f"The service's error stands in place of an answer: {shown(said, QUOTED)}"
         return replace(reply, settled="error", error=told.error, retry_after=told.retry_after, cause=cause, spent=True)
     if move.prompt.schema is not None:
         return reply
     if says_nothing(reply.text):
-        return replace(reply, settled="empty", cause=f"The model wrote no words, only {said[:QUOTED]!r}.", spent=True)
+        return replace(
+            reply, settled="empty", cause=f"The model wrote no words, only {shown(said, QUOTED)!r}.", spent=True
+        )
     if not refuses(reply.text):
         return reply
-    words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
-    return replace(reply, settled="refused", cause=f"It declined in words: {words}", spent=True)
+    return replace(reply, settled="refused", cause=f"It declined in words: {shown(said, QUOTED)}", spent=True)
 
 
 def _kind(error: MootError) -> str:

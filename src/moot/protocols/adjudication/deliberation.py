@@ -28,8 +28,9 @@ from moot.protocols.adjudication.wording import (
     REFINEMENT,
     VERDICT,
 )
+from moot.protocols.floor import Floor
 from moot.protocols.planned import Planned, judging_room
-from moot.protocols.protocol import Floor, Options, Stage, protocol
+from moot.protocols.protocol import Options, Stage, protocol
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Ruling, Verdict
 
@@ -84,7 +85,13 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     alone = seats * judges * (1 + axes)
     plan.append(
         Planned(
-            stage="adjudication", what="labels and scores", calls=alone, by="adjudicator", reads=1, **judging_room(1)
+            stage="adjudication",
+            what="labels and scores",
+            calls=alone,
+            by="adjudicator",
+            reads=1,
+            at_once=seats * judges,  # labels, and each axis apart, are asked for by themselves
+            **judging_room(1),
         )
     )
     plan.append(

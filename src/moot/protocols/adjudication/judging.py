@@ -29,7 +29,7 @@ from moot.protocols.adjudication.labels import NO_LABEL, Check, LabelBallot, che
 from moot.protocols.adjudication.members import Revised, as_answers
 from moot.protocols.adjudication.plain_ballots import without_labels
 from moot.protocols.adjudication.wording import AXIS, CHECK, COMPARISON, FLIP, LABELS
-from moot.protocols.protocol import Ask, Floor, Sheet
+from moot.protocols.floor import Ask, Floor, Sheet
 from moot.protocols.wording import Wording
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll

@@ -31,7 +31,8 @@ from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
-from moot.protocols.protocol import Ask, Floor, Sheet, Stage, protocol
+from moot.protocols.floor import Ask, Floor, Sheet
+from moot.protocols.protocol import Stage, protocol
 from moot.reading.outside_text import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy

@@ -18,8 +18,9 @@ from moot.protocols.consensus.progress import Course
 from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.consensus.strategies.strategy import statements_of
 from moot.protocols.consensus.strategies.voting import GROUPING
+from moot.protocols.floor import Floor
 from moot.protocols.planned import Planned
-from moot.protocols.protocol import Floor, Stage, protocol
+from moot.protocols.protocol import Stage, protocol
 from moot.vocabulary.verdicts import Verdict
 
 WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GROUPING)

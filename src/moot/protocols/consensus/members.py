@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from moot.protocols.consensus.ballots import Reply
 from moot.protocols.consensus.strategies.strategy import Heard
-from moot.protocols.protocol import Ask, Floor
+from moot.protocols.floor import Ask, Floor
 from moot.protocols.wording import Wording
 from moot.reading.refusals import no_answer
 from moot.reading.sheets import fence_for

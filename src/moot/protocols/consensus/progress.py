@@ -16,7 +16,7 @@ from moot.protocols.consensus.members import STANDING, UNAGREED, areas_in_words,
 from moot.protocols.consensus.options import ConsensusOptions
 from moot.protocols.consensus.rounds import account_of, best_round, stop_after
 from moot.protocols.consensus.strategies.strategy import Heard, Sifted, Strategy
-from moot.protocols.protocol import Floor
+from moot.protocols.floor import Floor
 from moot.reading.unmarked import unwrapped
 from moot.tally.answers.agreement import agreed_by, groups_by_form
 from moot.tally.vectors.geometry import geometric_confidence

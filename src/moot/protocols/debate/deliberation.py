@@ -35,8 +35,9 @@ from moot.protocols.debate.wording import (
     SIDE,
     SYNTHESIS,
 )
+from moot.protocols.floor import Ask, Floor, Sheet
 from moot.protocols.planned import Planned, judging_room
-from moot.protocols.protocol import Ask, Floor, Options, Sheet, protocol
+from moot.protocols.protocol import Options, protocol
 from moot.reading.review_copy import review_copy
 from moot.tally.attendance import attendance_from
 from moot.tally.judging.votes import Own

@@ -10,8 +10,9 @@ from __future__ import annotations
 from moot.protocols.agreement import words
 from moot.protocols.agreement.comparing import COMPARE, compared
 from moot.protocols.agreement.findings import Analysis
+from moot.protocols.floor import Floor
 from moot.protocols.fusion.options import FusionOptions, plan
-from moot.protocols.protocol import Floor, Stage, protocol
+from moot.protocols.protocol import Stage, protocol
 from moot.protocols.wording import Wording
 from moot.reading.sheets import fence_for
 from moot.vocabulary import keys

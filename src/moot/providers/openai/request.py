@@ -25,6 +25,8 @@ OF_TEXTS = 0.6
 """The share of what may be written that a form's texts get; the rest is its fields, its labels and its punctuation."""
 OF_A_LIST = 4
 """How many entries a list of texts is reckoned with."""
+RUN_ON = 2
+"""How many texts of a form are reckoned with that run on in figures."""
 SHORTEST, LONGEST = 60, 1_000
 """Characters of a text in a form; llama.cpp takes no repetition of more than 2,000."""
 
@@ -72,9 +74,12 @@ def body_of(
 
 
 def _longest(call: Call) -> int:
-    """Characters that each text of a form may have for all of them to fit what may be written."""
-    room = int((call.max_output - call.seat.abilities.reasoning_floor) * density(call.seat.abilities) * OF_TEXTS)
-    return max(SHORTEST, min(LONGEST, room // max(1, _texts(call.schema or {}))))
+    """Characters that each text of a form may have for all of them to fit what may be written, even where two run on in
+    figures, each of which is a token."""
+    room, texts = (call.max_output - call.seat.abilities.reasoning_floor) * OF_TEXTS, max(1, _texts(call.schema or {}))
+    running_on = min(texts, RUN_ON)
+    tokens = running_on + (texts - running_on) / density(call.seat.abilities)
+    return max(SHORTEST, min(LONGEST, int(room / tokens)))
 
 
 def _texts(schema: dict[str, Any]) -> int:

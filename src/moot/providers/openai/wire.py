@@ -29,6 +29,7 @@ from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed, listed_in
 from moot.providers.models.traits import Quirks
+from moot.providers.openai.counting import WITHIN, Counter
 from moot.providers.openai.embeddings import TEXTS, batches, body_of_texts, cut_to, measured
 from moot.providers.openai.events import Events
 from moot.providers.openai.request import TO_LLAMA_CPP, body_of
@@ -75,7 +76,8 @@ class OpenAIWire(Provider):
         self._gate = Gate(private=row.private, lookup=lookup)
         self._at_home = row.private or is_local(row.url)
         self._root = self._target.base.removesuffix("/v1")
-        self._server: Server = ""
+        self._server: Server = "llamacpp" if beside is not None else ""
+        self._counter = Counter(lambda path, body=None: self._asked(path, body, WITHIN))
         self._session: aiohttp.ClientSession | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -141,7 +143,7 @@ class OpenAIWire(Provider):
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect),
         ) as response:
             if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
-                self._beside = self._beside or TO_LLAMA_CPP
+                self._beside, self._server = self._beside or TO_LLAMA_CPP, "llamacpp"
                 # It promises to keep connections and closes each after its answer: the next call would die on it.
                 protocol = response.connection.protocol
                 if protocol is not None:
@@ -149,6 +151,10 @@ class OpenAIWire(Provider):
             if response.status != 200:
                 raise await self._failure(response, sent)
             yield response
+
+    async def count(self, call: Call) -> int | None:
+        """What the server counts, where it is one that does."""
+        return await self._counter.count(call, call.seat.model.partition("/")[2], self._server)
 
     async def models(self) -> list[str]:
         """The names under `/models`."""
@@ -189,10 +195,10 @@ class OpenAIWire(Provider):
         except (ValueError, RecursionError):
             raise malformed("Not a list of models", told) from None
 
-    async def _asked(self, path: str, body: object = None) -> object:
+    async def _asked(self, path: str, body: object = None, within: float = BESIDE_WITHIN) -> object:
         """What the server says beside its list; nothing where it does not say it soon, or in JSON."""
         try:
-            return (await self._told(self._root + path, body, BESIDE_WITHIN))[0]
+            return (await self._told(self._root + path, body, within))[0]
         except CallFailed:
             return None
 

@@ -80,6 +80,7 @@ def estimate_row(found: Estimate, council: str, why: str) -> EstimateRow:
         dollars=dollars(found.most),
         typical=dollars(found.typical),
         least=float(cap_in_dollars(found.least)) if found.least is not None else None,
+        least_because=found.needs.because if found.needs is not None and found.needs.calls else "",
         lacking_of=found.whose if found.lacking else "",
         unknown=list(found.unknown),
         presumed=list(found.presumed),

@@ -273,6 +273,8 @@ class EstimateRow(msgspec.Struct, frozen=True, kw_only=True):
     """What it usually costs, in dollars: an estimate; null when nobody knows some model's price."""
     least: float | None
     """A budget under which it is begun, in dollars, rounded up; null when some model's price is unknown."""
+    least_because: str
+    """Why it takes so much, and what would lower it; empty where that figure is not known."""
     lacking: str
     """What is to be said of a budget, or of what is left for today, that is too small; empty where it is not."""
     lacking_of: str

@@ -13,7 +13,7 @@ from moot.floor.prompts import Prompter
 from moot.protocols import registry
 from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.attempt import attached, options_of
-from moot.sessions.money.estimate import least_of, too_small
+from moot.sessions.money.least import least_of, too_small
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import dollars
@@ -39,12 +39,12 @@ async def check_it_is_enough(
         lambda seat: prompter.prompt(seat, text, pictures=True).messages,
     )
     if why := too_small(cap, least, whose):
-        enough = cap_in_dollars(least)
+        enough = cap_in_dollars(least.budget)
         raise OutOfBudget(
             f"{why} Nothing was started.",
             (TOMORROW if whose == "day" else MORE).format(enough),
             whose=whose,
-            needs=least,
+            needs=least.budget,
             figures={"cap_of": whose, "needs": float(enough), "cap": dollars(max(0, cap))},
         )
 

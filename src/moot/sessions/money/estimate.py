@@ -6,7 +6,7 @@ The most is what is set aside; the typical figure is an estimate, said with wher
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import cycle, islice
 from statistics import median
 from typing import NamedTuple
@@ -24,8 +24,8 @@ from moot.floor.titling import title_call
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.provider import Message
-from moot.sessions.amounts import cap_in_dollars
-from moot.sessions.money.output_limits import least_budget, lines_of, span_of
+from moot.sessions.money.least import Least, least_of, too_small
+from moot.sessions.money.output_limits import span_of
 from moot.sessions.money.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import PRESUMED, Price, Seat
@@ -87,13 +87,18 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """Who of those cannot be asked now, why, and what to do: they are priced all the same."""
     longer: tuple[str, ...] = ()
     """Which models cost more where prompts are as long as they may be here, in words."""
-    least: int | None = None
-    """The smallest budget it is begun under, in nano-dollars: every answer at its least useful room. Nothing is started
-    under a smaller one. `None` when some price is unknown, and for a fork."""
+    needs: Least | None = None
+    """The smallest budget it is begun under, and why: every answer at its least useful room. Nothing is started under a
+    smaller one. `None` when some price is unknown, and for a fork."""
     cap: int | None = None
     """What it may come to: its own budget, or what that of the day leaves where that is less."""
     whose: Whose = "session"
     """Whose budget that is."""
+
+    @property
+    def least(self) -> int | None:
+        """That budget, in nano-dollars."""
+        return self.needs.budget if self.needs is not None else None
 
     @property
     def bound(self) -> int | None:
@@ -104,7 +109,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
     @property
     def lacking(self) -> str:
         """What is to be said of a budget that is too small, before anything is asked; empty where it is not."""
-        return too_small(self.cap, self.least, self.whose)
+        return too_small(self.cap, self.needs, self.whose)
 
 
 class AgainEstimate(Struct, frozen=True, kw_only=True):
@@ -200,29 +205,8 @@ def estimate_of(
     estimate = total.estimate(opened, _seconds(total.waves, times or {}))
     if estimate.most is None or kept is not None:  # what is too little is known of whole sessions alone
         return replace(estimate, cap=opened.cap)
-    least = least_of(opened, protocol, options, lambda seat: shown(seat, text, True))
-    return replace(estimate, least=least, cap=opened.cap)
-
-
-def least_of(
-    opened: SessionOpened, protocol: Protocol, options: Options, prompt: Callable[[Seat], Sequence[Message]]
-) -> int:
-    """The smallest budget that a session is begun under: the one figure that estimates tell, and that it is refused by.
-    `prompt` is what puts the bare question to a seat."""
-    held = {office: len(opened.roster.office(office)) for office in protocol.offices}
-    plan = protocol.planned(len(opened.roster.seats), options, held)
-    return least_budget(lines_of(opened, plan, prompt), options)
-
-
-def too_small(cap: int | None, least: int | None, whose: Whose) -> str:
-    """What is said of a budget under which nothing is started; empty where it suffices for that, or nobody can say."""
-    if cap is None or least is None or cap >= least:
-        return ""
-    what = f"A budget of {money(cap)} is" if whose == "session" else f"{money(max(0, cap))} left for today is"
-    return (
-        f"{what} too small: this takes at least ${cap_in_dollars(least)}, because what calls that run at once may cost "
-        "at the most is set aside before they start."
-    )
+    needs = least_of(opened, protocol, options, lambda seat: shown(seat, text, True))
+    return replace(estimate, needs=needs, cap=opened.cap)
 
 
 def within_the_day(estimate: Estimate, left: int | None) -> Estimate:

@@ -188,8 +188,13 @@ class Line(Struct, frozen=True, kw_only=True):
     likely: tuple[int, ...]
     pictures: tuple[int, ...]
 
-    def ahead(self, calls: int, presumed: Price | None, task: int = TASK_BYTES) -> Ahead:
-        """So many of its calls, as they lie ahead, with so many bytes of task; they go to the askers in turn."""
+    def ahead(self, calls: int, presumed: Price | None, task: int = TASK_BYTES) -> list[Ahead]:
+        """So many of its calls, as they lie ahead, with so many bytes of task: one wave after the other."""
+        step = self.planned.at_once or calls or 1
+        return [self._wave(min(step, calls - begun), presumed, task) for begun in range(0, calls, step)]
+
+    def _wave(self, calls: int, presumed: Price | None, task: int) -> Ahead:
+        """So many calls that are begun together; they go to the askers in turn."""
         reads, worst, likely, byte = self.planned.reads, 0, 0, 0
         tiered: list[Tiered] = []
         for at, seat in enumerate(self.askers[:calls]):
@@ -237,11 +242,32 @@ def lines_of(opened: SessionOpened, plan: Sequence[Planned], prompt: Callable[[S
     return lines
 
 
-def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None) -> int:
-    """The budget under which a session with this plan is begun, in nano-dollars; every stage asks in its own words, of
-    which `TASK_BYTES` are reckoned with."""
+class Tightest(Struct, frozen=True, kw_only=True):
+    """The smallest budget under which a session is begun, and the calls that need it."""
+
+    budget: int
+    """The budget, in nano-dollars."""
+    stage: str
+    """Where it is needed; empty where nothing is asked."""
+    calls: int
+    """How many calls run at once there."""
+    aside: int
+    """What is set aside for them, in nano-dollars."""
+
+
+def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None) -> Tightest:
+    """The budget under which a session with this plan is begun; every stage asks in its own words, of which
+    `TASK_BYTES` are reckoned with."""
     lines = [line for line in lines if not line.planned.spare]
     first = ((seat, span_of(seat, line.planned, ()).least) for line in lines[:1] for seat in line.askers)
     said = max((least - seat.abilities.reasoning_floor for seat, least in first), default=0)
     answer = min(4 * options.allowance, ANSWER_BYTES * max(0, said))
-    return least_for([line.ahead(line.planned.calls, presumed) for line in lines], answer)
+    waves = [(line.planned.stage, wave) for line in lines for wave in line.ahead(line.planned.calls, presumed)]
+    found = Tightest(budget=0, stage="", calls=0, aside=0)
+    settled = 0
+    for stage, wave in waves:
+        aside = wave.worst_with(answer)
+        if settled + aside > found.budget:
+            found = Tightest(budget=settled + aside, stage=stage, calls=wave.calls, aside=aside)
+        settled += wave.likely_with(answer)
+    return replace(found, budget=max(found.budget, settled))

@@ -62,9 +62,10 @@ class Spending:
         fit = fitted(
             [self._asking(move) for move in moves],
             [
-                line.ahead(calls, self._presumed)
+                wave
                 for line, calls in self._remaining(moves)
-                if calls and not line.planned.spare
+                if not line.planned.spare
+                for wave in line.ahead(calls, self._presumed)
             ],
             min(free),
             shown=self._shown(),
@@ -144,8 +145,9 @@ def _out_of_budget(moves: Sequence[Move], fit: Fitted, balance: Balance) -> OutO
     needs = used + fit.needs
     there = f", of which {dollars(used)} is charged, may still be charged or is set aside," if used else ""
     calls = f"{len(moves)} call{'s' if len(moves) > 1 else ''}"
+    owner = "session" if whose == "session" else "day"
     return OutOfBudget(
-        f"The {whose}'s budget of {dollars(cap)}{there} leaves no useful room for the next {calls} "
+        f"The {owner}'s budget of {dollars(cap)}{there} leaves no useful room for the next {calls} "
         f"({stage_title(keys.stage_of(moves[0].key)).lower()}) and what comes after. It would take at least "
         f"{dollars(needs)}.",
         whose=whose,

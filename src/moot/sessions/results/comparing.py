@@ -18,6 +18,7 @@ from msgspec import UNSET, Struct
 from moot.protocols import registry
 from moot.protocols.agreement.changes import MapChanges, map_changes
 from moot.protocols.agreement.findings import Analysis
+from moot.protocols.agreement.words import TITLES
 from moot.protocols.files import Compared, Value
 from moot.protocols.replies import latest, member_names, model_names, said_in
 from moot.sessions.results.sides import Sides, seat_pairs, sides_of
@@ -237,7 +238,7 @@ def _worded(state: SessionState) -> dict[str, str]:
 
 _KNOWN = frozenset(("standing", "note"))
 """Findings that are told above, whatever the protocol."""
-_ITEMS = frozenset(("consensus", "contradictions", "partial_coverage", "unique_insights", "blind_spots"))
+_ITEMS = frozenset(TITLES)
 """What of an agreement map is held against another one item by item."""
 _ABOUT = ("id", "claim", "seat", "axis", "name", "model")
 """Fields that say what an item of a finding is about."""

@@ -106,12 +106,14 @@ def _said(evidence: CouncilFigures) -> tuple[EvidenceSentence, ...]:
     row = f"{evidence.councils:,} councils drawn; standard error {within(size.better)}."
     _, quarter, half = evidence.shared
     low, high = evidence.best_low, evidence.best_high
-    ranged = f", and {percent(low.value)} to {percent(high.value)} over the range of what readers may agree on"
+    ranged = (
+        f", and {percent(low.value)} to {percent(high.value)} over the range of what readers may agree on"
+        if round(low.value, 2) != round(high.value, 2)
+        else ""
+    )
     found = [
         EvidenceSentence(
-            says=f"The best of {seats} answers comes first in {percent(evidence.best.value)} of questions"
-            + (ranged if round(low.value, 2) != round(high.value, 2) else "")
-            + ".",
+            says=f"The best of {seats} answers comes first in {percent(evidence.best.value)} of questions{ranged}.",
             how=f"If readers err independently. {counted}",
         ),
         EvidenceSentence(
@@ -156,28 +158,32 @@ def _points(estimate: Share) -> str:
 
 
 def _alone(evidence: CouncilFigures) -> EvidenceSentence:
-    shared = evidence.alone_shared
-    sooner = f"; from {percent(shared.value)} if half of what readers agree on is an error they share" if shared else ""
-    how = (
-        f"One member better than all others, who are equals; the council's answer is the one that comes first, not the "
-        f"chair's text. {evidence.councils_a_row:,} councils drawn for each of {len(evidence.leads)} leads"
-    )
+    shared = percent(evidence.alone_shared.value) if evidence.alone_shared else ""
+    drawn = f"{evidence.councils_a_row:,} councils drawn for each of {len(evidence.leads)} leads"
     if evidence.alone is None:
+        unless = (
+            f", if readers err independently; asking it alone is better from {shared} if half of what readers agree on "
+            "is an error they share"
+            if shared
+            else ""
+        )
         return EvidenceSentence(
             says="However far one member is ahead, the council's answer is as good as that member's on the average"
-            + (
-                f", if readers err independently{sooner.replace('; from', '; asking it alone is better from')}"
-                if sooner
-                else ""
-            )
-            + ".",
-            how=f"{how}; no lead was found at which asking it alone is clearly better.",
+            f"{unless}.",
+            how=f"{ONE_BETTER} {drawn}; no lead was found at which asking it alone is clearly better.",
         )
+    sooner = f"; from {shared} if half of what readers agree on is an error they share" if shared else ""
     return EvidenceSentence(
         says=f"Asking one model alone is better once its answer is the best of the {evidence.seats} in more than "
         f"{percent(evidence.alone.value)} of questions{sooner}.",
-        how=f"{how}; standard error {within(evidence.alone)}.",
+        how=f"{ONE_BETTER} {drawn}; standard error {within(evidence.alone)}.",
     )
+
+
+ONE_BETTER = (
+    "One member better than all others, who are equals; the council's answer is the one that comes first, not the "
+    "chair's text."
+)
 
 
 def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) -> tuple[EvidenceSentence, ...]:
@@ -228,12 +234,12 @@ def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
     best = known.members[0] if known.members else None
     council = known.council
     beside = _of(known.beside_best.right, known.beside_best.wrong)
+    alone = f"; {best.name} alone {_of(best.right, best.wrong)}, where the council was {beside}" if best else ""
     found = [
         EvidenceSentence(
             says=f"Right on known answers: the council {_of(council.right, council.wrong)}, most votes "
             f"{_of(known.most_votes.right, known.most_votes.wrong)}"
-            + (f"; {best.name} alone {_of(best.right, best.wrong)}, where the council was {beside}" if best else "")
-            + ".",
+            f"{alone}.",
             how=f"{known.questions} questions with a known answer; what could not be told right or wrong is left out. "
             "Who is best is known only afterwards.",
         )
@@ -256,13 +262,16 @@ def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
     ]
     others = len(told) - len(shown[:MOST_PAIRS])
     if others:
-        more = "" if len(shown) <= MOST_PAIRS else f"{len(shown) - MOST_PAIRS} of them err together, too."
+        together = (
+            "these do not tell whether they err together."
+            if len(shown) <= MOST_PAIRS
+            else f"{len(shown) - MOST_PAIRS} of them err together, too."
+        )
         other = " other" if shown else ""
         pairs = f"{others}{other} pair{'s' if others != 1 else ''}"
         found.append(
             EvidenceSentence(
-                says=f"{pairs} answered {known.fewest} questions or more together: "
-                + (more or "these do not tell whether they err together."),
+                says=f"{pairs} answered {known.fewest} questions or more together: {together}",
                 how=f"Correlations of errors, as all pairs show: {', '.join(kinds)}.",
             )
         )
@@ -270,7 +279,8 @@ def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
 
 
 def _of(right: int, wrong: int) -> str:
-    return f"{right} of {right + wrong}"
+    whole = right + wrong
+    return f"{right} of {whole}"
 
 
 def pair_in_words(pair: ErrorPair) -> str:

@@ -133,6 +133,7 @@ personalities = Table(
     ),
     Column("bonds", Text, nullable=False),
     Column("traits", Text, nullable=False),
+    Column("since", Text, nullable=False),
     PrimaryKeyConstraint("number", "model"),
 )
 Index("personalities_by_streak", *(personalities.c[name] for name in ("scripted", "protocol", "streak")))

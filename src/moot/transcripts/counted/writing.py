@@ -207,7 +207,9 @@ def keep(connection: Reach, record: Record, counting: Counting, counted: Counted
     ever = sums_of_models(connection, record, present)
     for model in present:
         career = career_from(ever, model)
-        row = _STREAK.run(connection, {**under, "model": model}).fetchone()
+        streak, *held = _BEFORE.run(connection, {**under, "model": model}).fetchone() or (0, "", "")
+        since = dict(zip(*(words.split() for words in held), strict=True))
+        traits = counting.traits(career, [other for other in present if other != model])
         won = any(seat.won for seat in counted.seats if seat.model == model)
         _PUT_PERSONALITY.run(
             connection,
@@ -223,10 +225,11 @@ def keep(connection: Reach, record: Record, counting: Counting, counted: Counted
                 "given_sum": career.given_sum,
                 "received": career.received,
                 "received_sum": career.received_sum,
-                "streak": (row[0] if row is not None else 0) + 1 if won else 0,
+                "streak": streak + 1 if won else 0,
                 "upset": _upset(counted.seats, ever) if won else 0,
                 "bonds": as_json({name: [b.agreed, b.disagreed, b.neutral] for name, b in career.bonds.items()}),
-                "traits": " ".join(counting.traits(career, [other for other in present if other != model])),
+                "traits": " ".join(traits),
+                "since": " ".join(since.get(trait, at) for trait in traits),
             },
         )
 
@@ -318,8 +321,8 @@ _PUT_TIE = Statement(insert(counted_ties))
 _PUT_AWARD = Statement(insert(achievements))
 _PUT_PERSONALITY = Statement(insert(personalities))
 _PUT_MOMENT = Statement(insert(counted_moments))
-_STREAK = Statement(
-    select(personalities.c.streak)
+_BEFORE = Statement(
+    select(personalities.c.streak, personalities.c.traits, personalities.c.since)
     .where(
         *(personalities.c[name] == bindparam(name) for name in ("scripted", "protocol", "model")),
         personalities.c.at <= bindparam("at"),

@@ -31,7 +31,7 @@ from moot.transcripts.counted.voter_tables import shown
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 9
+VERSION = 10
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -209,6 +209,19 @@ shares = Table(
     UniqueConstraint("digest", name="shares_by_digest"),
 )
 Index("shares_by_session", shares.c.session)
+
+study_facts = Table(
+    "study_facts",
+    metadata,
+    Column("study", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("study", "seq"),
+    UniqueConstraint("study", "key", name="study_facts_by_key"),
+)
 
 WITH_INDEX = "CREATE VIRTUAL TABLE search USING fts5(question, verdict, tokenize = 'unicode61 remove_diacritics 2')"
 WITHOUT_INDEX = "CREATE TABLE search (question TEXT, verdict TEXT)"

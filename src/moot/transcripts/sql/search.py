@@ -24,7 +24,7 @@ GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
 """What a session is listed under among conversations: its own, or itself."""
 Source = Literal["terminal", "browser", "api", "imported"]
 """How a question was asked; `api` is every program: HTTP, Python, chat clients."""
-_TERMINAL = ("cli", "run", "llm")
+_TERMINAL = ("cli", "run", "study", "llm")
 """The doors of the terminal."""
 
 

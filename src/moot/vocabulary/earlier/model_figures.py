@@ -43,7 +43,7 @@ class Strip(Struct, frozen=True, kw_only=True):
     """One figure of a model beside those of all others."""
 
     name: str
-    """Which: `received`, `given`, `contrary`, `comebacks`, `agreement` or `reliability`."""
+    """Which: `received`, `given`, `contrary`, `comebacks`, `agrees` or `reliability`."""
     value: float | None
     """The model's; null where there is nothing to tell."""
     low: float | None

@@ -38,7 +38,9 @@ function Shown({ of, busy, onUntil }: Given) {
   const at = of.until === "" ? last : Math.max(0, of.months.indexOf(of.until));
   return (
     <div className={css["shown"]} aria-busy={busy}>
-      <Card title={say("Who sided with whom, {count, plural, one {# debate} other {# debates}}", { count: of.debates })}>
+      <Card
+        title={say("Who sided with whom, {count, plural, one {# debate} other {# debates}}", { count: of.debates })}
+      >
         {last > 0 && (
           <Slider
             label={say("Up to the end of")}

@@ -21,7 +21,7 @@ import css from "../figures.module.css";
 
 const PARTS: Record<string, string> = {
   "": say("Leaderboard"),
-  alliances: say("Alliances"),
+  bonds: say("Alliances"),
   history: say("History"),
   fame: say("Hall of fame"),
   marks: say("Marks"),
@@ -92,7 +92,7 @@ export default function AnalyticsPage({ part, a, b }: Given) {
         <BoardPart wanted={wanted} change={change} />
       ) : part === "fame" ? (
         <Fame voices={wanted.voices} />
-      ) : part === "alliances" ? (
+      ) : part === "bonds" ? (
         <Alliances key={wanted.voices} voices={wanted.voices} />
       ) : part === "history" ? (
         <History voices={wanted.voices} />

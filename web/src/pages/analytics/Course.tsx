@@ -24,7 +24,7 @@ const OF: Record<Measure, (point: CoursePoint) => number | null> = {
   given: ({ given }) => given,
   received: ({ received }) => received,
 };
-const [HIGH, LEFT, RIGHT, TOP, FOOT] = [190, 44, 14, 12, 26];
+const [HIGH, RIGHT, TOP, FOOT] = [190, 14, 12, 26];
 
 export function Course({ of }: { of: readonly CoursePoint[] }) {
   const [measure, choose] = useState<Measure>("contrary");
@@ -32,11 +32,12 @@ export function Course({ of }: { of: readonly CoursePoint[] }) {
   if (of.length < 2) return null;
   const wide = narrow ? 400 : 760;
   const letters = narrow ? 16 : 12;
+  const left = narrow ? 60 : 46;
   const shares = measure === "contrary" || measure === "comebacks";
   const write = (value: number): string => (shares ? percent(value) : decimal(value, 1));
   const up = scaleLinear(shares ? [0, 1] : [1, 10], [HIGH - FOOT, TOP]);
   const [first, last] = [Date.parse(of[0]?.at ?? ""), Date.parse(of.at(-1)?.at ?? "")];
-  const across = scaleLinear([first, Math.max(last, first + 1)], [LEFT, wide - RIGHT]);
+  const across = scaleLinear([first, Math.max(last, first + 1)], [left, wide - RIGHT]);
   const drawn = of.flatMap((point) => {
     const value = OF[measure](point);
     return value === null ? [] : [{ point, value, x: across(Date.parse(point.at)), y: up(value) }];
@@ -58,18 +59,21 @@ export function Course({ of }: { of: readonly CoursePoint[] }) {
           aria-label={
             latest === undefined
               ? say("{measure}: nothing yet", { measure: TITLES[measure] })
-              : say("{measure}: {value} after its latest debate", { measure: TITLES[measure], value: write(latest.value) })
+              : say("{measure}: {value} after its latest debate", {
+                  measure: TITLES[measure],
+                  value: write(latest.value),
+                })
           }
         >
           {up.ticks(3).map((tick) => (
             <g key={tick}>
-              <line x1={LEFT} x2={wide - RIGHT} y1={up(tick)} y2={up(tick)} stroke="var(--line)" />
-              <text x={LEFT - 6} y={up(tick) + 4} textAnchor="end" style={{ fontSize: letters }}>
+              <line x1={left} x2={wide - RIGHT} y1={up(tick)} y2={up(tick)} stroke="var(--line)" />
+              <text x={left - 6} y={up(tick) + 4} textAnchor="end" style={{ fontSize: letters }}>
                 {write(tick)}
               </text>
             </g>
           ))}
-          <text x={LEFT} y={HIGH - 6} style={{ fontSize: letters }}>
+          <text x={left} y={HIGH - 6} style={{ fontSize: letters }}>
             {day(first)}
           </text>
           <text x={wide - RIGHT} y={HIGH - 6} textAnchor="end" style={{ fontSize: letters }}>

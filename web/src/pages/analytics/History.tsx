@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Card, Chip, Empty, Failed } from "@/controls/Card";
 import { TextField } from "@/controls/Field";
+import { lasting } from "@/councils/words";
 import { listed, say } from "@/language/say";
 import { day, decimal, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
@@ -35,11 +36,7 @@ export function History({ voices }: { voices: Voices }) {
         <div className={css["range"]}>
           <TextField type="search" label={say("Words of the topic")} value={typed} onText={type} />
         </div>
-        {debates.length === 0 ? (
-          <p>{say("No topic holds these words.")}</p>
-        ) : (
-          <Debates of={debates} />
-        )}
+        {debates.length === 0 ? <p>{say("No topic holds these words.")}</p> : <Debates of={debates} />}
         {asked.hasNextPage && (
           <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
             {say("Show earlier ones")}
@@ -62,8 +59,8 @@ function Debates({ of }: { of: readonly PastDebate[] }) {
       caption={say("Debates, the latest first")}
       heads={[
         { title: say("Topic") },
-        { title: say("Day") },
         { title: say("Winner") },
+        { title: say("Day") },
         { title: say("Led by"), how: say("How far the winner stood above the next") },
         { title: say("k*"), how: say("Ballots that would have to change") },
         { title: say("Upset"), how: say("How many of the others had been marked higher before") },
@@ -77,14 +74,16 @@ function Debates({ of }: { of: readonly PastDebate[] }) {
           <th scope="row">
             <Link href={`/s/${each.session}`}>{each.topic}</Link>
           </th>
-          <td>{day(each.at)}</td>
           <td>{each.winner === null ? levelWords(each) : <Model id={each.winner} />}</td>
+          <td>{day(each.at)}</td>
           <td>{each.lead === null ? "–" : decimal(each.lead, 1)}</td>
-          <td>{each.winner === null ? "–" : each.exact ? number(each.k) : say("at least {k}", { k: number(each.k) })}</td>
+          <td>
+            {each.winner === null ? "–" : each.exact ? number(each.k) : say("at least {k}", { k: number(each.k) })}
+          </td>
           <td>{each.upset > 0 && <Chip tone="gold">{upsetWords(each.upset)}</Chip>}</td>
           <td>{each.chair ?? "–"}</td>
           <td>{each.proposer ?? "–"}</td>
-          <td>{tookWords(each.seconds)}</td>
+          <td>{lasting(each.seconds)}</td>
         </tr>
       ))}
     </Rows>
@@ -96,8 +95,3 @@ const levelWords = ({ level }: PastDebate): string =>
 
 const upsetWords = (upset: number): string =>
   say("{upset, plural, one {over # model} other {over # models}}", { upset });
-
-const tookWords = (seconds: number): string =>
-  seconds < 90
-    ? say("{count} s", { count: number(Math.round(seconds)) })
-    : say("{count} min", { count: number(Math.round(seconds / 60)) });

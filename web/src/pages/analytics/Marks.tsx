@@ -32,8 +32,8 @@ export function Marks({ voices }: { voices: Voices }) {
     <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
       <Card title={say("Marks one by one, the latest first")}>
         <div className={css["range"]}>
-          <TextField label={say("Given by")} value={reader} onText={setReader} placeholder="openai/gpt-5" />
-          <TextField label={say("For the answer of")} value={author} onText={setAuthor} placeholder="openai/gpt-5" />
+          <TextField label={say("Given by")} value={reader} onText={setReader} />
+          <TextField label={say("For the answer of")} value={author} onText={setAuthor} />
         </div>
         {marks.length === 0 ? (
           <p>{say("No mark fits that.")}</p>
@@ -45,7 +45,7 @@ export function Marks({ voices }: { voices: Voices }) {
               { title: say("Given by") },
               { title: say("For the answer of") },
               { title: say("First mark") },
-              { title: say("Counts"), how: say("The later mark where the critic marked again") },
+              { title: say("Mark that counts"), how: say("The later mark where the critic marked again") },
             ]}
           >
             {marks.map((each, at) => (

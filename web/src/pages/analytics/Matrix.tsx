@@ -33,11 +33,7 @@ export function Matrix({ wanted }: { wanted: Wanted }) {
             </th>
             {models.map((column) => (
               <td key={column}>
-                {column === row ? (
-                  ""
-                ) : (
-                  <Cellular row={row} column={column} says={found.get(`${row} ${column}`)} />
-                )}
+                {column === row ? "" : <Cellular row={row} column={column} says={found.get(`${row} ${column}`)} />}
               </td>
             ))}
           </tr>
@@ -52,7 +48,9 @@ export function Matrix({ wanted }: { wanted: Wanted }) {
         </p>
       )}
       <p className={css["how"]}>
-        {say("Placed higher, then placed lower, in debates both sat in and were ranked in; a shared place counts for neither.")}
+        {say(
+          "Placed higher, then placed lower, in debates both sat in and were ranked in; a shared place counts for neither.",
+        )}
       </p>
       <AsTable what="analytics/pairs" asked={{ scripted, since }} />
     </Card>
@@ -64,7 +62,10 @@ const between = (wins: Cell["wins_a"], losses: number): string => `${number(wins
 function Cellular({ row, column, says }: { row: string; column: string; says: string | undefined }) {
   if (says === undefined) return <span title={say("They have not met yet.")}>·</span>;
   return (
-    <Link href={pairAddress(row, column)} aria-label={say("{one} against {other}: {says}", { one: row, other: column, says })}>
+    <Link
+      href={pairAddress(row, column)}
+      aria-label={say("{one} against {other}: {says}", { one: row, other: column, says })}
+    >
       {says}
     </Link>
   );

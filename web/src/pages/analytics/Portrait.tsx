@@ -20,21 +20,27 @@ export function Portrait({ profile }: { profile: Profile }) {
             {nemesis !== null && (
               <li>
                 {say("Nemesis:")} <Model id={nemesis.model} />.{" "}
-                {say("Placed higher {times, plural, one {once} other {# times}}, lower {other, plural, one {once} other {# times}}, in {met} meetings.", {
-                  times: nemesis.times,
-                  other: nemesis.other,
-                  met: number(nemesis.met),
-                })}
+                {say(
+                  "Placed higher {times, plural, one {once} other {# times}}, lower {other, plural, one {once} other {# times}}, in {met} meetings.",
+                  {
+                    times: nemesis.times,
+                    other: nemesis.other,
+                    met: number(nemesis.met),
+                  },
+                )}
               </li>
             )}
             {friend !== null && (
               <li>
                 {say("Best friend:")} <Model id={friend.model} />.{" "}
-                {say("Each agreed with the other {times, plural, one {once} other {# times}}, each disagreed {other, plural, one {once} other {# times}}, in {met} meetings.", {
-                  times: friend.times,
-                  other: friend.other,
-                  met: number(friend.met),
-                })}
+                {say(
+                  "Each agreed with the other {times, plural, one {once} other {# times}}, each disagreed {other, plural, one {once} other {# times}}, in {met} meetings.",
+                  {
+                    times: friend.times,
+                    other: friend.other,
+                    met: number(friend.met),
+                  },
+                )}
               </li>
             )}
           </ul>
@@ -68,12 +74,16 @@ export function Portrait({ profile }: { profile: Profile }) {
             )}
             {sure.calls > 0 && (
               <li>
-                {say("In its latest {latest, plural, one {# debate} other {# debates}}: {calls} calls answered, {failed} came to nothing.", {
-                  latest: sure.latest,
-                  calls: number(sure.calls),
-                  failed: number(sure.failed),
-                })}{" "}
-                {sure.seconds !== null && say("A call took {seconds} s in the middle.", { seconds: decimal(sure.seconds, 1) })}{" "}
+                {say(
+                  "In its latest {latest, plural, one {# debate} other {# debates}}: {calls} calls answered, {failed} came to nothing.",
+                  {
+                    latest: sure.latest,
+                    calls: number(sure.calls),
+                    failed: number(sure.failed),
+                  },
+                )}{" "}
+                {sure.seconds !== null &&
+                  say("A call took {seconds} s in the middle.", { seconds: decimal(sure.seconds, 1) })}{" "}
                 {sure.tokens_per_second !== null &&
                   say("It wrote {pace} tokens a second.", { pace: number(Math.round(sure.tokens_per_second)) })}
               </li>
@@ -91,19 +101,27 @@ export function Reminded({ of }: { of: Leaderboard["reminders"] }) {
   if (of.diff === null)
     return (
       <p className={css["how"]}>
-        {say("Whether a reminder of earlier debates changes marks is not known yet: fork a debate with its personalities off, and both are held against each other here.")}
+        {say(
+          "Whether a reminder of earlier debates changes marks is not known yet: fork a debate with its personalities off, and both are held against each other here.",
+        )}
       </p>
     );
   const told = { count: of.pairs, diff: signed(of.diff) };
   return (
     <p className={css["how"]}>
       {of.low === null || of.high === null
-        ? say("With a reminder of earlier debates the mean mark moved {diff} against the same debate without; {count, plural, one {# control} other {# controls}}, too few for an interval.", told)
-        : say("With a reminder of earlier debates the mean mark moved {diff} against the same debates without, between {low} and {high}; {count} controls.", {
-            ...told,
-            low: signed(of.low),
-            high: signed(of.high),
-          })}
+        ? say(
+            "With a reminder of earlier debates the mean mark moved {diff} against the same debate without; {count, plural, one {# control} other {# controls}}, too few for an interval.",
+            told,
+          )
+        : say(
+            "With a reminder of earlier debates the mean mark moved {diff} against the same debates without, between {low} and {high}; {count} controls.",
+            {
+              ...told,
+              low: signed(of.low),
+              high: signed(of.high),
+            },
+          )}
     </p>
   );
 }

@@ -33,8 +33,13 @@ function Lines({ of: { points } }: { of: Moved }) {
   const letters = narrow ? 17 : 12;
   const right = narrow ? 128 : 170;
   const models = [...new Set(points.flatMap((point) => point.models.map(({ id }) => id)))].sort();
-  const values = points.flatMap((point) => point.models.flatMap(({ low, high, adjusted }) => [low ?? adjusted, high ?? adjusted]));
-  const up = scaleLinear([Math.max(1, Math.min(...values)), Math.min(10, Math.max(...values))], [HIGH - FOOT, TOP]).nice(4);
+  const values = points.flatMap((point) =>
+    point.models.flatMap(({ low, high, adjusted }) => [low ?? adjusted, high ?? adjusted]),
+  );
+  const up = scaleLinear(
+    [Math.max(1, Math.min(...values)), Math.min(10, Math.max(...values))],
+    [HIGH - FOOT, TOP],
+  ).nice(4);
   const across = scalePoint(
     points.map(({ until }) => until),
     [LEFT, wide - right],
@@ -67,7 +72,13 @@ function Lines({ of: { points } }: { of: Moved }) {
         {points.map(
           ({ until }, at) =>
             at % every === 0 && (
-              <text key={until} x={x(until)} y={HIGH - 6} textAnchor={at === 0 ? "start" : "middle"} style={{ fontSize: letters }}>
+              <text
+                key={until}
+                x={x(until)}
+                y={HIGH - 6}
+                textAnchor={at === 0 ? "start" : "middle"}
+                style={{ fontSize: letters }}
+              >
                 {span(until)}
               </text>
             ),
@@ -76,7 +87,12 @@ function Lines({ of: { points } }: { of: Moved }) {
           <Line key={id} {...{ id, points, x, up }} colour={hueOf(at)} />
         ))}
         {ends.map(({ id, y }) => (
-          <text key={id} x={wide - right + 10} y={y + letters / 3} style={{ fontSize: letters, fill: hueOf(models.indexOf(id)) }}>
+          <text
+            key={id}
+            x={wide - right + 10}
+            y={y + letters / 3}
+            style={{ fontSize: letters, fill: hueOf(models.indexOf(id)) }}
+          >
             {short(id, narrow ? 13 : 24)}
           </text>
         ))}
@@ -103,7 +119,9 @@ function Line({ id, points, x, up, colour }: Drawn) {
     banded.map((each) => `${String(x(each.until))},${String(up(Math.min(10, Math.max(1, each[of] ?? 1))))}`);
   return (
     <g>
-      {banded.length > 1 && <polygon points={[...edge("high"), ...edge("low").reverse()].join(" ")} fill={colour} opacity={0.13} />}
+      {banded.length > 1 && (
+        <polygon points={[...edge("high"), ...edge("low").reverse()].join(" ")} fill={colour} opacity={0.13} />
+      )}
       <polyline
         points={mine.map((each) => `${String(x(each.until))},${String(up(each.adjusted))}`).join(" ")}
         fill="none"

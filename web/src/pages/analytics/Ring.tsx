@@ -30,7 +30,7 @@ export function spotsOf(models: readonly string[], radius: number): Map<string, 
 
 /** What colour a pair's line has: from red by grey to green, by how they stood. */
 export const tint = (net: number): string =>
-  `color-mix(in oklch, ${net < 0 ? "var(--bad)" : "var(--good)"} ${String(Math.round(100 * Math.abs(net)))}%, var(--muted))`;
+  `color-mix(in oklab, ${net < 0 ? "var(--bad)" : "var(--good)"} ${String(Math.round(100 * Math.abs(net)))}%, var(--muted))`;
 
 export function Ring({ of: { models, pairs } }: { of: AllianceReport }) {
   const narrow = useNarrow(NARROW);
@@ -48,9 +48,12 @@ export function Ring({ of: { models, pairs } }: { of: AllianceReport }) {
       <svg
         viewBox={`0 0 ${String(SIZE)} ${String(SIZE)}`}
         role="group"
-        aria-label={say("{models, plural, one {# model} other {# models}} and how each pair stood; the table below has the same figures", {
-          models: models.length,
-        })}
+        aria-label={say(
+          "{models, plural, one {# model} other {# models}} and how each pair stood; the table below has the same figures",
+          {
+            models: models.length,
+          },
+        )}
       >
         <defs>
           {pairs
@@ -80,7 +83,14 @@ export function Ring({ of: { models, pairs } }: { of: AllianceReport }) {
           const room = side === "middle" ? 0 : x < MIDDLE ? -16 : 16;
           const own = name(id);
           return (
-            <Link key={id} href={modelAddress(id)} aria-label={say("{model}, {count, plural, one {# debate} other {# debates}}", { model: id, count: debates })}>
+            <Link
+              key={id}
+              href={modelAddress(id)}
+              aria-label={say("{model}, {count, plural, one {# debate} other {# debates}}", {
+                model: id,
+                count: debates,
+              })}
+            >
               <title>{id}</title>
               <circle className={css["dot"]} cx={x} cy={y} r={9} />
               <text

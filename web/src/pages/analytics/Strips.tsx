@@ -9,9 +9,15 @@ const [WIDE, HIGH, EDGE] = [260, 26, 9];
 const TITLES: Readonly<Record<string, { title: string; how: string }>> = {
   received: { title: say("Marks received"), how: say("All marks its answers received, over their number") },
   given: { title: say("Marks given"), how: say("All marks it gave, over their number") },
-  contrary: { title: say("Contrariness"), how: say("Its marks that lie two points or more from the other readers’ mean") },
-  comebacks: { title: say("Comebacks"), how: say("Rebuttals after which its mean rose, of those that were marked again") },
-  agreement: { title: say("Agreement"), how: say("Stances that agree, of all it took") },
+  contrary: {
+    title: say("Contrariness"),
+    how: say("Its marks that lie two points or more from the other readers’ mean"),
+  },
+  comebacks: {
+    title: say("Comebacks"),
+    how: say("Rebuttals after which its mean rose, of those that were marked again"),
+  },
+  agrees: { title: say("Agreement"), how: say("Stances that agree, of all it took") },
   reliability: { title: say("Reliability"), how: say("Ballots that could be read, of those it was asked for") },
 };
 
@@ -26,7 +32,9 @@ export function Strips({ of }: { of: readonly Strip[] }) {
         ))}
       </ul>
       <p className={css["how"]}>
-        {say("A dot for each model, the large one is this one; the bar is its 95 % interval, the line the middle of all models.")}
+        {say(
+          "A dot for each model, the large one is this one; the bar is its 95 % interval, the line the middle of all models.",
+        )}
       </p>
     </Card>
   );
@@ -63,10 +71,25 @@ function One({ strip }: { strip: Strip }) {
           </circle>
         ))}
         {strip.low !== null && strip.high !== null && (
-          <line x1={x(strip.low)} x2={x(strip.high)} y1={middle} y2={middle} stroke="var(--gold)" strokeWidth={4} opacity={0.55} />
+          <line
+            x1={x(strip.low)}
+            x2={x(strip.high)}
+            y1={middle}
+            y2={middle}
+            stroke="var(--gold)"
+            strokeWidth={4}
+            opacity={0.55}
+          />
         )}
         {strip.median !== null && (
-          <line x1={x(strip.median)} x2={x(strip.median)} y1={3} y2={HIGH - 3} stroke="var(--text)" strokeDasharray="2 2" />
+          <line
+            x1={x(strip.median)}
+            x2={x(strip.median)}
+            y1={3}
+            y2={HIGH - 3}
+            stroke="var(--text)"
+            strokeDasharray="2 2"
+          />
         )}
         <circle className={css["first"]} cx={x(value)} cy={middle} r={6.5} />
       </svg>

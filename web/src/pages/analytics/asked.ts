@@ -126,7 +126,7 @@ export const useProgress = (voices: Voices) =>
 export const useAlliances = (voices: Voices, until: string) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "alliances", voices, until],
+    queryKey: ["standings", "bonds", voices, until],
     queryFn: async () => {
       const query = { scripted: voices === "scripted", ...(until === "" ? {} : { until }) };
       return given(await client.GET("/api/analytics/alliances", { params: { query } }));

@@ -115,8 +115,7 @@ export function Form({ of }: { of: readonly number[] }) {
 export const hueOf = (at: number): string => `oklch(var(--ml) var(--mc) ${String((60 + at * 137.5) % 360)})`;
 
 /** A month as people write it, from `2031-05`. */
-export const month = (span: string): string =>
-  span === "" ? "" : months.format(new Date(`${span}-01T00:00:00Z`));
+export const month = (span: string): string => (span === "" ? "" : months.format(new Date(`${span}-01T00:00:00Z`)));
 
 const months = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" });
 

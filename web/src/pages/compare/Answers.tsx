@@ -100,8 +100,12 @@ function Words({ diff, sides, name }: { diff: WordDiff; sides: "a" | "b" | "ab";
       {told.length === 0 && <p className={css["quiet"]}>{say("There is no answer on this side.")}</p>}
       {told.map((each, at) => {
         const key = `${String(at)}${each.kind}`;
-        if (each.kind === "same") return <span key={key}>{each.text}</span>;
-        return each.kind === "a" ? <del key={key}>{each.text}</del> : <ins key={key}>{each.text}</ins>;
+        const Mark = each.kind === "same" ? "span" : each.kind === "a" ? "del" : "ins";
+        return (
+          <Mark key={key} lang="">
+            {each.text}
+          </Mark>
+        );
       })}
     </div>
   );

@@ -63,6 +63,7 @@ export function HeaderActions({ id }: { id: string | null }) {
         <IconButton
           name={say("Copy a link to this moment")}
           data-words={say("Copy a link")}
+          data-rare=""
           aria-keyshortcuts={ariaKeys("link")}
           onClick={() => {
             setOpen(false);

@@ -4,6 +4,7 @@ import { Button } from "@/controls/Button";
 import { resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useMoment, usePlayer, useResumable, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
+import { told } from "@/language/told";
 import type { Problem } from "@/wire/types";
 import type { Ready } from "./opening";
 import type { ViewName } from "./views";
@@ -89,7 +90,7 @@ function Ended({ id, base }: { id: string | null; base: string }) {
   return (
     <div className={css["bar"]}>
       <span>
-        {message} {say("What was said is kept.")} {resumable && wants !== "quorum" && remedy}
+        {told(message)} {say("What was said is kept.")} {resumable && wants !== "quorum" && told(remedy)}
         {problem !== null && (
           <span role="alert">
             {" "}

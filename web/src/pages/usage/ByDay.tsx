@@ -127,7 +127,7 @@ function Bars({ rows, drawn, show, title, measure }: Drawn) {
           amount: show(most),
         });
   return (
-    <svg viewBox={`0 0 ${String(wide)} ${String(HIGH)}`} role="img" aria-label={summary}>
+    <svg viewBox={`0 0 ${String(wide)} ${String(HIGH)}`} role="img" aria-label={summary} data-measured="">
       {most > 0 &&
         marks.map(({ mark, said }) => (
           <g key={mark}>

@@ -46,7 +46,7 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
         text:
           blind || event.body.cause === ""
             ? say("{name} could not answer.", { name: name(event.body.seat) })
-            : say("{name} could not answer. {cause}", { name: name(event.body.seat), cause: event.body.cause }),
+            : say("{name} could not answer. {cause}", { name: name(event.body.seat), cause: told(event.body.cause) }),
         urgent: true,
       };
     case "BallotRead":

@@ -15,6 +15,7 @@ import { Ending } from "@/views/verdict/Ending";
 import { Gone } from "@/views/verdict/Gone";
 import { startOver, useAsking, useLeftOut } from "@/hooks/asking";
 import { Say, say, within } from "@/language/say";
+import { told } from "@/language/told";
 import { failureOf } from "./stage/Broken";
 import { grouped } from "./stage/grouped";
 import { Waiting } from "./person/Person";
@@ -118,7 +119,7 @@ function AllFailed({ keys }: { keys: readonly string[] }) {
           {[...causes].map(([cause, of]) => (
             <li key={cause}>
               <Chip tone="bad">{cause}</Chip> <Everyone seats={of.map((key) => moment.state.moves[key]?.seat ?? "")} />
-              {!masked && <p className={css["cause"]}>{moment.state.moves[of[0] ?? ""]?.cause}</p>}
+              {!masked && <p className={css["cause"]}>{told(moment.state.moves[of[0] ?? ""]?.cause ?? "")}</p>}
             </li>
           ))}
         </ul>

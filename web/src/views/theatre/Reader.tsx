@@ -5,6 +5,7 @@ import { IconButton } from "@/controls/Button";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
+import { told } from "@/language/told";
 import { Markdown } from "@/markdown/Markdown";
 import { stageTitle } from "@/playback/keys";
 import { readable } from "@/playback/show/readable";
@@ -56,7 +57,8 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
         </IconButton>
       </header>
       <div className={css["all"]} tabIndex={0} role="region" aria-label={say("Statements, newest first")}>
-        {theatreParts().map(({ InReader }, at) => InReader !== undefined && <InReader key={at} seat={seat} />)}
+        {!look.masked &&
+          theatreParts().map(({ InReader }, at) => InReader !== undefined && <InReader key={at} seat={seat} />)}
         {own.length === 0 && (
           <p className={css["none"]}>{say("Nothing yet. What it says will stand here as it comes.")}</p>
         )}
@@ -83,7 +85,7 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
       {move.state === "failed" || move.state === "late" ? (
         <p className={css["failed"]}>
           {say("{failed}, attempt {number}.", { failed: failedWords(move.settled), number: move.attempt })}
-          {!masked && ` ${move.cause}`} {say("The council goes on without it.")}
+          {!masked && ` ${told(move.cause)}`} {say("The council goes on without it.")}
         </p>
       ) : words === "" ? (
         <p className={css["none"]}>{say("Thinking…")}</p>

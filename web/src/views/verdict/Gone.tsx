@@ -2,6 +2,7 @@
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
 import { Say, say, within } from "@/language/say";
+import { told } from "@/language/told";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { marksOf, missingOf, oftenOf } from "./outcome";
@@ -39,7 +40,7 @@ export function Gone() {
                   happened: WAYS[each.failed] ?? say("is missing"),
                   times: often,
                   stage: within(stageTitle(each.stage)),
-                  cause: each.cause,
+                  cause: told(each.cause),
                 }}
                 tags={{ b: (words) => <b>{words}</b> }}
               />
@@ -50,7 +51,7 @@ export function Gone() {
       {marks.map((words) => (
         <li key={words}>
           <span aria-hidden="true">!</span>
-          <span>{words}</span>
+          <span>{told(words)}</span>
         </li>
       ))}
     </ul>

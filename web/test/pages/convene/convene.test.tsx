@@ -205,7 +205,7 @@ test("the estimate is said in one line, and an unknown price is no silence", asy
   serve({
     "POST /api/estimate": {
       ...{ calls: 5, dollars: null, typical: null, basis: "from a table", presumed: [], presumed_dollars: 0 },
-      ...{ least: null, lacking: "", lacking_of: "" },
+      ...{ least: null, least_because: "", lacking: "", lacking_of: "" },
       ...{ unknown: ["paid/one"], stages: [], tokens: 0, seconds: null },
       ...{ council: "", members: [], notes: ["A member takes the chair as well."], why: "", unready: [] },
     },

@@ -86,7 +86,7 @@ test("a budget that is too small is told once, with why; one press takes the sma
   await screen.findByText(/typically/);
   expect(screen.queryByText(/The smallest that works/)).toBeNull(); // nobody asked for a budget near it
   fireEvent.change(budget, { target: { value: "0.01" } });
-  const told = /A budget of \$0\.01 is too small: this takes at least \$0\.02, because what calls that run at once/;
+  const told = /A budget of \$0\.01 is too small: this takes at least \$0\.02\. Review needs the most/;
   expect(await screen.findAllByText(told)).toHaveLength(1);
   fireEvent.keyDown(await box(), { key: "Enter" });
   expect(opened(sent)).toHaveLength(0);

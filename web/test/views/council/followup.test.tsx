@@ -13,7 +13,16 @@ afterEach(() => {
 });
 
 const ROW = {
-  ...{ calls: 7, dollars: 0.41, typical: 0.03, least: 0.05, lacking: "", lacking_of: "", basis: "from a table" },
+  ...{
+    calls: 7,
+    dollars: 0.41,
+    typical: 0.03,
+    least: 0.05,
+    least_because: "",
+    lacking: "",
+    lacking_of: "",
+    basis: "from a table",
+  },
   ...{ unknown: [], presumed: [], presumed_dollars: 0, stages: [], tokens: 0, seconds: null, council: "", why: "" },
   ...{ members: [], notes: [], unready: ["paid/a cannot be asked: no key (PAID_KEY)."] },
 };

@@ -39,6 +39,6 @@ def _listed(state: SessionState, judged: Judged) -> tuple[Listed, ...] | None:
     compared, measures = judged.compared, latest(state, Measures)
     if compared is None or compared.by is None or measures is None:
         return None
-    if not compared.findings and "merged" not in measures.values:
-        return None  # a comparison of positions lists nothing
+    if not compared.findings and (compared.agreement or compared.consensus or compared.dispute):
+        return None  # positions were compared, and nobody was asked for a list
     return tuple(Listed(text=each.finding, status=each.status, severity=each.severity) for each in compared.findings)

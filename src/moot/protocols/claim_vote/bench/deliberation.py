@@ -13,8 +13,9 @@ from moot.protocols.claim_vote.ballots import ClaimVotes
 from moot.protocols.claim_vote.bench.findings import FINDINGS, BenchRun
 from moot.protocols.claim_vote.claim_list import claim_id
 from moot.protocols.claim_vote.wording import VOTE
+from moot.protocols.floor import Floor
 from moot.protocols.planned import Planned
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.protocol import Options, protocol
 from moot.reading.outside_text import fenced
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement

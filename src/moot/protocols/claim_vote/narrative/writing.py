@@ -35,7 +35,7 @@ from moot.protocols.claim_vote.words import (
     worse_in_words,
     worth_of,
 )  # fmt: skip
-from moot.protocols.protocol import Floor
+from moot.protocols.floor import Floor
 from moot.protocols.wording import Wording
 from moot.reading.outside_text import fenced
 from moot.reading.unformatted import unformatted

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from moot.protocols.consensus.findings import AnswerClusters
 from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Heard, Sifted, Strategy
-from moot.protocols.protocol import Floor
+from moot.protocols.floor import Floor
 from moot.tally.vectors.clusters import dbscan, hdbscan
 from moot.tally.vectors.geometry import densest, distance, regions_from
 from moot.vocabulary.vectors import Vectors

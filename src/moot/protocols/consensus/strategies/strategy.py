@@ -14,7 +14,7 @@ from msgspec import Struct
 from moot.protocols.consensus.ballots import Reply
 from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.strategies.options import StrategyOptions
-from moot.protocols.protocol import Floor
+from moot.protocols.floor import Floor
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.vectors import Vectors

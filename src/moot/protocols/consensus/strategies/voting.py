@@ -16,7 +16,7 @@ from moot.protocols.consensus.ballots import Grouping
 from moot.protocols.consensus.findings import AnswerGroups
 from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Calls, Heard, Sifted, Strategy, statements_of
-from moot.protocols.protocol import Floor
+from moot.protocols.floor import Floor
 from moot.protocols.wording import Wording
 from moot.tally.answers.agreement import agreed_by, groups_by_form, joined_by_judge, joined_by_likeness, undecided
 from moot.tally.answers.closed import ClosedAnswer

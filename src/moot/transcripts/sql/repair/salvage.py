@@ -41,13 +41,14 @@ from moot.transcripts.sql.schema import (
     requests,
     sessions,
     shares,
+    study_facts,
     text_refs,
     texts,
 )
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import VerdictReached
 
-_CHANGING: tuple[Table, ...] = (conversations, idempotency, imports, requests, shares, days)
+_CHANGING: tuple[Table, ...] = (conversations, idempotency, imports, requests, shares, days, study_facts)
 """Tables whose rows may have been changed or withdrawn. They are read as the file leads to them and not from loose
 pages: a share that was revoked must not come back."""
 _AT_ONCE = 500

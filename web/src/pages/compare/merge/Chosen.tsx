@@ -35,7 +35,7 @@ export function Chosen({ merging, first }: Given) {
     refocus.current = () =>
       list.current?.querySelectorAll<HTMLElement>("[data-drops]")[Math.min(at, points.length - 2)] ?? null;
     merging.drop(id);
-    tell(say("The point was taken out."));
+    tell(say("The point was removed."));
   };
   return (
     <>

@@ -91,9 +91,9 @@ function Shelf({ list }: { list: CouncilList }) {
                     </span>
                     <FaceRow seats={seatsOf(council.members, endpoints)} />
                     <span className={css["muted"]}>{told(council.title)}</span>
-                    {[...notes, ...troubles].map((told) => (
-                      <span key={told} className={css["muted"]}>
-                        {told}
+                    {[...notes, ...troubles].map((line) => (
+                      <span key={line} className={css["muted"]}>
+                        {told(line)}
                       </span>
                     ))}
                   </Link>

@@ -13,6 +13,7 @@ import { isForeign } from "@/wire/event";
 import type { EventOf, MoveView } from "@/wire/types";
 import { askAgain, useAsking } from "@/hooks/asking";
 import { say } from "@/language/say";
+import { told } from "@/language/told";
 import { Refusal } from "../Refusal";
 import { isOver } from "../tabs";
 import css from "../council.module.css";
@@ -51,7 +52,7 @@ export function Broken({ move }: { move: MoveView }) {
           </span>
         )}
       </p>
-      {!look.masked && move.cause !== "" && <p className={css["cause"]}>{move.cause}</p>}
+      {!look.masked && move.cause !== "" && <p className={css["cause"]}>{told(move.cause)}</p>}
       {retry !== "" && <p className={css["quiet"]}>{retry}</p>}
       {final && <Without />}
     </div>

@@ -103,6 +103,7 @@ CREATE TABLE personalities (
     upset INTEGER NOT NULL,
     bonds TEXT NOT NULL,
     traits TEXT NOT NULL,
+    since TEXT NOT NULL,
     PRIMARY KEY (number, model)
 )
 """,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from moot.tally.published.domains import domain_of
+from moot.tally.studies.published.domains import domain_of
 
 DEFAULT_MODE = "sistm_stress"
 """The mode of a file that names none."""

@@ -12,7 +12,7 @@ from statistics import mean, stdev
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moot.tally.published.scored_runs import RunQuestion, ScoredReply, ScoredRun, run_order
+from moot.tally.studies.published.scored_runs import RunQuestion, ScoredReply, ScoredRun, run_order
 
 
 class ModelSummary(Struct, kw_only=True):

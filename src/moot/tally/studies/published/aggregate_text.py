@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from statistics import mean
 
-from moot.tally.published.aggregate import (
+from moot.tally.studies.published.aggregate import (
     Placed,
     aggregate,
     axes_of,
@@ -19,7 +19,7 @@ from moot.tally.published.aggregate import (
     spread_of,
     stability_in,
 )
-from moot.tally.published.scored_runs import ScoredRun, run_order
+from moot.tally.studies.published.scored_runs import ScoredRun, run_order
 
 RULE, LINE = "=" * 80, "-" * 80
 RECURRING = 3

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from moot.tally.published.aggregate_text import LINE, RULE
-from moot.tally.published.scored_runs import RunQuestion, ScoredReply, ScoredRun
+from moot.tally.studies.published.aggregate_text import LINE, RULE
+from moot.tally.studies.published.scored_runs import RunQuestion, ScoredReply, ScoredRun
 
 
 class OrderSensitive(Struct, frozen=True, kw_only=True):

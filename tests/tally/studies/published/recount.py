@@ -7,7 +7,7 @@ import random
 import statistics
 from typing import Any
 
-from moot.tally.published.domains import domain_of
+from moot.tally.studies.published.domains import domain_of
 
 MODELS = ["lab/alpha", "lab/beta", "other/gamma", "delta", "openai/gpt-4.1", "x/y/claude-opus-4-6"]
 TEXTS = [

@@ -1,0 +1,1 @@
+"""`moot study`: many questions under several conditions."""

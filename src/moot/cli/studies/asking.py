@@ -1,0 +1,308 @@
+"""`moot study new`, `run`, `noise`, `rejudge` and `retry`: whatever makes a study ask."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from moot.cli.asking.costs import DOLLARS
+from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import count
+from moot.cli.studies.board import HEADS, Board, counted, rows_of, spent_line
+from moot.cli.studies.keeping import Kept
+from moot.cli.studies.running import FINISHED, StudyRun
+from moot.errors import BadInput, Conflict
+from moot.exports.export import write_export
+from moot.house import House
+from moot.library.strict import checked_name, text_of
+from moot.library.studies.progress import ArmAdded, BudgetSet, Progress
+from moot.library.studies.study import Arm, Cell, cells_of, faults_with, study_from
+from moot.protocols import registry
+from moot.tally.studies.distributions import can_compute
+from moot.tally.studies.noise import least_difference
+
+DEGRADED = 4
+"""Exit code where more cells are degraded than is tolerated."""
+NOISE = "noise"
+AT_ONCE = click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
+                       help="Sessions that run at the same time.")  # fmt: skip
+TOLERATE = click.option("--tolerate", default="0%", show_default=True, metavar="SHARE",
+                        help="Share of degraded results up to which the exit code is still 0, e.g. 5%.")  # fmt: skip
+BUDGET = click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new budget for the whole study.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+QUIET = click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--corpus", default="known-answers", show_default=True, metavar="NAME", help="Its questions.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where it is written; without it, NAME.toml.")  # fmt: skip
+@JSON
+def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
+    """Write a study to begin with, to be edited."""
+    text = NEW.replace("$name", checked_name(name, "a study")).replace("$corpus", corpus)
+    text = text.replace("$stage", registry.JUDGING)
+    study_from(text, name)
+    file = output or Path(f"{name}.toml")
+    write_export(file, text, overwrite=False)
+    if as_json:
+        show_json({"file": str(file)})
+    else:
+        say(f"Wrote {safe(str(file))}. Edit it, then: moot study run {safe(str(file))}")
+
+
+@click.command("run")
+@click.argument("study", metavar="FILE|STUDY")
+@BUDGET
+@AT_ONCE
+@TOLERATE
+@JSON
+@QUIET
+def run_command(study: str, budget: float | None, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
+    """Begin a study, or go on with one.
+
+    A FILE begins a study, unless one was begun with what it says: that one goes on. What is finished is not asked
+    again.
+    """
+
+    async def work(kept: Kept) -> int:
+        progress = await _begun(kept, study)
+        if budget is not None and budget != progress.study.budget:
+            await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
+            progress = await kept.progress(progress.id)
+        return await _run(kept, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+
+    return _in_studies(work)
+
+
+@click.command()
+@click.argument("study")
+@click.option("--repeats", type=click.IntRange(2, 100), default=5, show_default=True, metavar="N",
+              help="Forks of each session.")  # fmt: skip
+@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
+@AT_ONCE
+@TOLERATE
+@JSON
+@QUIET
+def noise(study: str, repeats: int, stage: str, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
+    """Measure noise: fork each session several times and change nothing.
+
+    What comes out differently is noise; differences between arms are then told as beyond it or not. Everything before
+    the stage is kept and costs nothing.
+    """
+
+    async def work(kept: Kept) -> int:
+        progress = await kept.named(study)
+        arm = Arm(name=NOISE, of=progress.study.base, stage=stage or registry.JUDGING, repeats=repeats, unchanged=True)
+        progress = await _with_arm(kept, progress, arm)
+        return await _run(kept, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+
+    return _in_studies(work)
+
+
+@click.command()
+@click.argument("study")
+@click.option(
+    "--adjudicator", "adjudicators", multiple=True, required=True, metavar="MODEL", help="Who judges; repeat."
+)
+@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
+@click.option("--name", default="", metavar="NAME", help="What the arm is called.")
+@AT_ONCE
+@TOLERATE
+@JSON
+@QUIET
+def rejudge(
+    study: str, adjudicators: tuple[str, ...], stage: str, name: str, at_once: int, tolerate: str, as_json: bool,
+    quiet: bool,
+) -> int:  # fmt: skip
+    """Have every session judged again by somebody else.
+
+    The baseline's sessions are forked from the judging on, so that members are not asked again: what differs is the
+    judge's doing, or noise.
+    """
+
+    async def work(kept: Kept) -> int:
+        progress = await kept.named(study)
+        taken = {arm.name for arm in progress.study.arms}
+        free = next(each for each in (f"rejudged-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
+        arm = Arm(name=name or free, of=progress.study.base, stage=stage or registry.JUDGING, adjudicators=adjudicators)
+        progress = await _with_arm(kept, progress, arm)
+        return await _run(kept, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+
+    return _in_studies(work)
+
+
+@click.command()
+@click.argument("study")
+@click.option("--degraded", is_flag=True, help="Also those that finished with a degraded result.")
+@AT_ONCE
+@TOLERATE
+@JSON
+@QUIET
+def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
+    """Ask again what failed in a study's sessions.
+
+    Each goes on in a fork that asks again only what failed; the cell has that fork's result from then on.
+    """
+
+    async def work(kept: Kept) -> int:
+        progress = await kept.named(study)
+        fates = await kept.studies.fates(list(progress.cells.values()))
+        again = [
+            cell for cell, session in progress.cells.items()
+            if session in fates
+            and (fates[session].state == "failed" or (degraded and fates[session].degraded
+                                                      and fates[session].state in FINISHED))
+        ]  # fmt: skip
+        if not again:
+            raise BadInput("Nothing of this study failed.", "With --degraded, degraded results are asked again too.")
+        return await _run(kept, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet, again=again)
+
+    return _in_studies(work)
+
+
+async def _begun(kept: Kept, given: str) -> Progress:
+    """The study a file or a name means; of a file, the one that was begun with what it says, or a new one."""
+    file = Path(given)
+    if not await asyncio.to_thread(file.is_file):
+        return await kept.named(given)
+    study = study_from(text_of(file), str(file))
+    for fact in await kept.studies.opened():
+        progress = await kept.progress(fact.study)
+        if progress.opened.study == study:
+            kept.corpus_of(progress)
+            return progress
+    return await kept.open(study)
+
+
+async def _with_arm(kept: Kept, progress: Progress, arm: Arm) -> Progress:
+    """The study with an arm more; the same arm once more goes on."""
+    earlier = next((each for each in progress.study.arms if each.name == arm.name), None)
+    if earlier is not None and earlier != arm:
+        raise Conflict(f"The study has another arm called {arm.name!r}.", "Give this one another name.")
+    if earlier is None:
+        grown = replace(progress.study, arms=(*progress.study.arms, arm))
+        for fault in faults_with(grown, arm):
+            raise BadInput(f"{fault[:1].upper()}{fault[1:]}.")
+        await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
+    return await kept.progress(progress.id)
+
+
+async def _run(
+    kept: Kept,
+    progress: Progress,
+    *,
+    at_once: int,
+    tolerate: str,
+    as_json: bool,
+    quiet: bool,
+    again: list[Cell] | None = None,
+) -> int:
+    tolerated = _share(tolerate)
+    corpus = kept.corpus_of(progress)
+    quiet = quiet or as_json
+    if not quiet:
+        _say_before(progress)
+    board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, quiet=quiet)
+    batch = StudyRun(kept, progress, corpus, at_once=at_once, told=board.told)
+    with board:
+        await batch.run(again or ())
+    counts = counted(progress.study, batch.fates)
+    code = _exit_code(batch, tolerated)
+    if as_json:
+        show_json({
+            "study": progress.id, "name": progress.study.name, "spent": batch.spent / 1e9, "exit_code": code,
+            "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
+            "cells": [
+                {"arm": cell.arm, "question": cell.item, "repeat": cell.repeat,
+                 "session": batch.progress.cells.get(cell), "state": fate.state, "degraded": fate.degraded,
+                 "why": fate.why or None}
+                for cell, fate in batch.fates.items()
+            ],
+        })  # fmt: skip
+        return code
+    table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
+    say()
+    done = sum(c.done for c in counts)
+    say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent_line(batch.progress.study, batch.spent)}")
+    for why in dict.fromkeys(fate.why for fate in batch.fates.values() if fate.why):
+        remark(why, err=False)
+    if any(c.degraded for c in counts):
+        say(f"Ask again what failed: moot study retry {progress.id[:8]} --degraded")
+    say(f"What was found: moot study report {progress.id[:8]}")
+    return code
+
+
+def _say_before(progress: Progress) -> None:
+    """What a study of this size can show, as far as that is known before anything is spent."""
+    study, n = progress.study, len(progress.opened.questions)
+    cells = sum(1 for _ in cells_of(study, progress.opened.questions))
+    remark(
+        f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
+    )
+    if not can_compute():
+        remark("Its figures take scipy: pip install 'moot[studies]'.")
+        return
+    least = least_difference(n, study.repeats, 1.0)
+    if least is None:
+        remark("With fewer than 5 questions no figure will be told.")
+    else:
+        remark(
+            f"{count(n, 'question')} × {count(study.repeats, 'repeat')} can show a difference of {least.shown:.2f} "
+            f"times the noise, and one of {least.told:.2f} times the noise is beyond it."
+        )
+
+
+def _exit_code(batch: StudyRun, tolerated: float) -> int:
+    fates = batch.fates.values()
+    if batch.interrupted:
+        return STOPPED
+    unfinished = [fate for fate in fates if fate.state not in FINISHED]
+    if any(
+        fate.state != "out_of_budget" and not fate.why.startswith("The session it is made of") for fate in unfinished
+    ):
+        return 1
+    if unfinished:
+        return 3
+    return DEGRADED if sum(fate.degraded for fate in fates) > tolerated * len(batch.fates) else 0
+
+
+def _share(text: str) -> float:
+    try:
+        value = float(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise BadInput(f"{text!r} is no share.", "Write e.g. `--tolerate 5%`.")
+    return value
+
+
+def _in_studies(work: Callable[[Kept], Awaitable[int]]) -> int:
+    async def inside(house: House) -> int:
+        return await work(Kept(house))
+
+    return run(in_house(inside, full_speed=True))
+
+
+NEW = """\
+name = "$name"
+corpus = "$corpus"
+repeats = 2
+primary = "score"
+
+[[arms]]
+name = "base"
+
+[[arms]]
+name = "reversed"
+of = "base"
+from = "refinement"
+[arms.options]
+reverse_rebuttals = true
+"""

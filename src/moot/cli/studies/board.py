@@ -1,0 +1,128 @@
+"""How far is a study? One table of arms: done, degraded, running, failed and left; drawn live, or a line a cell."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from statistics import median
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from moot.cli.screen.terminal import console, is_terminal, say
+from moot.cli.screen.words import money, seconds
+from moot.cli.studies.running import FINISHED, CellFate
+from moot.floor.calls.budget import nano_dollars
+from moot.library.studies.study import Cell, Study
+
+if TYPE_CHECKING:
+    from rich.live import Live
+    from rich.table import Table
+
+HEADS = ("arm", "done", "degraded", "running", "failed", "left")
+A_SECOND = 4
+"""Times a second the table is drawn."""
+
+
+class ArmCount(Struct, kw_only=True):
+    """One arm's cells by how they stand."""
+
+    arm: str
+    done: int = 0
+    degraded: int = 0
+    running: int = 0
+    failed: int = 0
+    left: int = 0
+
+
+def counted(study: Study, fates: Mapping[Cell, CellFate]) -> list[ArmCount]:
+    """Each arm's cells; degraded ones are among those that are done."""
+    found = {arm.name: ArmCount(arm=arm.name) for arm in study.arms}
+    for cell, fate in fates.items():
+        count = found[cell.arm]
+        if fate.state in FINISHED:
+            count.done += 1
+            count.degraded += fate.degraded
+        elif fate.state in ("running", "waiting_for_person"):
+            count.running += 1
+        elif fate.state in ("left", "waiting"):
+            count.left += 1
+        else:
+            count.failed += 1
+    return list(found.values())
+
+
+def rows_of(counts: Sequence[ArmCount]) -> list[list[str]]:
+    """The table's rows."""
+    return [[c.arm, *(str(n) for n in (c.done, c.degraded, c.running, c.failed, c.left))] for c in counts]
+
+
+def spent_line(study: Study, spent: int) -> str:
+    """What was spent of what may be."""
+    of = f" of {money(nano_dollars(study.budget))}" if study.budget is not None else ""
+    return f"Spent: {money(spent)}{of}."
+
+
+class Board(AbstractContextManager["Board"]):
+    """The live table at a terminal; elsewhere a line for each cell that ended."""
+
+    def __init__(
+        self,
+        study: Study,
+        fates: Callable[[], Mapping[Cell, CellFate]],
+        spent: Callable[[], int],
+        *,
+        quiet: bool,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._study, self._fates, self._spent, self._quiet, self._clock = study, fates, spent, quiet, clock
+        self._live: Live | None = None
+        self._ended: list[float] = []
+        self._began = clock()
+
+    def __enter__(self) -> Board:
+        if not self._quiet and is_terminal(sys.stderr):
+            from rich.live import Live  # only at a terminal
+
+            self._live = Live(console=console(err=True), refresh_per_second=A_SECOND, get_renderable=self._drawn)
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def told(self, cell: Cell) -> None:
+        """A cell came to its end, or to no beginning."""
+        self._ended.append(self._clock())
+        if self._quiet or self._live is not None:
+            return
+        fate = self._fates()[cell]
+        marks = ", degraded" if fate.degraded else ""
+        say(f"[{len(self._ended)}/{len(self._fates())}] {cell.key}: {fate.state}{marks}"
+            + (f": {fate.why}" if fate.why else ""), err=True)  # fmt: skip
+
+    def left(self) -> float | None:
+        """Seconds it may still take, by the median pace of cells that ended; `None` before three have."""
+        if len(self._ended) < 3:
+            return None
+        gaps = [after - before for before, after in zip([self._began, *self._ended], self._ended, strict=False)]
+        return median(gaps) * (len(self._fates()) - len(self._ended))
+
+    def _drawn(self) -> Table:
+        from rich import box
+        from rich.table import Table
+
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", show_edge=False)
+        for head in HEADS:
+            table.add_column(head, justify="left" if head == "arm" else "right")
+        for row in rows_of(counted(self._study, self._fates())):
+            table.add_row(*row)
+        left = self.left()
+        table.caption = spent_line(self._study, self._spent()) + (f" About {seconds(left)} left." if left else "")
+        return table

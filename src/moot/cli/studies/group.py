@@ -1,0 +1,30 @@
+"""`moot study`: studies, and what can be done with one. The commands lie in files beside this."""
+
+from __future__ import annotations
+
+import click
+
+from moot.cli.lazy import LazyGroup, Place
+
+PLACE = "moot.cli.studies."
+COMMANDS = {
+    "list": Place(f"{PLACE}looking:list_command", "List studies, newest first."),
+    "new": Place(f"{PLACE}asking:new", "Write a study to begin with, to be edited."),
+    "run": Place(f"{PLACE}asking:run_command", "Begin a study, or go on with one."),
+    "noise": Place(f"{PLACE}asking:noise", "Measure noise: fork each session several times and change nothing."),
+    "rejudge": Place(f"{PLACE}asking:rejudge", "Have every session judged again by somebody else."),
+    "retry": Place(f"{PLACE}asking:retry", "Ask again what failed in a study's sessions."),
+    "status": Place(f"{PLACE}looking:status", "Show how far a study is and what it cost."),
+    "report": Place(f"{PLACE}looking:report", "Show what a study found, with intervals."),
+    "compare": Place(f"{PLACE}looking:compare", "Show how a study's arms differ, question by question."),
+    "export": Place(f"{PLACE}looking:export_command", "Write the files of a study."),
+}
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def study() -> None:
+    """Ask many questions under several conditions, and see what is beyond noise.
+
+    A study is a TOML file: a corpus, arms, repeats, a budget. `moot study run FILE` begins it; afterwards it is named
+    by its name or id. Exit codes: 0 whole, 1 something failed, 3 out of budget, 4 more degraded than tolerated.
+    """

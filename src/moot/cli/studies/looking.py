@@ -1,0 +1,155 @@
+"""`moot study list`, `status`, `report`, `compare` and `export`: whatever only reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from moot.analytics.studies.study_report import StudyReport, report_on
+from moot.cli.screen.terminal import safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import count
+from moot.cli.studies.board import HEADS, counted, rows_of, spent_line
+from moot.cli.studies.keeping import Kept
+from moot.cli.studies.report_text import report_lines
+from moot.cli.studies.running import CellFate
+from moot.cli.studies.study_files import study_files
+from moot.exports.run_files import write_artifacts
+from moot.house import House
+from moot.library.studies.progress import Progress, StudyOpened, read_fact
+from moot.library.studies.study import cells_of
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+@click.command("list")
+@JSON
+def list_command(as_json: bool) -> int:
+    """List studies, newest first."""
+
+    async def work(house: House) -> int:
+        rows = []
+        for fact in await Kept(house).studies.opened():
+            opened = read_fact(fact.kind, fact.body)
+            assert isinstance(opened, StudyOpened)
+            rows.append((fact, opened))
+        if as_json:
+            show_json({"studies": [
+                {"id": fact.study, "name": opened.study.name, "corpus": opened.study.corpus, "created": fact.at,
+                 "questions": len(opened.questions), "digest": opened.digest}
+                for fact, opened in rows
+            ]})  # fmt: skip
+        elif not rows:
+            say("There is no study yet. `moot study new NAME` writes one to begin with.")
+        else:
+            table(
+                ["study", "name", "corpus", "questions", "begun"],
+                [[fact.study[:8], opened.study.name, opened.study.corpus, str(len(opened.questions)), fact.at[:16]]
+                 for fact, opened in rows],
+                right=frozenset({3}),
+            )  # fmt: skip
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("study")
+@JSON
+def status(study: str, as_json: bool) -> int:
+    """Show how far a study is and what it cost."""
+
+    async def work(house: House) -> int:
+        kept = Kept(house)
+        progress = await kept.named(study)
+        found = await kept.studies.fates(list(progress.cells.values()))
+        fates = {}
+        for cell in cells_of(progress.study, progress.opened.questions):
+            fate = found.get(progress.cells.get(cell, ""))
+            fates[cell] = CellFate(state=fate.state, degraded=bool(fate.degraded)) if fate else CellFate(state="left")
+        counts, spent = counted(progress.study, fates), sum(fate.spent for fate in found.values())
+        if as_json:
+            show_json({
+                "study": progress.id, "name": progress.study.name, "spent": spent / 1e9,
+                "budget": progress.study.budget, "digest": progress.opened.digest,
+                "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
+            })  # fmt: skip
+            return 0
+        say(f"{safe(progress.study.name)}, {progress.id[:8]}: {count(len(progress.opened.questions), 'question')} of "
+            f"{safe(progress.study.corpus)}")  # fmt: skip
+        table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
+        say()
+        say(spent_line(progress.study, spent))
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("study")
+@JSON
+def report(study: str, as_json: bool) -> int:
+    """Show what a study found, with intervals.
+
+    Every figure has the number of questions it rests on; with fewer than five, none is told.
+    """
+    return _told(study, as_json, whole=True)
+
+
+@click.command()
+@click.argument("study")
+@JSON
+def compare(study: str, as_json: bool) -> int:
+    """Show how a study's arms differ, question by question.
+
+    Each arm is held against the baseline on the questions both have.
+    """
+    return _told(study, as_json, whole=False)
+
+
+@click.command("export")
+@click.argument("study")
+@click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+              help="Where its files are written; without it, a folder of the study's name.")  # fmt: skip
+@JSON
+def export_command(study: str, folder: Path | None, as_json: bool) -> int:
+    """Write the files of a study.
+
+    They are made from transcripts alone: the study, its cells, its report, and the files of a run for each arm.
+    """
+
+    async def work(house: House) -> int:
+        kept = Kept(house)
+        progress = await kept.named(study)
+        results = await kept.results(progress)
+        found = report_on(progress, results)
+        events = {each.session: await house.transcript.read(each.session) for each in results}
+        target = folder or Path(progress.study.name)
+        written = write_artifacts(target, study_files(progress, results, found, events))
+        if as_json:
+            show_json({"files": [str(file) for file in written]})
+        else:
+            for file in written:
+                say(f"Wrote {safe(str(file))}.")
+        return 0
+
+    return run(in_house(work))
+
+
+def _told(study: str, as_json: bool, *, whole: bool) -> int:
+    async def work(house: House) -> int:
+        kept = Kept(house)
+        progress: Progress = await kept.named(study)
+        found: StudyReport = report_on(progress, await kept.results(progress))
+        if as_json:
+            told = msgspec.to_builtins(found)
+            kept_fields = ("id", "name", "baseline", "primary", "differences", "classes", "noise", "least")
+            show_json(told if whole else {name: told[name] for name in kept_fields})
+        else:
+            for line in report_lines(found, whole=whole):
+                say(safe(line))
+        return 0
+
+    return run(in_house(work))

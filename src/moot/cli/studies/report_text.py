@@ -1,0 +1,116 @@
+"""How does a study's report read at a terminal? Every figure has its questions and its interval, or is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from moot.analytics.studies.study_report import ArmReport, StudyReport
+from moot.cli.screen.words import count, money
+from moot.tally.studies.arms import ArmDifference
+from moot.tally.studies.figures import Figure
+from moot.tally.studies.planted import Part, PlantedScore
+
+MOST_SHOWN = 10
+"""Questions, and degraded sessions, that are listed; the files hold all."""
+
+
+def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
+    """The report; without `whole`, the differences alone."""
+    yield f"{report.name} ({report.id[:8]}): {count(report.questions, 'question')} of {report.corpus} version " \
+          f"{report.corpus_version}, measured by {report.primary}"  # fmt: skip
+    if whole:
+        for arm in report.arms:
+            yield ""
+            yield from _arm(arm, report.primary)
+    yield ""
+    yield from _differences(report)
+    if not whole:
+        return
+    yield from _questions(report)
+    if report.degraded:
+        yield ""
+        yield f"{count(len(report.degraded), 'session')} with a degraded result:"
+        for cell in report.degraded[:MOST_SHOWN]:
+            yield f"  {cell.arm} · {cell.item} · {cell.repeat} · {cell.session[:8]}: {'; '.join(cell.why)}"
+        if len(report.degraded) > MOST_SHOWN:
+            yield f"  and {len(report.degraded) - MOST_SHOWN} more"
+
+
+def figure_in_words(figure: Figure, *, signed: bool = False) -> str:
+    """A figure with its interval and its n."""
+    if figure.value is None or figure.low is None or figure.high is None:
+        return f"not told with {count(figure.n, 'question')}; it takes 5"
+    sign = "+" if signed else ""
+    how = f", {figure.clusters} domains" if figure.clusters else ""
+    ends = f"[{figure.low:{sign}.2f}, {figure.high:{sign}.2f}]"
+    return f"{figure.value:{sign}.2f} {ends} (n = {figure.n}{how}, {figure.how})"
+
+
+def _arm(arm: ArmReport, primary: str) -> Iterator[str]:
+    made = f", {arm.of} from {arm.stage} on" if arm.of else ""
+    unchanged = ", unchanged" if arm.unchanged else ""
+    yield f"{arm.name}{made}{unchanged}: {arm.finished} of {arm.planned} finished, {arm.degraded} degraded, " \
+          f"{money(arm.cost, arm.cost_known)}"  # fmt: skip
+    for name in sorted(arm.measures, key=lambda name: (name != primary, name)):
+        yield f"  {name}: {figure_in_words(arm.measures[name])}"
+    if arm.classes:
+        yield f"  classes: {', '.join(f'{name} {often}' for name, often in arm.classes.items())}"
+    for name, stable in (("class", arm.stability), ("leading answer", arm.winners)):
+        if stable.agreement.n:
+            yield f"  two repeats have the same {name}: {figure_in_words(stable.agreement)}"
+    if arm.planted is not None:
+        yield from _planted(arm.planted)
+
+
+def _planted(found: PlantedScore) -> Iterator[str]:
+    yield f"  planted bugs found: {_part(found.recall)}"
+    for severity, part in found.by_severity.items():
+        yield f"    {severity}: {_part(part)}"
+    yield f"  findings that found a bug: {_part(found.precision)}; {found.unplaced} name no line"
+    yield f"  decoys told as bugs: {_part(found.decoys)}"
+    yield f"  false all-clears: {_part(found.false_clean)}; {found.unread} could not be read"
+
+
+def _part(part: Part) -> str:
+    share = part.share
+    told = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}]" if share.value is not None else ""
+    return f"{part.so} of {part.of}{told}"
+
+
+def _differences(report: StudyReport) -> Iterator[str]:
+    yield f"Against {report.baseline}"
+    noise = report.noise
+    if noise is None:
+        yield f"  Noise was not measured: moot study noise {report.id[:8]}"
+    else:
+        yield f"  noise of {report.primary}: {figure_in_words(noise.sigma)}"
+    if report.least is not None:
+        yield f"  a study of this size can show {report.least.shown:.2f}; beyond noise is more than " \
+              f"{report.least.beyond:.2f}"  # fmt: skip
+    for name in sorted(report.differences, key=lambda name: (name != report.primary, name)):
+        for each in report.differences[name]:
+            yield f"  {each.arm} {name}: {figure_in_words(each.difference, signed=True)}{_test(each)}"
+    for one in report.classes:
+        p = f", p = {one.p_holm:.3f}" if one.p_holm is not None else ""
+        yield f"  {one.arm} class changed: {figure_in_words(one.changed)}{p}"
+        if one.same_arm.n:
+            yield f"    within {report.baseline}: {figure_in_words(one.same_arm)}"
+
+
+def _test(each: ArmDifference) -> str:
+    told = f", p = {each.p_holm:.3f} ({each.test})" if each.p_holm is not None else ""
+    if each.beyond_noise is None:
+        return told
+    return f"{told}, {'beyond noise' if each.beyond_noise else 'not beyond noise'}"
+
+
+def _questions(report: StudyReport) -> Iterator[str]:
+    told = {item: found for item, found in report.discrimination.items() if found.spread is not None}
+    if told:
+        yield ""
+        yield "Questions that tell models apart most (spread of their means; share of variance between models)"
+        for item in sorted(told, key=lambda item: -(told[item].spread or 0.0))[:MOST_SHOWN]:
+            icc = told[item].icc
+            share = f"{icc.value:.2f} [{icc.low:.2f}, {icc.high:.2f}] (n = {icc.n} scores)" if icc.value is not None \
+                else f"not told with {count(icc.n, 'score')}"  # fmt: skip
+            yield f"  {told[item].spread:.2f}  {item}: {share}"

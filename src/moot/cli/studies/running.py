@@ -1,0 +1,231 @@
+"""How is a study run? Each cell in a session of its own, several at once, under one budget of the whole.
+
+What is finished is not asked again, what was stopped or interrupted is resumed, and a fork waits for the session it is
+made of. A cell's session is opened under an idempotency key, so that a process that dies before it wrote the session
+down is given the same one. Every session is capped by its share of what is left, so the whole never costs more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.cli.screen.watching import Interrupt
+from moot.cli.studies.keeping import Kept
+from moot.errors import MootError, OutOfBudget
+from moot.floor.calls.budget import nano_dollars
+from moot.library.corpora.corpus import Corpus
+from moot.library.studies.progress import CellPut, Progress
+from moot.library.studies.study import DOOR, Cell, cells_of, digest_of, source_of
+from moot.protocols import registry
+from moot.sessions.fork import Changes
+from moot.transcripts.transcript import Once
+from moot.vocabulary.councils import Council
+
+FINISHED = ("verdict", "inconclusive")
+JUDGE = "adjudicator"
+
+
+class CellFate(Struct, frozen=True, kw_only=True):
+    """How one cell stands."""
+
+    state: str
+    """A session's state; `left` without one, `waiting` for the session it forks."""
+    degraded: bool = False
+    """Whether its result is less than a full one."""
+    why: str = ""
+    """Why there is no result, in words."""
+
+
+class StudyRun:
+    """One run over the cells that are not finished."""
+
+    def __init__(
+        self, kept: Kept, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
+    ) -> None:
+        self.progress, self.fates = progress, dict[Cell, CellFate]()
+        self.spent, self._promised = 0, dict[Cell, int]()
+        self._kept, self._house, self._corpus = kept, kept.house, corpus
+        self._at_once, self._told = at_once, told
+        self._turn = asyncio.Semaphore(at_once)
+        self._done: dict[Cell, asyncio.Event] = {}
+        self._costs: dict[str, int] = {}
+        self._running: set[str] = set()
+        self._stopping = False
+        self.interrupted = False
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Every cell of the study."""
+        return list(cells_of(self.progress.study, self.progress.opened.questions))
+
+    async def run(self, again: Sequence[Cell] = ()) -> None:
+        """Brings every cell to its end; cells of `again` are asked once more where something failed in them."""
+        cells = self.cells
+        self._done = {cell: asyncio.Event() for cell in cells}
+        fates = await self._kept.studies.fates(list(self.progress.cells.values()))
+        self._costs = {session: fate.spent for session, fate in fates.items()}
+        self.spent = sum(self._costs.values())
+        for cell in cells:
+            self.fates[cell] = CellFate(state="left")
+        with Interrupt().listening() as interrupt:
+            tasks = [asyncio.create_task(self._one(cell, cell in again)) for cell in cells]
+            whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks))
+            pressed: asyncio.Future[object] = asyncio.ensure_future(interrupt.asked.wait())
+            await asyncio.wait([whole, pressed], return_when=asyncio.FIRST_COMPLETED)
+            if not whole.done():
+                self._stopping = self.interrupted = True
+                for session in list(self._running):
+                    with contextlib.suppress(MootError):
+                        await self._house.runner.stop(session)
+            pressed.cancel()
+            await asyncio.gather(*tasks)
+
+    async def _one(self, cell: Cell, again: bool) -> None:
+        try:
+            arm = self.progress.study.arm(cell.arm)
+            if arm.of:
+                self.fates[cell] = CellFate(state="waiting")
+                await self._done[source_of(self.progress.study, arm, cell)].wait()
+            async with self._turn:
+                await self._brought_on(cell, again)
+        except MootError as error:
+            state = "out_of_budget" if isinstance(error, OutOfBudget) else "failed"
+            self.fates[cell] = CellFate(state=state, why=f"{error.message} {error.remedy}")
+        finally:
+            self._promised.pop(cell, None)
+            self._done[cell].set()
+            self._told(cell)
+
+    async def _brought_on(self, cell: Cell, again: bool) -> None:
+        session = self.progress.cells.get(cell)
+        fate = (await self._kept.studies.fates([session])).get(session) if session else None
+        if session is None or fate is None:
+            if self._stopping:
+                self.fates[cell] = CellFate(state="left", why="It was not begun.")
+                return
+            if not await self._can_be_forked(cell):
+                self.fates[cell] = CellFate(state="left", why="The session it is made of has no result.")
+                return
+            session = await self._put(cell)
+        elif again:
+            session = await self._retried(cell, session)
+        elif fate.state in (*FINISHED, "failed"):
+            self._settle(cell, fate.state, fate.degraded, fate.spent, session)
+            return
+        elif session not in self._house.runner.running:
+            if self._stopping:
+                self.fates[cell] = CellFate(state=fate.state)
+                return
+            await self._house.runner.resume(session, cap=self._cap(cell, self._costs.get(session, 0)))
+        self.fates[cell] = CellFate(state="running")
+        self._running.add(session)
+        try:
+            await self._house.runner.ended(session)
+        finally:
+            self._running.discard(session)
+        now = (await self._kept.studies.fates([session]))[session]
+        self._settle(cell, now.state, now.degraded, now.spent, session)
+
+    def _settle(self, cell: Cell, state: str, degraded: int, spent: int, session: str) -> None:
+        self.spent += spent - self._costs.get(session, 0)
+        self._costs[session] = spent
+        self.fates[cell] = CellFate(state=state, degraded=bool(degraded) and state in FINISHED)
+
+    async def _can_be_forked(self, cell: Cell) -> bool:
+        """Whether the session a cell is made of has a result; what is made of none needs none."""
+        arm = self.progress.study.arm(cell.arm)
+        if not arm.of:
+            return True
+        source = self.progress.cells.get(source_of(self.progress.study, arm, cell))
+        fate = (await self._kept.studies.fates([source])).get(source) if source else None
+        return fate is not None and fate.state in FINISHED
+
+    async def _put(self, cell: Cell) -> str:
+        """Opens a cell's first session, or forks the one it is made of."""
+        study = self.progress.study
+        arm, item = study.arm(cell.arm), self._corpus.item(cell.item)
+        assert item is not None
+        attempt = self.progress.attempts.get(cell, 0) + 1
+        name = f"study:{self.progress.id}:{cell.key}#{attempt}"
+        once = Once(key=name, digest=digest_of(study, self._corpus.digest)[:32] if not arm.of else arm.of)
+        cap = self._cap(cell)
+        if arm.of:
+            source = self.progress.cells[source_of(study, arm, cell)]
+            rubric = self._house.rubrics.rubric(arm.rubric) if arm.rubric else None
+            changes = Changes(
+                stage=arm.stage,
+                chair=arm.chair or None,
+                offices={JUDGE: list(arm.adjudicators)} if arm.adjudicators else {},
+                rubric=rubric,
+                options=dict(arm.options),
+                cap=cap,
+            )
+            session = await self._house.runner.fork(source, changes, once=once, door=DOOR)
+        else:
+            council = await self._council(cell)
+            session = await self._house.convene(
+                self._corpus.question_of(item),
+                council,
+                options=arm.options,
+                budget=None if cap is None else cap / 1e9,
+                # A repeat is another sample: its lots are its own, and the same in every arm.
+                seed=f"{study.seed}:{cell.item}:{cell.repeat}" if study.seed else None,
+                door=DOOR,
+                known=item.answer,
+                once=once,
+            )
+        await self._write(cell, session, attempt)
+        return session
+
+    async def _council(self, cell: Cell) -> Council:
+        arm, item = self.progress.study.arm(cell.arm), self._corpus.item(cell.item)
+        assert item is not None
+        named = arm.protocol or (registry.JUDGING if not arm.council else "")
+        rubric = arm.rubric or self._corpus.rubric_of(item)
+        judged = named in ("", registry.JUDGING)
+        sitting = await self._house.sits(
+            council=arm.council or None,
+            members=arm.members,
+            chair=arm.chair or None,
+            offices={JUDGE: list(arm.adjudicators)} if arm.adjudicators else None,
+            protocol=named or None,
+            rubric=(rubric or None) if judged else None,
+        )
+        return sitting.council
+
+    async def _retried(self, cell: Cell, session: str) -> str:
+        """A fork that asks again what failed."""
+        attempt = self.progress.attempts.get(cell, 0) + 1
+        once = Once(key=f"study:{self.progress.id}:{cell.key}#{attempt}", digest=session)
+        fork = await self._house.runner.fork(
+            session, Changes(retry_failed=True, cap=self._cap(cell)), once=once, door=DOOR
+        )
+        await self._write(cell, fork, attempt)
+        return fork
+
+    async def _write(self, cell: Cell, session: str, attempt: int) -> None:
+        fact = CellPut(arm=cell.arm, item=cell.item, repeat=cell.repeat, session=session)
+        await self._kept.add(self.progress.id, f"cell/{cell.key}#{attempt}", fact)
+        self.progress = replace(
+            self.progress,
+            cells={**self.progress.cells, cell: session},
+            attempts={**self.progress.attempts, cell: attempt},
+        )
+
+    def _cap(self, cell: Cell, already: int = 0) -> int | None:
+        """What this session may cost in all: its share of what is left, for as many as run at once."""
+        budget = self.progress.study.budget
+        if budget is None:
+            return None
+        left = nano_dollars(budget) - self.spent - sum(self._promised.values())
+        free = max(1, self._at_once - len(self._promised))
+        share = left // free
+        if share <= 0:
+            raise OutOfBudget("The study's budget is used up.", "Run it again with a larger --budget.")
+        self._promised[cell] = share
+        return share + already

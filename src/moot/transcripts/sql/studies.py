@@ -1,0 +1,112 @@
+"""Which studies are there, and what happened in each? Facts appended once by key, as events of a session are.
+
+What a fact says is for the reader to know: here it is a kind and JSON. How sessions of a study stand is read from their
+records, all at once. Held by `tests/transcripts/sql/test_studies.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from sqlalchemy import Connection, RowMapping, func, select
+from sqlalchemy.dialects.sqlite import insert
+
+from moot.errors import UnknownName
+from moot.transcripts.clock import wall_now
+from moot.transcripts.sql.schema import sessions, study_facts
+from moot.transcripts.sql.store import Store
+
+AT_ONCE = 500
+"""Sessions asked for in one query."""
+OPENED = "study"
+"""The key of the fact that opens a study."""
+
+
+class StudyFact(Struct, frozen=True, kw_only=True):
+    """One fact of a study."""
+
+    study: str
+    """The study's id."""
+    seq: int
+    """Its place, from 0."""
+    at: str
+    """When it was written."""
+    kind: str
+    """What kind of fact."""
+    body: str
+    """What it says, as JSON."""
+
+
+class SessionFate(Struct, frozen=True, kw_only=True):
+    """How one session stands."""
+
+    state: str
+    """Its state."""
+    degraded: int
+    """In how many ways its result is less than a full one."""
+    spent: int
+    """What it cost, in nano-dollars, with what is set aside for calls that run."""
+    tokens: int
+    """Tokens it took."""
+
+
+class Studies:
+    """The studies of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def append(self, study: str, key: str, kind: str, body: str) -> bool:
+        """Writes a fact down; whether it is new. One with this key stays as it was written first."""
+
+        def work(connection: Connection) -> bool:
+            found = select(func.max(study_facts.c.seq)).where(study_facts.c.study == study)
+            last = connection.execute(found).scalar_one()
+            row = {"study": study, "seq": 0 if last is None else last + 1, "key": key,
+                   "at": wall_now(), "kind": kind, "body": body}  # fmt: skip
+            done = connection.execute(insert(study_facts).on_conflict_do_nothing(), row)
+            return bool(done.rowcount)
+
+        return await self._store.write(work, changes=())
+
+    async def read(self, study: str) -> list[StudyFact]:
+        """Every fact of a study, in order."""
+        chosen = select(study_facts).where(study_facts.c.study == study).order_by(study_facts.c.seq)
+        return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
+
+    async def opened(self) -> list[StudyFact]:
+        """The fact that opened each study, newest first."""
+        chosen = select(study_facts).where(study_facts.c.key == OPENED).order_by(study_facts.c.at.desc())
+        return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
+
+    async def resolve(self, given: str) -> str:
+        """The whole id of a study, from its beginning; `last` is the newest."""
+        known = [fact.study for fact in await self.opened()]
+        if given == "last" and known:
+            return known[0]
+        found = [study for study in known if study == given] or [study for study in known if study.startswith(given)]
+        if not given or len(found) != 1:
+            raise UnknownName("study", given, known)
+        return found[0]
+
+    async def fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
+        """How these sessions stand; those that were deleted are left out."""
+
+        def work(connection: Connection) -> dict[str, SessionFate]:
+            found = {}
+            for at in range(0, len(given), AT_ONCE):
+                chosen = select(
+                    sessions.c.id, sessions.c.state, sessions.c.degraded, sessions.c.spent, sessions.c.reserved,
+                    sessions.c.tokens,
+                ).where(sessions.c.id.in_(given[at : at + AT_ONCE]))  # fmt: skip
+                for row in connection.execute(chosen):
+                    spent = row.spent + row.reserved
+                    found[row.id] = SessionFate(state=row.state, degraded=row.degraded, spent=spent, tokens=row.tokens)
+            return found
+
+        return await self._store.read(work)
+
+
+def _fact(read: RowMapping) -> StudyFact:
+    return StudyFact(study=read["study"], seq=read["seq"], at=read["at"], kind=read["kind"], body=read["body"])

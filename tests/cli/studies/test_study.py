@@ -1,0 +1,222 @@
+"""Does a study ask each cell once, go on after whatever happened, and tell what it found with how sure it is?"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import Run, command
+
+BASE = """
+name = "tried"
+corpus = "two-sided"
+questions = {questions}
+seed = "tried"
+
+[[arms]]
+name = "base"
+members = {members}
+protocol = "adjudication"
+"""
+REVERSED = """
+[[arms]]
+name = "reversed"
+of = "base"
+from = "refinement"
+[arms.options]
+reverse_rebuttals = true
+"""
+VOICES = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]
+FIVE = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a study down."""
+
+    def write(
+        more: str = "", *, questions: list[str] | None = None, members: list[str] | None = None, head: str = ""
+    ) -> Path:
+        file = tmp_path / "study.toml"
+        text = BASE.format(questions=json.dumps(questions or FIVE[:2]), members=json.dumps(members or VOICES))
+        file.write_text(head + text + more)
+        return file
+
+    return write
+
+
+def told(moot: Run, *args: str) -> dict[str, Any]:
+    """What a command prints as JSON, with its exit code."""
+    result = moot("study", *args, "--json")
+    found: dict[str, Any] = {**json.loads(result.stdout), "exit": result.exit_code}
+    return found
+
+
+def sessions(moot: Run) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(moot("sessions", "--limit", "100", "--json").stdout)["sessions"]
+    return found
+
+
+def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path], moot: Run) -> None:
+    file = str(written(REVERSED, head="repeats = 2\n"))
+    first = told(moot, "run", file)
+    assert first["exit"] == 0
+    assert {arm: found["done"] for arm, found in first["arms"].items()} == {"base": 4, "reversed": 4}
+    kept = {cell["session"] for cell in first["cells"]}
+    assert len(kept) == 8
+    again = told(moot, "run", file)
+    assert {cell["session"] for cell in again["cells"]} == kept
+    assert len(sessions(moot)) == 8
+    assert {each["door"] for each in sessions(moot)} == {"study"}
+    status = told(moot, "status", "tried")
+    assert status["arms"]["base"] == {"done": 4, "degraded": 0, "running": 0, "failed": 0, "left": 0}
+    assert json.loads(moot("study", "--json").stdout)["studies"][0]["questions"] == 2
+    assert "study: " in moot("sessions").stdout
+
+
+def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[..., Path], moot: Run) -> None:
+    told(moot, "run", str(written()))
+    found = told(moot, "rejudge", "tried", "--adjudicator", "rehearsal/dov")
+    cells = {(cell["arm"], cell["question"]): cell["session"] for cell in found["cells"]}
+    for (arm, _), session in cells.items():
+        if arm != "rejudged-1":
+            continue
+        lines = [
+            json.loads(line) for line in moot("sessions", "export", session, "--format", "jsonl").stdout.splitlines()
+        ]
+        asked = {line["key"].partition("/")[0] for line in lines if line.get("kind") == "SeatAsked"}
+        assert asked
+        assert asked <= {"adjudication", "verdict"}
+        assert any(office["model"] == "rehearsal/dov" for office in lines[0]["body"]["roster"]["offices"])
+    report = json.loads(moot("study", "report", "tried", "--json").stdout)
+    assert [arm["of"] for arm in report["arms"]] == ["", "base"]
+
+
+def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., Path], moot: Run) -> None:
+    told(moot, "run", str(written(REVERSED, questions=FIVE)))
+    before = json.loads(moot("study", "report", "tried", "--json").stdout)
+    assert before["noise"] is None
+    assert before["differences"]["score"][0]["beyond_noise"] is None
+    assert "Noise was not measured: moot study noise" in moot("study", "compare", "tried").stdout
+    assert told(moot, "noise", "tried", "--repeats", "2")["arms"]["noise"]["done"] == 10
+    after = json.loads(moot("study", "compare", "tried", "--json").stdout)
+    assert after["noise"]["sigma"]["n"] == 5
+    assert after["noise"]["df"] == 5
+    assert after["differences"]["score"][0]["beyond_noise"] in (True, False)
+    assert [each["arm"] for each in after["differences"]["score"]] == ["reversed"], "noise is no arm to be compared"
+
+
+def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[..., Path], moot: Run) -> None:
+    result = moot("study", "run", str(written(REVERSED)))
+    assert "With fewer than 5 questions no figure will be told." in result.stderr
+    shown = moot("study", "report", "tried").stdout
+    assert "score: not told with 2 questions; it takes 5" in shown
+    report = json.loads(moot("study", "report", "tried", "--json").stdout)
+    assert {each["value"] for arm in report["arms"] for each in arm["measures"].values()} == {None}
+
+
+@pytest.mark.parametrize("after", [b"base/housing-1/1", b"base/carbon-1/1"])
+def test_a_killed_study_goes_on_where_it_stood(after: bytes, written: Callable[..., Path], moot: Run) -> None:
+    file = str(written(REVERSED, questions=FIVE))
+    with subprocess.Popen(
+        command("study", "run", file, "--at-once", "2"), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        env={**os.environ, "MOOT_REHEARSAL_SPEED": "40"},
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        for line in process.stderr:
+            if after in line:
+                os.kill(process.pid, signal.SIGKILL)
+                break
+    found = told(moot, "run", file)
+    assert found["exit"] == 0
+    assert {arm: each["done"] for arm, each in found["arms"].items()} == {"base": 5, "reversed": 5}
+    assert len(sessions(moot)) == 10, "each cell has one session, also those that ran when it was killed"
+
+
+DEGRADED = [*VOICES, "rehearsal/failing"]
+
+
+def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: Callable[..., Path], moot: Run) -> None:
+    file = str(written(members=DEGRADED))
+    found = told(moot, "run", file)
+    assert found["exit"] == found["exit_code"] == 4
+    assert found["arms"]["base"]["degraded"] == 2
+    assert told(moot, "run", file, "--tolerate", "100%")["exit"] == 0
+    assert moot("study", "run", file, "--tolerate", "many").exit_code == 2
+    assert "2 sessions with a degraded result" in moot("study", "report", "tried").stdout
+    before = {cell["session"] for cell in found["cells"]}
+    again = told(moot, "retry", "tried", "--degraded")
+    assert before.isdisjoint(cell["session"] for cell in again["cells"])
+    assert {each["fork_of"] for each in sessions(moot) if each["fork_of"]} == before
+
+
+def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot: Run) -> None:
+    file = str(written(REVERSED, members=["rehearsal/ada", "rehearsal/failing:2"]))
+    found = told(moot, "run", file)
+    assert found["exit"] == 1
+    assert found["arms"]["base"]["failed"] == 2
+    assert found["arms"]["reversed"]["left"] == 2
+    assert "The session it is made of has no result." in [cell["why"] for cell in found["cells"]]
+    assert told(moot, "retry", "tried")["exit"] == 1
+    assert len([each for each in sessions(moot) if each["fork_of"]]) == 2
+
+
+def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
+    written: Callable[..., Path], moot: Run, home: Path
+) -> None:
+    home.mkdir(exist_ok=True)
+    row = 'url = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1000, output = 1000}\n'
+    (home / "endpoints.toml").write_text(f"[dear]\n{row}")
+    file = str(written(members=["dear/a", "dear/b", "dear/c"], head="budget = 0.0001\n"))
+    found = told(moot, "run", file)
+    assert found["exit"] == 3, found
+    assert found["spent"] <= 0.0001
+
+
+def test_files_are_made_from_transcripts_and_come_out_the_same(
+    written: Callable[..., Path], moot: Run, tmp_path: Path
+) -> None:
+    told(moot, "run", str(written(REVERSED)))
+    for folder in ("one", "two"):
+        assert moot("study", "export", "tried", "--dir", folder).exit_code == 0
+    files = sorted(file.relative_to(tmp_path / "one") for file in (tmp_path / "one").rglob("*") if file.is_file())
+    assert [str(file) for file in files[:3]] == ["aggregate.json", "base/logs/" + files[1].name, str(files[2])]
+    for file in files:
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+    manifest = json.loads((tmp_path / "one" / "manifest.json").read_text())
+    cells = [json.loads(line) for line in (tmp_path / "one" / "cells.ndjson").read_text().splitlines()]
+    assert set(manifest["sessions"].values()) == {cell["session"] for cell in cells}
+    assert manifest["corpus"]["version"] == "1"
+    assert {cell["arm"] for cell in cells if cell["fork_of"]} == {"reversed"}
+    assert json.loads(moot("runs", "aggregate", "one", "--json").stdout)["stress_test"]["summary"]
+
+
+def test_a_corpus_that_was_changed_meanwhile_is_refused(written: Callable[..., Path], moot: Run, home: Path) -> None:
+    moot("corpus", "new", "mine")
+    file = written(questions=["first-1"])
+    file.write_text(file.read_text().replace("two-sided", "mine"))
+    assert told(moot, "run", str(file))["exit"] == 0
+    items = home / "corpora" / "mine" / "items.jsonl"
+    items.write_text(items.read_text().replace("Is it so?", "Is it otherwise?"))
+    for args in (("run", "tried"), ("report", "tried"), ("run", str(file))):
+        result = moot("study", *args)
+        assert result.exit_code == 2
+        assert "was changed since this study began" in result.stderr
+
+
+def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> None:
+    assert moot("study", "new", "first", "--corpus", "research").exit_code == 0
+    text = (tmp_path / "first.toml").read_text()
+    assert 'corpus = "research"' in text
+    file = tmp_path / "first.toml"
+    file.write_text(text.replace("repeats = 2", 'repeats = 1\nquestions = ["medicine-1"]'))
+    assert told(moot, "run", "first.toml")["exit"] == 0
+    assert moot("study", "new", "../x").exit_code == 2
+    assert moot("study", "status", "nothing").exit_code == 2

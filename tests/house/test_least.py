@@ -1,0 +1,94 @@
+"""How near is the smallest budget to what a session usually costs, and is it true what is said to lower it?
+
+Prices and rooms of four frontier models, and of four thrifty ones, as they were published in 2026.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from moot.house import House
+from moot.protocols import registry
+from moot.sessions.amounts import cap_in_dollars
+from moot.sessions.money.estimate import Estimate
+from moot.vocabulary.councils import Council
+from moot.vocabulary.words.sums import money
+
+PRICES = {
+    **{"oa": (1.25, 10.0), "an": (3.0, 15.0), "go": (1.25, 10.0), "xa": (3.0, 15.0), "op": (5.0, 25.0)},
+    **{"mi": (0.25, 2.0), "fl": (0.3, 2.5), "ds": (0.27, 0.4), "ms": (0.1, 0.3), "ha": (1.0, 5.0)},
+}
+COUNCILS = {
+    "frontier": Council(
+        members=("oa/gpt-5.1", "an/claude-sonnet-4-5", "go/gemini-2.5-pro", "xa/grok-4"), chair="op/claude-opus-4-5"
+    ),
+    "thrifty": Council(
+        members=("mi/gpt-5-mini", "fl/gemini-2.5-flash", "ds/deepseek-chat", "ms/mistral-small"),
+        chair="ha/claude-haiku-4-5",
+    ),
+}
+QUESTION = "Which of two databases should a shop of three people keep its orders in, and why?"
+MOST = 1.9
+"""Times its usual cost that a session takes at least. What it needs is room for calls at their worst that run at once:
+prompts of a token a byte, thinking to its end."""
+
+
+@pytest.fixture(autouse=True)
+def priced(tmp_path: Path) -> None:
+    rows = (
+        f'[{name}]\nurl = "http://127.0.0.1:9999/{name}/v1"\nprivate = true\n'
+        f"price = {{input = {read}, output = {written}}}\n"
+        for name, (read, written) in PRICES.items()
+    )
+    (tmp_path / "endpoints.toml").write_text("".join(rows), encoding="utf-8")
+
+
+async def estimates(home: Path, council: Council, question: str, **more: object) -> dict[str, Estimate]:
+    house = await House.opened("python", home)
+    try:
+        return {
+            name: await house.estimate(question, replace(council, protocol=name), budget=1000.0, **more)  # type: ignore[arg-type]
+            for name in registry.names()
+        }
+    finally:
+        await house.close()
+
+
+@pytest.mark.parametrize("size", [80, 10_000])
+@pytest.mark.parametrize("which", COUNCILS)
+async def test_no_session_takes_much_more_than_it_usually_costs(which: str, size: int, tmp_path: Path) -> None:
+    found = await estimates(tmp_path, COUNCILS[which], (QUESTION * 200)[:size])
+    far = {name: each.least / each.typical for name, each in found.items() if each.least and each.typical}
+    assert len(far) == len(registry.names())
+    assert {name: round(times, 2) for name, times in far.items() if times > MOST} == {}
+
+
+async def test_what_is_said_to_lower_it_does_by_so_much_and_where_it_is_needed_is_told(tmp_path: Path) -> None:
+    council = COUNCILS["frontier"]
+    for name, each in (await estimates(tmp_path, council, QUESTION)).items():
+        assert each.needs is not None
+        needs = each.needs
+        assert needs.stage in {stage.stage for stage in each.stages}, name
+        assert 0 < needs.aside <= needs.budget
+        assert money(needs.aside) in needs.because
+        assert f"{needs.calls} calls" in needs.because or (needs.calls == 1 and "its call" in needs.because)
+        assert needs.without in council.members, name
+        assert needs.because.endswith(f"Without {needs.without} ${cap_in_dollars(needs.then)} would do.")
+        members = tuple(member for member in council.members if member != needs.without)
+        fewer = (await estimates(tmp_path, replace(council, members=members), QUESTION))[name]
+        assert fewer.least == needs.then < needs.budget
+
+
+async def test_nobody_is_said_to_be_left_out_whom_the_council_cannot_do_without(tmp_path: Path) -> None:
+    two = Council(members=("oa/gpt-5.1", "an/claude-sonnet-4-5"), chair="op/claude-opus-4-5")
+    for each in (await estimates(tmp_path, two, QUESTION)).values():
+        assert each.needs is not None
+        assert each.needs.without == ""
+        assert "Without" not in each.needs.because
+    three = Council(members=(*two.members, "xa/grok-4"), chair=two.chair)
+    held = (await estimates(tmp_path, three, QUESTION, options={"quorum": 3}))["peer-review"]
+    assert held.needs is not None
+    assert held.needs.without == ""

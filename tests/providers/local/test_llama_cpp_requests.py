@@ -1,0 +1,55 @@
+"""Is llama.cpp told what keeps a small model from running on, in free text and in forms?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from moot.providers.adapting import AS_IT_IS
+from moot.providers.models.traits import Quirks
+from moot.providers.openai.request import LONGEST, OF_TEXTS, SHORTEST, TO_LLAMA_CPP, body_of
+from moot.providers.provider import Call, Message
+from moot.vocabulary.seats import Abilities, Seat
+
+SEAT = Seat(id="seat-a", model="local/small", abilities=Abilities(schema="json_schema", density=3.0))
+TEXT = {"type": "string", "minLength": 1}
+
+
+def sent(schema: dict[str, Any] | None = None, *, room: int = 2048) -> dict[str, Any]:
+    call = Call(
+        id="1",
+        key="k",
+        seat=SEAT,
+        messages=(Message(role="user", text="x"),),
+        max_output=room,
+        limited=False,
+        schema=schema,
+    )
+    body, _ = body_of(call, "small", Quirks(), AS_IT_IS, TO_LLAMA_CPP)
+    found: dict[str, Any] = msgspec.json.decode(body)
+    return found
+
+
+def test_free_text_has_a_limit_and_does_not_go_round() -> None:
+    body = sent()
+    assert body["max_tokens"] == 2048  # without one it writes until its context is full
+    assert body["return_progress"]
+    assert body["dry_multiplier"] > 0
+    assert "dry_multiplier" not in sent({"type": "object", "properties": {"said": TEXT}})
+
+
+@pytest.mark.parametrize("room", [300, 1_000, 2_048, 6_144])
+@pytest.mark.parametrize("texts", [1, 2, 3, 7, 20])
+def test_two_texts_of_a_form_may_run_on_in_figures_and_it_still_ends(room: int, texts: int) -> None:
+    schema = {"type": "object", "properties": {f"text{at}": TEXT for at in range(texts)}}
+    (held,) = {
+        msgspec.json.encode(each)
+        for each in sent(schema, room=room)["response_format"]["json_schema"]["schema"]["properties"].values()
+    }
+    found = msgspec.json.decode(held)
+    most, running_on = found["maxLength"], min(texts, 2)
+    assert SHORTEST <= most <= LONGEST
+    if most > SHORTEST:
+        assert most * running_on + most * (texts - running_on) / 3.0 <= room * OF_TEXTS

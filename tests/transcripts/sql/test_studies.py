@@ -1,0 +1,57 @@
+"""Are facts of studies appended once by key, and is how their sessions stand read at once?"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from moot.errors import UnknownName
+from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.repair.salvage import salvage
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.studies import OPENED, Studies
+from moot.transcripts.sql.transcript import SqlTranscript
+from sessions.drafts import opened
+
+
+async def test_a_fact_is_written_once_and_in_order(store: Store) -> None:
+    studies = Studies(store)
+    assert await studies.append("s1", OPENED, "StudyOpened", "{}")
+    written = await asyncio.gather(*(studies.append("s1", f"cell/{n % 10}", "CellPut", f"{{{n}}}") for n in range(30)))
+    assert sum(written) == 10
+    facts = await studies.read("s1")
+    assert [fact.seq for fact in facts] == list(range(11))
+    assert {fact.body for fact in facts[1:]} == {f"{{{n}}}" for n in range(10)}, "what was first stays"
+    assert await studies.read("s2") == []
+
+
+async def test_a_study_is_found_by_the_beginning_of_its_id(store: Store) -> None:
+    studies = Studies(store)
+    for name in ("abc1", "abd2"):
+        await studies.append(name, OPENED, "StudyOpened", "{}")
+    assert await studies.resolve("abc") == "abc1"
+    assert await studies.resolve("last") in ("abc1", "abd2")
+    for given in ("ab", "", "x"):
+        with pytest.raises(UnknownName):
+            await studies.resolve(given)
+
+
+async def test_a_thousand_sessions_are_looked_up_at_once(store: Store) -> None:
+    transcript = SqlTranscript(store)
+    for number in range(3):
+        await transcript.open(f"s{number}", [opened()], holder_here("python"))
+    fates = await Studies(store).fates([f"s{number}" for number in range(1_200)])
+    assert set(fates) == {"s0", "s1", "s2"}
+    assert {fate.state for fate in fates.values()} == {"running"}
+
+
+async def test_what_happened_in_studies_is_saved_from_a_damaged_store(tmp_path: Path) -> None:
+    store = Store(tmp_path / "moot.db")
+    await Studies(store).append("s1", OPENED, "StudyOpened", "{}")
+    await store.close()
+    await salvage(tmp_path / "moot.db", tmp_path / "saved.db")
+    saved = Store(tmp_path / "saved.db")
+    assert [fact.study for fact in await Studies(saved).opened()] == ["s1"]
+    await saved.close()

@@ -1,0 +1,203 @@
+// Do the pages of alliances and history draw what the server says, and say so while they wait, where nothing is, and where it failed?
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Alliances } from "@/pages/analytics/Alliances";
+import { tableAddress } from "@/pages/analytics/asked";
+import { History } from "@/pages/analytics/History";
+import { Matrix } from "@/pages/analytics/Matrix";
+import { spread } from "@/pages/analytics/Progress";
+import { spotsOf, tint } from "@/pages/analytics/Ring";
+import { remindedOf } from "@/protocols/debate/Reminded";
+import { around } from "../../mounted";
+
+const side = { agree: 3, disagree: 0, neutral: 1, net: 0.75 };
+const alliances = (over: object = {}) => ({
+  protocol: "debate",
+  scripted: false,
+  until: "",
+  months: ["2031-04", "2031-05"],
+  debates: 4,
+  models: ["up/a", "up/b", "up/c"].map((id) => ({ id, debates: 4, agreement: 0.5 })),
+  pairs: [
+    {
+      a: "up/a",
+      b: "up/b",
+      met: 4,
+      a_to_b: side,
+      b_to_a: { ...side, net: 0 },
+      net: 0.4,
+      low: 0.1,
+      high: 0.8,
+      warmer: "a",
+    },
+    { a: "up/b", b: "up/c", met: 1, a_to_b: side, b_to_a: side, net: null, low: null, high: null, warmer: "" },
+  ],
+  ...over,
+});
+const debate = {
+  session: "s9",
+  at: "2031-05-04T10:00:00.000Z",
+  topic: "Is a heap of one grain a heap?",
+  members: ["up/a", "up/b"],
+  winner: "up/b",
+  level: [],
+  lead: 1.25,
+  k: 2,
+  exact: false,
+  upset: 1,
+  spread: 2,
+  chair: "up/a",
+  proposer: null,
+  seconds: 150,
+};
+const moment = {
+  kind: "change",
+  title: "Largest change",
+  models: ["up/b"],
+  says: "Its mean went from 4.0 to 6.5 after its rebuttal.",
+  session: "s9",
+  topic: debate.topic,
+  t: 93_400,
+  at: debate.at,
+};
+
+const asked: string[] = [];
+let answers: Record<string, () => Response>;
+beforeEach(() => {
+  asked.length = 0;
+  answers = {
+    alliances: () => Response.json(alliances()),
+    history: () => Response.json({ protocol: "debate", scripted: false, debates: [debate], more: false }),
+    moments: () => Response.json([moment]),
+  };
+  vi.stubGlobal("fetch", (request: Request) => {
+    asked.push(new URL(request.url).pathname + new URL(request.url).search);
+    const name = new URL(request.url).pathname.split("/").at(-1) ?? "";
+    return Promise.resolve(answers[name]?.() ?? new Response(null, { status: 404 }));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const failed = () =>
+  Response.json(
+    { error: { code: "storage", message: "The store cannot be read.", remedy: "Try later." } },
+    { status: 500 },
+  );
+
+describe("alliances", () => {
+  it("are lines and the same as a table; an arrow goes from the one that is more for the other", async () => {
+    render(around(<Alliances voices="models" />));
+    expect(screen.getByRole("status").getAttribute("aria-busy")).toBe("true");
+    const line = await screen.findByRole("img", { name: "up/a and up/b: +0.40 in 4 debates" });
+    expect(line.getAttribute("marker-end")).toContain("url(#");
+    expect(Number(line.getAttribute("stroke-opacity"))).toBeGreaterThan(0.9);
+    const [, first] = within(screen.getByRole("table")).getAllByRole("row");
+    expect(first?.textContent).toContain("up/a → up/b4+0.40+0.10 to +0.803 · 0 · 1");
+    expect(screen.getAllByRole("link", { name: "Save as CSV" })[0]?.getAttribute("href")).toBe(
+      "/api/analytics/alliances.csv",
+    );
+  });
+  it("are asked for up to the month the slider stands at", async () => {
+    render(around(<Alliances voices="scripted" />));
+    fireEvent.change(await screen.findByRole("slider"), { target: { value: "0" } });
+    await vi.waitFor(() => {
+      expect(asked).toContain("/api/analytics/alliances?scripted=true&until=2031-04");
+    });
+  });
+  it("say where there are none, and where they could not be had", async () => {
+    answers["alliances"] = () => Response.json(alliances({ months: [], models: [], pairs: [], debates: 0 }));
+    const { unmount } = render(around(<Alliances voices="models" />));
+    expect(await screen.findByText("No two models have met yet.")).toBeTruthy();
+    unmount();
+    answers["alliances"] = failed;
+    render(around(<Alliances voices="models" />));
+    expect((await screen.findByRole("alert")).textContent).toContain("The store cannot be read.");
+  });
+  it("stand on a ring, and turn from red by grey to green", () => {
+    const spots = [...spotsOf(["a", "b", "c", "d", "e"], 100).values()];
+    expect(spots[0]).toEqual({ x: 280, y: 180 });
+    for (const { x, y } of spots) expect(Math.hypot(x - 280, y - 280)).toBeCloseTo(100);
+    expect(new Set(spots.map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).size).toBe(5);
+    expect(tint(-1)).toContain("var(--bad) 100%");
+    expect(tint(0.5)).toContain("var(--good) 50%");
+  });
+});
+
+describe("history", () => {
+  it("tells who won, by how much, and leads into the moment of a replay", async () => {
+    render(around(<History voices="models" />));
+    const row = (await screen.findByRole("link", { name: debate.topic })).closest("tr");
+    expect(row?.textContent).toContain("up/b");
+    expect(row?.textContent).toContain("1.3at least 2over 1 modelup/a–3 min");
+    const link = await screen.findByRole("link", { name: /Largest change: up\/b/ });
+    expect(link.getAttribute("href")).toBe("/s/s9?t=93.4");
+  });
+  it("is searched by words, and says where none fit", async () => {
+    render(around(<History voices="models" />));
+    await screen.findByRole("link", { name: debate.topic });
+    answers["history"] = () => Response.json({ protocol: "debate", scripted: false, debates: [], more: false });
+    fireEvent.change(screen.getByLabelText("Words of the topic"), { target: { value: "stone" } });
+    expect(await screen.findByText("No topic holds these words.")).toBeTruthy();
+    expect(asked).toContain("/api/analytics/history?scripted=false&search=stone");
+  });
+  it("says where nothing was debated yet, and where it could not be had", async () => {
+    answers["history"] = () => Response.json({ protocol: "debate", scripted: false, debates: [], more: false });
+    const { unmount } = render(around(<History voices="models" />));
+    expect(await screen.findByText("No debate was counted yet.")).toBeTruthy();
+    unmount();
+    answers["history"] = failed;
+    render(around(<History voices="models" />));
+    expect((await screen.findByRole("alert")).textContent).toContain("Try later.");
+  });
+});
+
+it("the matrix leads to every pair, from both sides, and names those that never met", async () => {
+  answers["pairs"] = () =>
+    Response.json({
+      protocol: "debate",
+      scripted: false,
+      since: "",
+      debates: 3,
+      models: ["up/a", "up/b", "up/c"],
+      cells: [{ a: "up/a", b: "up/b", met: 3, wins_a: 2, wins_b: 1, ties: 0, share: 0.66, low: 0.2, high: 0.9 }],
+      never: [{ a: "up/a", b: "up/c" }],
+    });
+  render(around(<Matrix wanted={{ voices: "models", since: "", least: 1 }} />));
+  expect((await screen.findByRole("link", { name: "up/a against up/b: 2–1" })).getAttribute("href")).toBe(
+    "/analytics/pair/up%2Fa/up%2Fb",
+  );
+  expect(screen.getByRole("link", { name: "up/b against up/a: 1–2" })).toBeTruthy();
+  expect(screen.getByText(/rests on others alone: up\/a and up\/c/)).toBeTruthy();
+});
+
+it("labels at the ends of lines do not cover each other", () => {
+  const placed = spread(
+    [
+      { id: "a", y: 100 },
+      { id: "b", y: 101 },
+      { id: "c", y: 296 },
+      { id: "d", y: 297 },
+    ],
+    14,
+  );
+  const ys = placed.map(({ y }) => y);
+  for (let at = 1; at < ys.length; at++) expect((ys[at] ?? 0) - (ys[at - 1] ?? 0)).toBeGreaterThanOrEqual(13.9);
+  expect(Math.max(...ys)).toBeLessThanOrEqual(296);
+});
+
+it("the address of a table leaves out what is as by default", () => {
+  expect(tableAddress("analytics/pairs", { scripted: false, since: "" })).toBe("/api/analytics/pairs.csv");
+  expect(tableAddress("achievements", { scripted: true, most: 500 })).toBe(
+    "/api/achievements.csv?scripted=true&most=500",
+  );
+});
+
+it("what a member is reminded of has its figures, and in debates from before none", () => {
+  expect(remindedOf({ seat: "seat-a", traits: ["wins-back"], figures: ["6 of 9"], stood: "disagree" })).toEqual([
+    "wins back, 6 of 9",
+    "opposed a member here last time",
+  ]);
+  expect(remindedOf({ seat: "seat-a", traits: ["stands-apart"] })).toEqual(["stands apart"]);
+});
