@@ -1,6 +1,6 @@
 // What has a member earned? A medal on its seat for good, and a notice in the arena for each in its turn.
-import { Flame, Handshake, Hammer, Megaphone, Moon, ShieldHalf, Swords, Trophy, Undo2, Users } from "lucide-react";
-import { memo, type ComponentType } from "react";
+import { memo, Suspense } from "react";
+import { late } from "@/controls/late";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { told } from "@/language/told";
@@ -13,18 +13,7 @@ import { useArenaLooks } from "@/views/theatre/moment/useArenaLooks";
 import ours from "./medals.module.css";
 import notice from "./notice.module.css";
 
-const ICONS: Record<Earned["name"], ComponentType<{ size?: number; strokeWidth?: number }>> = {
-  "comeback-king": Undo2,
-  unanimous: Trophy,
-  contrarian: Flame,
-  peacemaker: Handshake,
-  "iron-wall": ShieldHalf,
-  "silver-tongue": Megaphone,
-  workhorse: Hammer,
-  "dark-horse": Moon,
-  rivalry: Swords,
-  "best-friends": Users,
-};
+const Sign = late(() => import("./Sign"));
 
 export const Medals = memo(function Medals({ seat }: { seat: string }) {
   const awards = useMoment((moment) => awardsShown(moment, seat));
@@ -32,14 +21,15 @@ export const Medals = memo(function Medals({ seat }: { seat: string }) {
   return (
     <span className={ours["medals"]}>
       {awards.map((award) => {
-        const Icon = ICONS[award.name];
         const says = say("{award}: {reasons}", {
           award: awardTitle(award.name),
           reasons: award.because.map(told).join(" "),
         });
         return (
           <span key={award.name} className={ours["medal"]} role="img" aria-label={says} title={says}>
-            <Icon size={12} strokeWidth={2.4} />
+            <Suspense fallback={null}>
+              <Sign name={award.name} size={12} strokeWidth={2.4} />
+            </Suspense>
           </span>
         );
       })}
@@ -67,11 +57,13 @@ function Asked({ id, award }: { id: string; award: Earned | undefined }) {
 
 function Notice({ award, first }: { award: Earned; first: boolean }) {
   const looks = useArenaLooks();
-  const Icon = ICONS[award.name];
+  const size = first ? 34 : 20;
   return (
     <ul className={notice["notices"]}>
       <li key={award.name} className={notice["notice"]} data-notice={award.name} data-first={first}>
-        <Icon size={first ? 34 : 20} aria-hidden="true" />
+        <Suspense fallback={<svg width={size} aria-hidden="true" />}>
+          <Sign name={award.name} size={size} strokeWidth={2} />
+        </Suspense>
         <span>
           {first && <em>{say("For the first time")}</em>}
           <b>{awardTitle(award.name)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
