@@ -23,7 +23,8 @@ const sheets = new Map<string, string>();
 function scoped(name: string, file: string, sheet: string): string {
   const mark = createHash("sha256").update(sheet).digest("base64url").slice(0, 3);
   const other = sheets.get(mark) ?? file;
-  if (other !== file) throw new Error(`${file} and ${other} would be told apart by nothing: change a word in one of them.`);
+  if (other !== file)
+    throw new Error(`${file} and ${other} would be told apart by nothing: change a word in one of them.`);
   sheets.set(mark, file);
   return `_${name}_${mark}`;
 }

@@ -61,11 +61,12 @@ export class Player extends Moved implements Sink {
 
   readonly moment = (): Moment => this.screen.moment;
 
-  /** Milliseconds of the session's running time at the moment shown; goes on between events while the session runs. */
-  readonly elapsed = (): number =>
-    this.moves.atHead && !this.moves.behind && !this.moves.ended
-      ? Math.max(this.log.duration, this.taken.running.now())
-      : this.screen.moment.t;
+  /** Milliseconds of the session's running time; goes on between events while it runs, and stands where the past is shown. */
+  readonly elapsed = (): number => {
+    const { atHead, ended } = this.moves;
+    if (!atHead) return this.screen.moment.t;
+    return ended ? this.log.duration : Math.max(this.log.duration, this.taken.running.now());
+  };
 
   /** A time of the show that is looked at without going there. */
   readonly peek = (at: number): Moment => this.screen.peek(at);

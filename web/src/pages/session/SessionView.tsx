@@ -3,7 +3,7 @@ import { Suspense, useEffect, useMemo, useState } from "react";
 import { late } from "@/controls/late";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Failed } from "@/controls/Card";
-import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { useMoment, usePlayer, useStanding, useTransport } from "@/hooks/session";
 import { SteeringContext } from "@/hooks/steering";
 import { ariaKeys } from "@/keyboard/shortcuts";
 import { say } from "@/language/say";
@@ -15,7 +15,7 @@ import { SessionBar } from "./SessionBar";
 import { SessionHeader } from "./SessionHeader";
 import { SessionKeys } from "./SessionKeys";
 import { useOpening } from "./opening";
-import { placeFrom, VIEWS } from "./views";
+import { VIEWS } from "./views";
 import css from "./session.module.css";
 
 const Inspector = late(() => import("@/views/inspector/Inspector"));
@@ -26,12 +26,12 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   const problem = useTransport((transport) => transport.problem);
   const loaded = useTransport((transport) => transport.loaded);
   const connection = useTransport((transport) => transport.connection);
-  const status = useMoment(({ state }) => statusOf(state));
+  const status = useStanding(statusOf);
   useTitle(useMoment(({ state }) => state.question.text.replaceAll(/\s+/g, " ").trim()));
   const { place, ready } = useOpening(view, base);
   const part = place?.part ?? "";
-  // Who goes to the transcript reads along; anybody else is led through what happens.
-  const watched = placeFrom(view)?.part !== "transcript";
+  // Who is at the theatre is led through what happens; who reads the transcript or the result is kept from nothing.
+  const watched = place?.view !== "result" && part !== "transcript";
   useEffect(() => {
     player.direct(watched);
   }, [player, watched]);

@@ -60,9 +60,9 @@ export function keepAddress(player: Player): () => void {
 /** The address of what is shown; of the newest moment when the viewer goes along with it. */
 export function addressOf(player: Player, pinned = false): string {
   const address = new URL(location.href);
-  const { atHead } = player.transport();
+  const { atHead, behind } = player.transport();
   const speed = chosenSpeed(player);
-  const t = (player.elapsed() / 1000).toFixed(1);
+  const t = ((behind ? player.moment().t : player.elapsed()) / 1000).toFixed(1);
   const on = (player.moment().at - player.show.whenRunning(Number(t) * 1000)) / 1000;
   address.searchParams.delete("on");
   if (atHead && !pinned) address.searchParams.delete("t");
