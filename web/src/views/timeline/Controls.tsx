@@ -148,16 +148,19 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
   );
 }
 
-/** Goes to the newest moment; while the viewer looks at the past it says how much has come since. */
+/** Goes to the newest moment; it says how much has come since the moment shown, or how much of the show is still to come. */
 function Newest({ keys }: { keys: Keys }) {
   const player = usePlayer();
   const ended = useTransport((transport) => transport.ended);
   const atHead = useTransport((transport) => transport.atHead);
+  const late = useTransport((transport) => transport.behind);
   const behind = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const write = (): void => {
-      const { ended: over, atHead: there, behind: late, length } = player.transport();
-      const waiting = over || (there && !late) ? "" : ` +${(length - player.moment().count).toLocaleString(locale)}`;
+      const { ended: over, atHead: there, behind: led, length } = player.transport();
+      const { at, count } = player.moment();
+      const since = over || there ? "" : ` +${(length - count).toLocaleString(locale)}`;
+      const waiting = led ? ` −${clockText(player.show.duration - at)}` : since;
       if (behind.current !== null && behind.current.textContent !== waiting) behind.current.textContent = waiting;
     };
     write();
@@ -166,9 +169,9 @@ function Newest({ keys }: { keys: Keys }) {
   return (
     <button
       type="button"
-      className={`${css["newest"]} ${atHead ? css["there"] : ""} ${ended ? "" : css["live"]}`}
+      className={`${css["newest"]} ${atHead && !late ? css["there"] : ""} ${ended && !late ? "" : css["live"]}`}
       aria-keyshortcuts={keys("newest")}
-      aria-pressed={atHead}
+      aria-pressed={atHead && !late}
       title={ended ? say("To the end") : say("To what happens now")}
       onClick={() => {
         player.toHead();
