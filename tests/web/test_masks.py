@@ -25,7 +25,8 @@ BLIND = ("claim-vote", "debate", "peer-review")
 REVEALING = ("standing", "scoreboard", "review-round")
 MEMBERS = ("ada", "bo", "cyn", "dov")
 TELLS = re.compile(
-    rf"\b({'|'.join(MEMBERS)}|rehearsal)\b|--hue:(?!\s*0\b)|oklch\([^)]*\d\)|\bcrown|\bdata-gavel|--member:", re.IGNORECASE
+    rf"\b({'|'.join(MEMBERS)}|rehearsal)\b|--hue:(?!\s*0\b)|oklch\([^)]*\d\)|\bcrown|\bdata-gavel|--member:",
+    re.IGNORECASE,
 )
 NAMES = re.compile(rf"\b({'|'.join(MEMBERS)})\b", re.IGNORECASE)
 WHOLE = "document.title + document.documentElement.outerHTML"
