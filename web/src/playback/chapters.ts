@@ -6,7 +6,6 @@ import type { EventOf } from "@/wire/types";
 import { findingPlayed, type Worth } from "./brought";
 import { stageTitle } from "./keys";
 import type { Logged } from "./log";
-import type { Show } from "./show/show";
 
 /** A stretch of running time that one stage fills. */
 export interface Band {
@@ -57,17 +56,14 @@ export function bandsOf(events: readonly Logged[]): Band[] {
   return bands;
 }
 
-const known = new WeakMap<readonly Logged[], readonly Band[]>();
+const known = new WeakMap<readonly Logged[], { length: number; bands: readonly Band[] }>();
 
-/** The bands of a show, looked for again only when it has grown; the last one reaches to its end. */
-export function bandsIn(show: Pick<Show, "dated" | "duration">): readonly Band[] {
-  const events = show.dated();
+/** The bands of a log that grows, looked for again only when it has grown. */
+export function bandsIn(events: readonly Logged[]): readonly Band[] {
   const had = known.get(events);
-  if (had !== undefined) return had;
+  if (had?.length === events.length) return had.bands;
   const bands = bandsOf(events);
-  const last = bands.at(-1);
-  if (last !== undefined) last.to = show.duration;
-  known.set(events, bands);
+  known.set(events, { length: events.length, bands });
   return bands;
 }
 

@@ -19,7 +19,7 @@ interface Given {
 export function Chapters({ bands, markers, onClose }: Given) {
   const player = usePlayer();
   const looks = useLooks();
-  const now = useMoment(({ at }) => bandAt(bands, at)?.seq);
+  const now = useMoment(({ t }) => bandAt(bands, t)?.seq);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -28,8 +28,8 @@ export function Chapters({ bands, markers, onClose }: Given) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  const go = (t: number): void => {
-    player.seek(t);
+  const go = (seq: number): void => {
+    player.seekCount(seq);
   };
   return (
     <nav
@@ -56,7 +56,7 @@ export function Chapters({ bands, markers, onClose }: Given) {
               type="button"
               aria-current={band.seq === now ? "step" : undefined}
               onClick={() => {
-                go(band.from);
+                go(band.seq);
               }}
             >
               <time>{clockText(band.from)}</time> <b>{band.title}</b>
@@ -71,7 +71,7 @@ export function Chapters({ bands, markers, onClose }: Given) {
                       <button
                         type="button"
                         onClick={() => {
-                          go(marker.t);
+                          go(marker.seq);
                         }}
                       >
                         <time>{clockText(marker.t)}</time> <Icon size={13} aria-hidden="true" />{" "}
