@@ -177,6 +177,8 @@ def everything() -> Iterator[tuple[str, str]]:
             yield titled(stage.name), "stages"
             if stage.repeats:
                 yield titled(stage.name) + " {n}", "stages"
+        if name in registry.UNOFFERED:
+            continue  # no form shows its options
         for field in fields_of(found.options):
             yield titled(field.name), "options"
             yield field.says, "options"

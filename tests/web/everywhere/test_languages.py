@@ -52,8 +52,8 @@ OWN = """() => {
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
 NAMES = ("ada", "bo", "cyn", "dov", "hana", "rehearsal", "lexical/words", "frontier", "thrifty", "go ahead",
          "Deutsch", "English", "Python")  # fmt: skip
-"""What the scripted voices, their endpoint, councils, languages and programs are called; `go ahead` is what a scripted
-adjudicator calls the majority, in a sentence of the app's."""
+"""What the scripted voices, their endpoint, councils, languages and programs are called; `go ahead` is what the
+scripted adjudicator calls the majority, in a sentence of the app's."""
 
 
 def words_of(language: str) -> set[str]:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from moot.analytics.studies.reviews import reviewed_in
 from moot.library.corpora.corpus import Item
-from moot.library.studies.study import Cell
+from moot.library.corpora.studies.study import Cell
 from moot.protocols import registry
 from moot.tally.evidence.known_answers import Answered, known_answers
 from moot.tally.studies.planted import Reviewed

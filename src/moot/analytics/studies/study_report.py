@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from moot.analytics.studies.cells import SHARES, CellResult
 from moot.errors import UnknownName
-from moot.library.studies.progress import Progress
-from moot.library.studies.study import Arm, cells_of
+from moot.library.corpora.studies.progress import Progress
+from moot.library.corpora.studies.study import Arm, cells_of
 from moot.tally.studies.arms import (
     ArmDifference,
     ClassDifference,

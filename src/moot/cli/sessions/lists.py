@@ -16,7 +16,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
 from moot.errors import BadInput
 from moot.house import House
-from moot.library.studies.study import DOOR as STUDY
+from moot.library.corpora.studies.study import DOOR as STUDY
 from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import Listing

@@ -19,9 +19,9 @@ from moot.cli.studies.running import FINISHED, StudyRun
 from moot.errors import BadInput, Conflict
 from moot.exports.export import write_export
 from moot.house import House
+from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
+from moot.library.corpora.studies.study import Arm, Cell, cells_of, faults_with, study_from
 from moot.library.strict import checked_name, text_of
-from moot.library.studies.progress import ArmAdded, BudgetSet, Progress
-from moot.library.studies.study import Arm, Cell, cells_of, faults_with, study_from
 from moot.protocols import registry
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.noise import least_difference

@@ -13,8 +13,8 @@ from moot.errors import Conflict
 from moot.house import House
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.library.studies.progress import Fact, Progress, StudyOpened, progress_from, read_fact
-from moot.library.studies.study import Study, digest_of
+from moot.library.corpora.studies.progress import Fact, Progress, StudyOpened, progress_from, read_fact
+from moot.library.corpora.studies.study import Study, digest_of
 from moot.transcripts.sql.studies import OPENED, Studies
 from moot.vocabulary.state import state_of
 

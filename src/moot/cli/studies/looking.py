@@ -18,8 +18,8 @@ from moot.cli.studies.running import CellFate
 from moot.cli.studies.study_files import study_files
 from moot.exports.run_files import write_artifacts
 from moot.house import House
-from moot.library.studies.progress import Progress, StudyOpened, read_fact
-from moot.library.studies.study import cells_of
+from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
+from moot.library.corpora.studies.study import cells_of
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 

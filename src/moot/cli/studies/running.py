@@ -19,8 +19,8 @@ from moot.cli.studies.keeping import Kept
 from moot.errors import MootError, OutOfBudget
 from moot.floor.calls.budget import nano_dollars
 from moot.library.corpora.corpus import Corpus
-from moot.library.studies.progress import CellPut, Progress
-from moot.library.studies.study import DOOR, Cell, cells_of, digest_of, source_of
+from moot.library.corpora.studies.progress import CellPut, Progress
+from moot.library.corpora.studies.study import DOOR, Cell, cells_of, digest_of, source_of
 from moot.protocols import registry
 from moot.sessions.fork import Changes
 from moot.transcripts.transcript import Once

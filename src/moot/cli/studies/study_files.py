@@ -13,8 +13,8 @@ import msgspec
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.study_report import StudyReport
 from moot.exports.run_files import Artifact, artifacts_of
-from moot.library.studies.progress import Progress
-from moot.library.studies.study import study_text
+from moot.library.corpora.studies.progress import Progress
+from moot.library.corpora.studies.study import study_text
 from moot.transcripts.json_lines import unbroken
 from moot.vocabulary.events import Event
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from moot.errors import BadSetting
-from moot.library.studies.progress import ArmAdded, BudgetSet, CellPut, StudyOpened, progress_from, read_fact
-from moot.library.studies.study import Arm, Cell, cells_of, digest_of, source_of, study_from, study_text
+from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, CellPut, StudyOpened, progress_from, read_fact
+from moot.library.corpora.studies.study import Arm, Cell, cells_of, digest_of, source_of, study_from, study_text
 
 TEXT = """
 name = "order"

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.library.studies.study import Arm, Cell, Study
+from moot.library.corpora.studies.study import Arm, Cell, Study
 
 
 class StudyOpened(Struct, frozen=True, kw_only=True):
