@@ -6,6 +6,7 @@ import type { Played } from "@/playback/brought";
 import { beside, namesOf } from "@/transcript/wording";
 import { NarrativeAudit } from "./audit";
 import { ballots } from "./ballots";
+import { ControlClaims } from "./controls";
 import { ClaimList, ReviewRound, Tiers, VoteGaps } from "./findings";
 import { TIER_COUNTS, TIER_ORDER } from "./voting";
 
@@ -42,6 +43,14 @@ const findings: DrawnFindings = {
         ? say("The claims stand: none.")
         : say("The claims stand: {tiers}.", { tiers: listed(told) });
     },
+  },
+  "control-claims": {
+    title: say("Control claims"),
+    Body: ControlClaims,
+    tell: ({ claims }) =>
+      say("{claims, plural, one {One control claim was} other {# control claims were}} voted on and left out.", {
+        claims: claims.length,
+      }),
   },
   "vote-gaps": {
     title: say("Opinions that are missing"),

@@ -46,7 +46,7 @@ export function Chosen({ merging, first }: Given) {
           {points.map((point, at) => (
             <Row
               key={point.id}
-              {...{ point, at, all: points.length, first }}
+              {...{ point, at, rows: points, first }}
               sign={signs[at] ?? ""}
               opened={point.id === fresh}
               onEdit={(text) => {
@@ -80,7 +80,7 @@ export function Chosen({ merging, first }: Given) {
 interface RowGiven {
   point: Picked;
   at: number;
-  all: number;
+  rows: readonly Picked[];
   first: string;
   /** What stands before it in a list. */
   sign: string;
@@ -91,7 +91,7 @@ interface RowGiven {
   onDrop: () => void;
 }
 
-function Row({ point, at, all, first, sign, opened, onEdit, onMove, onDrop }: RowGiven) {
+function Row({ point, at, rows, first, sign, opened, onEdit, onMove, onDrop }: RowGiven) {
   const [edits, edit] = useState(opened || point.text.trim() === "");
   const number = at + 1;
   const keys = (event: KeyboardEvent): void => {
@@ -134,7 +134,7 @@ function Row({ point, at, all, first, sign, opened, onEdit, onMove, onDrop }: Ro
           <IconButton
             name={say("Move point {number} down", { number })}
             kind="quiet"
-            aria-disabled={number === all}
+            aria-disabled={at === rows.length - 1}
             aria-keyshortcuts="Alt+ArrowDown"
             onClick={() => {
               onMove(at + 1);
