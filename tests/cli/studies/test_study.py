@@ -220,3 +220,27 @@ def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> N
     assert told(moot, "run", "first.toml")["exit"] == 0
     assert moot("study", "new", "../x").exit_code == 2
     assert moot("study", "status", "nothing").exit_code == 2
+
+
+def test_a_report_tells_what_there_is_where_no_session_has_the_studys_measure(
+    written: Callable[..., Path], moot: Run
+) -> None:
+    """What was asked and paid for is told, whatever the study hoped to measure by."""
+    assert told(moot, "run", str(written(head='primary = "scores"\n', questions=FIVE)))["exit"] == 0
+    shown = told(moot, "report", "tried")
+    assert (shown["exit"], shown["primary"], shown["wanted"]) == (0, "score", "scores")
+    assert "No session has the measure scores" in moot("study", "report", "tried").stdout
+    other = told(moot, "report", "tried", "--primary", "flips")
+    assert (other["primary"], other["wanted"]) == ("flips", "")
+    refused = moot("study", "report", "tried", "--primary", "nosuch")
+    assert refused.exit_code == 2
+    assert "Name a measure that these sessions have." in refused.stderr
+
+
+def test_an_empty_list_of_questions_is_not_all_of_them(written: Callable[..., Path], moot: Run) -> None:
+    file = written()
+    file.write_text(file.read_text().replace(json.dumps(FIVE[:2]), "[]"))
+    refused = moot("study", "run", str(file))
+    assert refused.exit_code == 2
+    assert "`questions` is empty" in refused.stderr
+    assert sessions(moot) == []

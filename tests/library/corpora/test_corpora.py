@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -159,3 +160,23 @@ def test_what_was_frozen_is_changed_only_under_another_version(shelf: CorpusShel
     (folder / HEAD).write_text((folder / HEAD).read_text().replace('version = "1"', 'version = "2"'))
     assert freeze(corpus_in(folder)).version == "2"
     assert faults_of(corpus_in(folder)) == ()
+
+
+def test_a_file_is_neither_a_link_out_of_the_corpus_nor_a_pipe(tmp_path: Path) -> None:
+    """A corpus may come from anybody: what it links to would stand in every prompt, and a pipe is never at its end."""
+    folder, outside = tmp_path / "sent", tmp_path / "secret.py"
+    folder.mkdir()
+    outside.write_text("secret = 1\n")
+    (folder / "corpus.toml").write_text('title = "Sent"\nversion = "1"\nlicence = "CC0-1.0"\n')
+    (folder / "items.jsonl").write_text(json.dumps({"id": "a-1", "text": "Is it so?", "files": ["p.py"]}) + "\n")
+    (folder / "p.py").symlink_to(outside)
+    with pytest.raises(BadSetting, match="leads outside the corpus"):
+        corpus_in(folder)
+    (folder / "p.py").unlink()
+    os.mkfifo(folder / "p.py")
+    with pytest.raises(BadSetting, match="not a plain file"):
+        corpus_in(folder)
+    (folder / "p.py").unlink()
+    (folder / "other.py").write_text("other = 1\n")
+    (folder / "p.py").symlink_to("other.py")
+    assert corpus_in(folder).texts["p.py"] == "other = 1\n"

@@ -94,6 +94,8 @@ class StudyReport(Struct, frozen=True, kw_only=True):
     """The arm the others are held against."""
     primary: str
     """The measure that decides."""
+    wanted: str
+    """The measure that was to decide and that no session has; empty where it has one."""
     arms: tuple[ArmReport, ...]
     """Each arm."""
     differences: dict[str, tuple[ArmDifference, ...]]
@@ -110,19 +112,23 @@ class StudyReport(Struct, frozen=True, kw_only=True):
     """Every cell whose result is less than a full one."""
 
 
-def report_on(progress: Progress, results: Sequence[CellResult]) -> StudyReport:
-    """The report on what is finished so far."""
+def report_on(progress: Progress, results: Sequence[CellResult], primary: str = "") -> StudyReport:
+    """The report on what is finished so far, by another measure than the study's where one is named. What was asked and
+    paid for is told whatever the study hoped to measure by."""
     study, done = progress.study, [each for each in results if each.finished]
     names = sorted({name for each in done for name in each.measures})
-    if done and study.primary not in names:
-        raise UnknownName("measure", study.primary, names, "Set `primary` to a measure that these sessions have.")
+    if primary and primary not in names:
+        raise UnknownName("measure", primary, names, "Name a measure that these sessions have.")
+    primary = primary or study.primary
+    wanted = primary if names and primary not in names else ""
+    primary = next((name for name in ("score", *names) if name in names), primary) if wanted else primary
     base = study.base
     studied = [arm for arm in study.arms if not arm.unchanged]
     others = [arm.name for arm in studied if arm.name != base]
     unchanged = {arm.name for arm in study.arms if arm.unchanged}
     measured = {name: _measured(done, name, clustered=bool(study.clusters)) for name in names}
     floors = {name: noise_floor([each for each in found if each.arm in unchanged]) for name, found in measured.items()}
-    floor = floors.get(study.primary) if unchanged else None
+    floor = floors.get(primary) if unchanged else None
     sigma = floor.sigma.value if floor is not None else None
     classed = _classed(done, "verdict_class", clustered=bool(study.clusters))
     winners = _classed(done, "winner", clustered=bool(study.clusters))
@@ -136,7 +142,8 @@ def report_on(progress: Progress, results: Sequence[CellResult]) -> StudyReport:
         questions=len(progress.opened.questions),
         repeats=study.repeats,
         baseline=base,
-        primary=study.primary,
+        primary=primary,
+        wanted=wanted,
         arms=tuple(_arm(progress, arm, results, measured, classed, winners) for arm in study.arms),
         differences={
             name: differences(found, base, others, floor=floors[name] if unchanged else None, kind=_kind(name))

@@ -21,6 +21,7 @@ from moot.house import House
 from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
 from moot.library.corpora.studies.study import cells_of
 
+PRIMARY = click.option("--primary", metavar="NAME", default="", help="Measure by this; else by the study's `primary`.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -89,32 +90,35 @@ def status(study: str, as_json: bool) -> int:
 
 @click.command()
 @click.argument("study")
+@PRIMARY
 @JSON
-def report(study: str, as_json: bool) -> int:
+def report(study: str, primary: str, as_json: bool) -> int:
     """Show what a study found, with intervals.
 
     Every figure has the number of questions it rests on; with fewer than five, none is told.
     """
-    return _told(study, as_json, whole=True)
+    return _told(study, primary, as_json, whole=True)
 
 
 @click.command()
 @click.argument("study")
+@PRIMARY
 @JSON
-def compare(study: str, as_json: bool) -> int:
+def compare(study: str, primary: str, as_json: bool) -> int:
     """Show how a study's arms differ, question by question.
 
     Each arm is held against the baseline on the questions both have.
     """
-    return _told(study, as_json, whole=False)
+    return _told(study, primary, as_json, whole=False)
 
 
 @click.command("export")
 @click.argument("study")
 @click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
               help="Where its files are written; without it, a folder of the study's name.")  # fmt: skip
+@PRIMARY
 @JSON
-def export_command(study: str, folder: Path | None, as_json: bool) -> int:
+def export_command(study: str, folder: Path | None, primary: str, as_json: bool) -> int:
     """Write the files of a study.
 
     They are made from transcripts alone: the study, its cells, its report, and the files of a run for each arm.
@@ -124,7 +128,7 @@ def export_command(study: str, folder: Path | None, as_json: bool) -> int:
         kept = Kept(house)
         progress = await kept.named(study)
         results = await kept.results(progress)
-        found = report_on(progress, results)
+        found = report_on(progress, results, primary)
         events = {each.session: await house.transcript.read(each.session) for each in results}
         target = folder or Path(progress.study.name)
         written = write_artifacts(target, study_files(progress, results, found, events))
@@ -138,14 +142,14 @@ def export_command(study: str, folder: Path | None, as_json: bool) -> int:
     return run(in_house(work))
 
 
-def _told(study: str, as_json: bool, *, whole: bool) -> int:
+def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
     async def work(house: House) -> int:
         kept = Kept(house)
         progress: Progress = await kept.named(study)
-        found: StudyReport = report_on(progress, await kept.results(progress))
+        found: StudyReport = report_on(progress, await kept.results(progress), primary)
         if as_json:
             told = msgspec.to_builtins(found)
-            kept_fields = ("id", "name", "baseline", "primary", "differences", "classes", "noise", "least")
+            kept_fields = ("id", "name", "baseline", "primary", "wanted", "differences", "classes", "noise", "least")
             show_json(told if whole else {name: told[name] for name in kept_fields})
         else:
             for line in report_lines(found, whole=whole):

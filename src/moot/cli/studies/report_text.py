@@ -18,6 +18,8 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
     """The report; without `whole`, the differences alone."""
     yield f"{report.name} ({report.id[:8]}): {count(report.questions, 'question')} of {report.corpus} version " \
           f"{report.corpus_version}, measured by {report.primary}"  # fmt: skip
+    if report.wanted:
+        yield f"No session has the measure {report.wanted} that the study names; `--primary NAME` takes another one."
     if whole:
         for arm in report.arms:
             yield ""

@@ -167,6 +167,12 @@ def _file(folder: Path, name: str) -> str:
     if name.startswith("/") or ".." in Path(name).parts:
         raise BadSetting(f"{folder}: the file {name!r} lies outside the corpus.", "Put it into the corpus's folder.")
     file = file_of(folder, name)
+    if file.exists() and not file.is_file():  # a pipe is never read to its end, and a device has none
+        raise BadSetting(f"{folder}: {name!r} is not a plain file.", "Put a plain file in its place.")
+    if not file.resolve().is_relative_to(folder.resolve()):  # what somebody sent may link to anything on this machine
+        raise BadSetting(
+            f"{folder}: the file {name!r} leads outside the corpus.", "Put the file itself there, not a link."
+        )
     if file.is_file() and file.stat().st_size > MOST_BYTES:
         raise BadSetting(f"{file} is larger than {MOST_BYTES // 1_000_000} MB.")
     return text_of(file)

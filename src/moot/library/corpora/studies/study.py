@@ -109,6 +109,8 @@ def study_from(text: str, where: str) -> Study:
     table = parsed(text, where)
     refuse_unknown_within(table, Study, where)
     study = converted(table, Study, where)
+    if table.get("questions") == []:
+        raise BadSetting(f"{where}: `questions` is empty.", "Name questions of the corpus, or leave it out for all.")
     for fault in _faults(study):
         raise BadSetting(f"{where}: {fault}.", "`moot study new NAME` writes one to begin with.")
     return study
