@@ -12,6 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import get_args
@@ -37,7 +38,7 @@ from moot.protocols.debate import awards, personality, scoreboard
 from moot.protocols.debate import counted as debate_counted
 from moot.protocols.debate import deliberation as debate
 from moot.protocols.debate.findings import Trait
-from moot.protocols.protocol import Options
+from moot.protocols.protocol import Options, Protocol
 from moot.providers.endpoints import packaged_rows
 from moot.providers.ollama import listing
 from moot.providers.openai import servers
@@ -170,7 +171,7 @@ def document() -> str:
 def everything() -> Iterator[tuple[str, str]]:
     """Every sentence with its place."""
     for name in (*registry.names(), *registry.UNOFFERED):
-        found = registry.find(name)
+        found = registry.find(name) if name not in registry.UNOFFERED else unoffered(name)
         yield found.title, "protocols"
         yield titled(name), "protocols"
         for stage in found.stages:
@@ -205,6 +206,13 @@ def everything() -> Iterator[tuple[str, str]]:
     for file in sorted((SOURCE / "protocols").rglob("*.py")):
         yield from ((sentence, "results") for sentence in withheld(ast.parse(file.read_text(encoding="utf-8"))))
     yield from ((sentence, "refusals") for sentence in refusals_met())
+
+
+def unoffered(name: str) -> Protocol:
+    """A protocol no council is offered. Its kinds are not joined: the API's schema would tell of them."""
+    place, _, called = registry.UNOFFERED[name].partition(":")
+    found: Protocol = getattr(import_module(place), called)
+    return found
 
 
 def of_rubric(rubric: Rubric) -> Iterator[tuple[str, str]]:
