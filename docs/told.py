@@ -23,6 +23,7 @@ from moot import house
 from moot.analytics import counted_models, evidence_gathered
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, unasked
+from moot.egress import connecting
 from moot.floor.calls import answer_notes
 from moot.library import families, left_out
 from moot.library.rubric_shelf import packaged as packaged_rubrics
@@ -129,6 +130,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (attempt, ("_broken",)),
     (evidence_gathered, ("evidence_of",)),
     (house, ("evidence",)),
+    (council_choice, ("_why_none",)),
     (answer_notes, ("switch_note", "cut_note")),
     (resuming, ("asked_to_stop", "crash_loop")),
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),
@@ -205,6 +207,8 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from ((ended, "results") for ended in {**gist.ENDED, **consensus._ENDED}.values())
     for file in sorted((SOURCE / "protocols").rglob("*.py")):
         yield from ((sentence, "results") for sentence in withheld(ast.parse(file.read_text(encoding="utf-8"))))
+    for why in in_functions(connecting, ("why_broken",)):
+        yield from ((why, "refusals"), (f"{{host}}: {why}.", "refusals"))  # as a call that failed says it
     yield from ((sentence, "refusals") for sentence in refusals_met())
 
 
