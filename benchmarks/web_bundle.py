@@ -32,7 +32,7 @@ def bundle(app: Path) -> dict[str, float]:
             "motion": named("motion-"),
             "watch": named("WatchPage-"),
             "result": named("ResultPage-"),
-            "session": named("SessionPage-", "shared.SharedPage.SessionPage-"),
+            "session": named("SessionPage-", "shared.SharedPage.SessionPage."),
             "css_first": sum(sizes[name] for name in sheets),
             "css": named("", ends=".css"),
             "fonts_latin": sum(file.stat().st_size for file in fonts) / KB,

@@ -7,21 +7,25 @@ from collections.abc import AsyncIterator
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from analytics.drawn_debates import Again, drawn, exported, fitted, stances_of
+from analytics.drawn_debates import HERE, Again, drafts_of, drawn, exported, fitted, stances_of
 from moot.analytics.standings import Standings
 from moot.errors import BadInput, UnknownName
 from moot.exports.importing import import_transcript
 from moot.protocols import registry
+from moot.protocols.debate.findings import Award, Awards
 from moot.tally.counted_marks import Weighed, interval_of
 from moot.transcripts.counted.writing import clear
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.events import FindingMade
 from sampled import sampled
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
@@ -183,10 +187,25 @@ async def check_achievements(standings: Standings, debates: list[Again]) -> None
     assert Counter((a.session, a.name, tuple(a.models), a.because, a.first) for a in found) == Counter(expected[-500:])
     times = Counter(name for _, name, *_ in expected)
     assert all(each.times == times[each.name] for each in found)
-    assert all(each.share == pytest.approx(each.times / len(debates)) for each in found)
+    within = {name: len({session for session, other, *_ in expected if other == name}) for name in times}
+    assert all(each.share == pytest.approx(within[each.name] / len(debates)) for each in found)
     only = await standings.achievements(model=found[0].models[0], name=found[0].name)
     assert only
     assert all(found[0].models[0] in each.models and each.name == found[0].name for each in only)
+
+
+async def test_how_rare_it_is_counts_debates_and_not_times(store: Store) -> None:
+    transcript = SqlTranscript(store)
+    for n, seats in enumerate(("bc", "")):
+        earned = tuple(Award(name="iron-wall", seats=(seat,), because=f"By {seat}.") for seat in seats)
+        told = FindingMade(name="awards", finding=Awards(awards=earned))
+        drafts = drafts_of(Random(1), n, scripted=False, fork=None, at=f"2031-01-0{n + 1}T10:00:00.000Z")
+        drafts = [replace(each, body=told) if each.key == "synthesis/awards" else each for each in drafts]
+        lease = (await transcript.open(f"d{n}", drafts[:1], HERE)).lease
+        assert lease is not None
+        await transcript.append(lease, drafts[1:])
+    found = await Standings(store).achievements()
+    assert [(each.times, each.share) for each in found] == [(2, 0.5), (2, 0.5)]
 
 
 async def test_what_is_counted_is_built_again_and_taken_back(store: Store) -> None:

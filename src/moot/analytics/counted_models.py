@@ -239,9 +239,10 @@ def achievements_of(
     where = [f"a.{column} = :{column}" for column, value in (("model", model), ("name", name)) if value]
     statement = text(_AWARDS.format(more="".join(f" AND {each}" for each in where)))
     rows = connection.execute(statement, asked.under(model=model, name=name, most=most)).all()
+    names = json.encode(sorted({row.name for row in rows})).decode()
+    within = {row.name: row.sessions for row in connection.execute(_WITHIN, asked.under(names=names))}
     found = []
     for row in rows:
-        times = every.get(f"badge:{row.name}", 0)
         found.append(
             Achievement(
                 name=row.name,
@@ -253,8 +254,8 @@ def achievements_of(
                 t=row.moment or 0,
                 at=row.at,
                 first=bool(row.first),
-                times=times,
-                share=times / every["sessions"] if every.get("sessions") else 0.0,
+                times=every.get(f"badge:{row.name}", 0),
+                share=within[row.name] / every["sessions"] if every.get("sessions") else 0.0,
             )
         )
     return found
@@ -274,6 +275,11 @@ _SESSIONS = text(f"SELECT number, session, at, topic, ranked FROM counted_sessio
 _SEATS = text(f"SELECT * FROM counted_seats WHERE {_THESE}")
 _EARNED = text(f"SELECT number, model, name FROM achievements WHERE {_THESE} ORDER BY number, place")
 _TRAITS = text(f"SELECT * FROM personalities WHERE {KIND} AND model = :model ORDER BY at DESC, number DESC LIMIT 1")
+_WITHIN = text(
+    "SELECT name, count(*) AS sessions FROM (SELECT DISTINCT name, at, number FROM achievements "
+    "WHERE scripted = :scripted AND protocol = :protocol AND name IN (SELECT value FROM json_each(:names))) "
+    "GROUP BY name"
+)
 _AWARDS = (
     "SELECT a.name, a.title, a.because, c.session, c.topic, c.at, "
     "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS moment, "

@@ -313,4 +313,4 @@ class Achievement(Struct, frozen=True, kw_only=True):
     times: int
     """How often it was earned by anybody."""
     share: float
-    """Those times over the sessions that were counted; above 1 where several earn it in one."""
+    """The share of the sessions counted in which anybody earned it, 0 to 1."""

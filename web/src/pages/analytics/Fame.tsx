@@ -36,7 +36,7 @@ export function Fame({ voices }: { voices: Voices }) {
       </Card>
       <p className={css["how"]}>
         {say(
-          "Achievements are computed from marks and stances, never written by a model. New: a model earned it for the first time. How rare it is: times it was earned over the debates that were counted.",
+          "Achievements are computed from marks and stances, never written by a model. New: a model earned it for the first time. How rare it is: the share of the debates counted in which anybody earned it.",
         )}
       </p>
     </div>
