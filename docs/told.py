@@ -12,6 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import get_args
@@ -22,6 +23,7 @@ from moot import house
 from moot.analytics import counted_models, evidence_gathered
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, unasked
+from moot.egress import connecting
 from moot.floor.calls import answer_notes
 from moot.library import families, left_out
 from moot.library.rubric_shelf import packaged as packaged_rubrics
@@ -37,7 +39,7 @@ from moot.protocols.debate import awards, personality, scoreboard
 from moot.protocols.debate import counted as debate_counted
 from moot.protocols.debate import deliberation as debate
 from moot.protocols.debate.findings import Trait
-from moot.protocols.protocol import Options
+from moot.protocols.protocol import Options, Protocol
 from moot.providers.endpoints import packaged_rows
 from moot.providers.ollama import listing
 from moot.providers.openai import servers
@@ -128,6 +130,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (attempt, ("_broken",)),
     (evidence_gathered, ("evidence_of",)),
     (house, ("evidence",)),
+    (council_choice, ("_why_none",)),
     (answer_notes, ("switch_note", "cut_note")),
     (resuming, ("asked_to_stop", "crash_loop")),
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),
@@ -170,7 +173,7 @@ def document() -> str:
 def everything() -> Iterator[tuple[str, str]]:
     """Every sentence with its place."""
     for name in (*registry.names(), *registry.UNOFFERED):
-        found = registry.find(name)
+        found = registry.find(name) if name not in registry.UNOFFERED else unoffered(name)
         yield found.title, "protocols"
         yield titled(name), "protocols"
         for stage in found.stages:
@@ -204,7 +207,16 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from ((ended, "results") for ended in {**gist.ENDED, **consensus._ENDED}.values())
     for file in sorted((SOURCE / "protocols").rglob("*.py")):
         yield from ((sentence, "results") for sentence in withheld(ast.parse(file.read_text(encoding="utf-8"))))
+    for why in in_functions(connecting, ("why_broken",)):
+        yield from ((why, "refusals"), (f"{{host}}: {why}.", "refusals"))  # as a call that failed says it
     yield from ((sentence, "refusals") for sentence in refusals_met())
+
+
+def unoffered(name: str) -> Protocol:
+    """A protocol no council is offered. Its kinds are not joined: the API's schema would tell of them."""
+    place, _, called = registry.UNOFFERED[name].partition(":")
+    found: Protocol = getattr(import_module(place), called)
+    return found
 
 
 def of_rubric(rubric: Rubric) -> Iterator[tuple[str, str]]:

@@ -41,7 +41,6 @@ UNMET = {
     "library/candidates.py": "a file that comes with Moot",
     "exports/run_files.py": "runs are made at a terminal",
     "library/corpora/": "studies are made at a terminal",
-    "library/fixtures.py": "studies are made at a terminal",
     "library/upkeep/": "voters are tried out at a terminal",
     "tally/studies/": "studies are made at a terminal",
     "analytics/studies/": "studies are made at a terminal",

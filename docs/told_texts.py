@@ -25,6 +25,8 @@ NAMES = {
     "asked",
     "budget",
     "crash_loop",
+    "errno",
+    "os_error",
     "error",
 }
 """What stands in these functions and is compared or looked up, never shown as it is."""
