@@ -125,7 +125,10 @@ export const ANSWERS: Record<string, unknown> = {
   "GET /api/searchers": { searchers: [] },
   "POST /api/estimate": {
     ...{ calls: 9, dollars: 0.04, typical: 0.01, basis: "from 12 sessions here", presumed: [], presumed_dollars: 0 },
-    ...{ least: 0.02, lacking: "", lacking_of: "" },
+    least: 0.02,
+    least_because:
+      "Review needs the most: its 4 calls run at once, and $0.02 is set aside for what they may cost before they start.",
+    ...{ lacking: "", lacking_of: "" },
     ...{ unknown: [], stages: [], tokens: 22_000, seconds: 120, council: "rehearsal" },
     ...{ members: [0, 1, 2].map((at) => seat(at, "rehearsal/ada")), notes: [], why: "", unready: [] },
   },
