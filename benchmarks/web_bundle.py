@@ -25,14 +25,14 @@ def bundle(app: Path) -> dict[str, float]:
         name: round(size, 1)
         for name, size in {
             "main": sum(sizes[name] for name in entered),
-            "transcript": named("Transcript-"),
+            "transcript": named("Transcript-", "shared.SharedPage.SessionPage.Transcript-"),
             "markdown": named("Rendered-", "Markdown-"),
             "formulas": named("draw-"),
             "code": named("colours-"),
             "motion": named("motion-"),
             "watch": named("WatchPage-"),
             "result": named("ResultPage-"),
-            "session": named("SessionPage-", "shared.SharedPage.SessionPage."),
+            "session": named("SessionPage-", "shared.SharedPage.SessionPage.Inspector-"),
             "css_first": sum(sizes[name] for name in sheets),
             "css": named("", ends=".css"),
             "fonts_latin": sum(file.stat().st_size for file in fonts) / KB,

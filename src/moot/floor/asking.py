@@ -64,7 +64,8 @@ class AskingFloor(RecordFloor):
         self._prompter = prompter
         self._services = services
         self._caller = caller
-        caller.asked_next = lambda: [seat.model for seat in self._next if not seat.person]
+        if caller is not None:  # a floor in memory asks nobody
+            caller.asked_next = lambda: [seat.model for seat in self._next if not seat.person]
         self._counts = Counts(log)
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)

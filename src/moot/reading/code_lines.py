@@ -14,7 +14,7 @@ MOST_LINES = 2_000
 """Lines in one stretch; a longer one is no place."""
 MOST_READ = 20_000
 """Characters of a text that are read."""
-_FILE = re.compile(r"(?<![\w/.])(?:[\w-]+/){0,8}[\w-]{1,80}\.[A-Za-z][\w]{0,7}(?![\w/])")
+_FILE = re.compile(r"(?<![\w/.-])(?:[\w-]{1,80}/){0,8}[\w-]{1,80}\.[A-Za-z][\w]{0,7}(?![\w/])")
 _COLON = re.compile(r":L?(\d{1,6})(?:\s?[-–]\s?L?(\d{1,6}))?")
 _LINES = re.compile(r"\b(?:lines?|ll?\.|L(?=\d))\s{0,2}#?L?(\d{1,6})", re.IGNORECASE)
 _ON = re.compile(r"\s{0,2}(?:-|–|—|to|through|until)\s{0,2}L?(\d{1,6})\b", re.IGNORECASE)

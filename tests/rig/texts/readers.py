@@ -29,6 +29,8 @@ from moot.exports.writing_process import Order, write_lines
 from moot.floor.earlier_turns import cut
 from moot.floor.measurement import beginning
 from moot.floor.naming import named
+from moot.library.corpora.studies.progress import read_fact
+from moot.library.corpora.studies.study import study_from
 from moot.library.families import families_from
 from moot.library.lookup import written_in
 from moot.library.rubric_shelf import read_rubric, rubric_from
@@ -217,6 +219,8 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.read_rubric": of(lambda text: read_rubric(text, "a", "b")),
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
+    "library.corpora.studies.study.study_from": of(lambda text: study_from(text, "a")),
+    "library.corpora.studies.progress.read_fact": of(lambda text: read_fact("opened", text)),
     "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),
     "settings.tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
     "protocols.claim_vote.narrative.writing.mended": lambda text: (
