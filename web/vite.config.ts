@@ -10,7 +10,7 @@ const headers = { origin: server, authorization: `Bearer ${process.env["MOOT_TOK
 // ask for than to send. What the first page needs is one file; the rest goes by who needs it.
 const TOGETHER = [
   { name: "first", tags: ["$initial" as const], priority: 1 },
-  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
+  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
 ];
 
 /** A shared file is named after who needs it; of many, after the first three. */
