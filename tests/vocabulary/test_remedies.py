@@ -15,8 +15,8 @@ PACKAGE = Path(moot.__file__).parent
 COMMAND = re.compile(r"`moot [a-z]|(?<![\w`-])`?--[a-z]|`-[a-z] |\bmoot (?:sessions|keys|councils|endpoints|settings) ")
 OF_THE_TERMINAL = ("cli/", "bridges/", "exports/pages/", "server/serving.py", "server/admission/access.py",
                    "engine/child.py", "engine/package_index.py", "exports/published/", "library/corpora/")  # fmt: skip
-"""Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what keeps
-a server from starting, and the words that other programs are called with."""
+"""Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what
+keeps a server from starting, and the words that other programs are called with."""
 REMEDIES = "vocabulary/words/remedies.py"
 
 
