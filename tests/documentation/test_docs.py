@@ -42,6 +42,10 @@ def test_the_document_does_not_tell_which_protocol_was_loaded_first() -> None:
         named = [each["$ref"] for each in schemas[base]["anyOf"]]
         assert len(named) > 5
         assert named == sorted(named)
+    described = generate.api_document()
+    for name in registry.UNOFFERED:
+        registry.find(name)
+    assert generate.api_document() == described
 
 
 def test_every_generated_part_is_used() -> None:

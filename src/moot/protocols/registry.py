@@ -244,14 +244,21 @@ def plays() -> tuple[Play, ...]:
 
 def every_ballot() -> list[type[Ballot]]:
     """Every class of ballot that any protocol here brings."""
-    loaded()
+    _load_all()
     return list(JOINED.ballots)
 
 
 def every_finding() -> list[type[Finding]]:
     """Every class of finding that any protocol here brings."""
-    loaded()
+    _load_all()
     return list(JOINED.findings)
+
+
+def _load_all() -> None:
+    """Loads every protocol, those too that no council is offered: their sessions are read like any other's."""
+    loaded()
+    for name in UNOFFERED:
+        find(name)
 
 
 _asked_all = False

@@ -2409,6 +2409,28 @@ export interface components {
             spoiled: string;
         };
         /**
+         * BenchRun
+         * @description A member's votes on claims that were given.
+         */
+        BenchRun: {
+            digest: string;
+            /** @default  */
+            failed: string;
+            fixture: string;
+            order: number;
+            run: number;
+            /** @enum {unknown} */
+            type: "bench-run";
+            /** @default {} */
+            unread: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            votes: {
+                [key: string]: "abstain" | "approve" | "neutral" | "reject" | "strongly_approve" | "strongly_reject";
+            };
+        };
+        /**
          * BestRebuttal
          * @description The rebuttal that moved its mean most.
          */
@@ -3453,7 +3475,7 @@ export interface components {
             sentence: string;
         };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
+        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
