@@ -16,7 +16,7 @@ import pytest
 
 from analytics.drawn_debates import Again, design_of, drawn, exported, stances_of
 from analytics.test_standings import of_kind, sat_in
-from moot.analytics.standings import Standings
+from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
 from moot.tally.leaderboard import wilson
 from moot.transcripts.sql.store import Store
@@ -284,19 +284,19 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
 
 async def test_a_trait_is_told_since_it_was_first_said_without_a_break(store: Store) -> None:
     await drawn(SqlTranscript(store), 60)
+    await count_what_is_due(store)
     rows = await store.read(
         lambda connection: connection.exec_driver_sql(
-            "SELECT model, traits, since, at FROM personalities WHERE scripted = 0 ORDER BY number"
+            "SELECT model, traits, since, at FROM personalities WHERE scripted = 0 ORDER BY at, number"
         ).all()
     )
     seen: dict[str, list[tuple[str, dict[str, str]]]] = {}
     for row in rows:
-        earlier = [since for at, since in sorted(seen.get(row.model, []), key=lambda each: each[0]) if at <= row.at]
-        before = earlier[-1] if earlier else {}
+        before = seen[row.model][-1][1] if row.model in seen else {}
         since = {trait: before.get(trait, row.at) for trait in row.traits.split()}
         assert dict(zip(row.traits.split(), row.since.split(), strict=True)) == since
         seen.setdefault(row.model, []).append((row.at, since))
     assert any(trait_at != at for each in seen.values() for at, since in each for trait_at in since.values())
     for model, each in seen.items():
         report = await Standings(store).model(model)
-        assert {trait.slug: trait.since for trait in report.profile.traits} == max(each, key=lambda one: one[0])[1]
+        assert {trait.slug: trait.since for trait in report.profile.traits} == each[-1][1]

@@ -36,7 +36,7 @@ def board_of(connection: Connection, asked: Asked, least: int) -> Leaderboard:
     sums = sums_asked(connection, asked)
     models = [of.one for of, sum_ in sums.items() if of.one and not of.other and sum_["sessions"] >= least]
     rows = rows_of(connection, asked, sums, models)
-    other = sums_in(connection, asked.protocol, not asked.scripted, [EVER])[0]
+    other = sums_in(connection, asked.kind._replace(scripted=not asked.scripted), [EVER])[0]
     apart = None
     if len(rows) > 1 and rows[1].mean is not None:
         more = still_needed(means_of(sums[Of(rows[0].id)]), means_of(sums[Of(rows[1].id)]))

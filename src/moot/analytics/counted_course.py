@@ -28,7 +28,7 @@ def progress_of(connection: Connection, asked: Asked) -> Progress:
     equations = Equations(models_of(connection, asked))
     debates: Counter[str] = Counter()
     points = []
-    each_span = zip(spans, sums_in(connection, asked.protocol, asked.scripted, spans), strict=True)
+    each_span = zip(spans, sums_in(connection, asked.kind, spans), strict=True)
     for left, (span, sums) in zip(range(len(spans), 0, -1), each_span, strict=True):
         equations.add(sums)
         debates.update({of.one: sum_.get("sessions", 0) for of, sum_ in sums.items() if not of.other})

@@ -235,7 +235,7 @@ def achievements_of(
     connection: Connection, asked: Asked, model: str | None, name: str | None, most: int
 ) -> list[Achievement]:
     """What was earned, the latest first."""
-    every = sums_in(connection, asked.protocol, asked.scripted, [EVER])[0].get(ALL, {})
+    every = sums_in(connection, asked.kind, [EVER])[0].get(ALL, {})
     where = [f"a.{column} = :{column}" for column, value in (("model", model), ("name", name)) if value]
     statement = text(_AWARDS.format(more="".join(f" AND {each}" for each in where)))
     rows = connection.execute(statement, asked.under(model=model, name=name, most=most)).all()

@@ -70,7 +70,7 @@ def alliances_of(connection: Connection, asked: Asked, until: str) -> AllianceRe
         raise BadInput(f"{until!r} is no month.", "Write it as 2031-05.")
     months = months_of(connection, asked)
     spans = spans_of([month for month in months if month <= until], until=until) if until else [EVER]
-    sums = added_in(connection, asked.protocol, asked.scripted, spans)
+    sums = added_in(connection, asked.kind, spans)
     pairs = [_alliance(of, sum_) for of, sum_ in sums.items() if of.other]
     return AllianceReport(
         protocol=asked.protocol,
