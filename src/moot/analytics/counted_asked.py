@@ -55,6 +55,7 @@ def days_since(since: str) -> list[str]:
 
 def sums_asked(connection: Connection, asked: Asked) -> dict[Of, Sum]:
     """What the sessions that are asked for come to: of all time, or since a day by days, months and years."""
+    check_known(connection, asked)
     if not asked.since:
         return added_in(connection, asked.kind, [EVER])
     month = asked.since[:7]
@@ -96,6 +97,19 @@ def days_of(connection: Connection, asked: Asked, months: Sequence[str]) -> list
 def _counted(connection: Connection, asked: Asked, spans: Sequence[str]) -> list[str]:
     """Those of these spans in which something was counted: looked up one by one, for all of them would be many."""
     return sorted(connection.execute(_SPANS, asked.under(spans=as_json(spans))).scalars())
+
+
+def check_known(connection: Connection, asked: Asked, *models: str | None) -> None:
+    """Refuses a council or a model of which nothing was counted: figures of it would look as if it had none."""
+    if asked.council and not _is_any(connection, asked):
+        raise UnknownName("council with counted sessions", asked.council, councils_of(connection, asked))
+    for model in filter(None, models):
+        if not any(_is_seen(connection, asked, model, kind) for kind in (False, True)):
+            raise UnknownName("counted model", model, models_of(connection, asked))
+
+
+def _is_any(connection: Connection, asked: Asked) -> bool:
+    return bool(_counted(connection, asked, [EVER]))
 
 
 def asked_for(connection: Connection, models: Sequence[str], protocol: str | None, scripted: bool | None) -> Asked:

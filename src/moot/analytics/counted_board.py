@@ -8,7 +8,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, text
 
-from moot.analytics.counted_asked import KIND, Asked, sums_asked
+from moot.analytics.counted_asked import KIND, Asked, councils_of, sums_asked
 from moot.analytics.counted_portrait import reminders_of
 from moot.tally.counted_marks import (
     PROVISIONAL,
@@ -25,7 +25,7 @@ from moot.tally.leaderboard import Interval, wilson
 from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.standings import Apart, BoardModel, Leaderboard
 from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram
-from moot.vocabulary.seats import MOST_SEATS
+from moot.vocabulary.seats import MOST_SEATS, NANO
 
 FORM = 10
 """Sessions of a model's form."""
@@ -46,6 +46,8 @@ def board_of(connection: Connection, asked: Asked, least: int) -> Leaderboard:
         protocols=asked.protocols,
         scripted=asked.scripted,
         since=asked.since,
+        council=asked.council,
+        councils=councils_of(connection, asked),
         least=least,
         debates=sums.get(ALL, {}).get("sessions", 0),
         others=other.get(ALL, {}).get("sessions", 0),
@@ -107,6 +109,8 @@ def _row(
         agreement=stances[0] / sum(stances) if any(stances) else None,
         badges=dict(sorted(histogram(sum_, "badge").items())),
         form=_form(connection, asked, model),
+        cost=sum_.get("cost", 0) / sum_["priced"] / NANO if sum_.get("priced") else None,
+        priced=sum_.get("priced", 0),
         provisional=sessions < PROVISIONAL,
     )
 
