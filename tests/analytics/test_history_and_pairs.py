@@ -64,6 +64,7 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     await check_alliances(standings, debates, "2031-02")
     await check_progress(standings, debates)
     await check_history(standings, debates)
+    await check_one_council(standings, debates)
     await check_records(standings, debates)
     await check_marks(standings, debates)
     for model in models_of(debates)[:2]:
@@ -110,10 +111,17 @@ async def check_alliances(standings: Standings, debates: list[Again], until: str
         assert pair.net == pytest.approx(np.mean(nets))
         low, high = wilson(len(nets) * (float(np.mean(nets)) + 1) / 2, len(nets))
         assert (pair.low, pair.high) == pytest.approx((2 * low - 1, 2 * high - 1))
-        one, other = pair.a_to_b.net, pair.b_to_a.net
-        taken = [s.agree + s.disagree + s.neutral for s in (pair.a_to_b, pair.b_to_a)]
-        clear = one is not None and other is not None and min(taken) >= 3 and abs(one - other) >= 0.5
-        assert pair.warmer == ("" if not clear else "a" if (one or 0) > (other or 0) else "b")
+        ends = []
+        for side in (pair.a_to_b, pair.b_to_a):
+            taken = side.agree + side.disagree + side.neutral
+            assert side.net == ((side.agree - side.disagree) / taken if taken else None)
+            if side.net is not None:
+                ends.append([2 * end - 1 for end in wilson(side.agree + side.neutral / 2, taken)])
+                assert (side.low, side.high) == pytest.approx(ends[-1])
+        warmer = ""
+        if len(ends) == 2:
+            warmer = "a" if ends[0][0] > ends[1][1] else "b" if ends[1][0] > ends[0][1] else ""
+        assert pair.warmer == warmer
 
 
 def between(each: Again, a: str, b: str) -> list[int]:
@@ -164,6 +172,24 @@ async def check_history(standings: Standings, debates: list[Again]) -> None:
     found = await standings.history(search=f"{word} tOPic", most=200)
     assert [row.topic for row in found.debates] == [row.topic for row in told if word in row.topic]
     assert (await standings.history(search="Topic _ %")).debates == [], "signs of a pattern are plain letters"
+
+
+async def check_one_council(standings: Standings, debates: list[Again]) -> None:
+    """What is told of one council is told of its debates alone."""
+    mine = [each for each in debates if each.council == "morning"]
+    met = {(a, b): len(both) for a, b in combinations(models_of(mine), 2) if (both := sat_in(sat_in(mine, a), b))}
+    pairs = await standings.pairs(council="morning")
+    assert {tuple(sorted((cell.a, cell.b))): cell.met for cell in pairs.cells} == met
+    alliances = await standings.alliances(council="morning")
+    assert {(pair.a, pair.b): pair.met for pair in alliances.pairs} == met
+    assert alliances.months == sorted({each.at[:7] for each in mine})
+    progress = await standings.progress(council="morning")
+    last = progress.points[-1]
+    assert (last.debates, [each.id for each in last.models]) == (len(mine), models_of(mine))
+    for each in last.models[:2]:
+        assert (each.adjusted, each.low, each.high) == pytest.approx(fit_again(mine, each.id), abs=1e-5)
+    history = await standings.history(council="morning", most=200)
+    assert [each.session for each in history.debates] == [each.session for each in reversed(mine)]
 
 
 def marks_in(each: Again) -> list[dict[str, Any]]:
@@ -274,8 +300,17 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
         await standings.alliances(until="May")
     with pytest.raises(BadInput, match="at once"):
         await standings.history(most=0)
+    for month in ("2031-13", "2031-00", "2031"):
+        with pytest.raises(BadInput, match="no month"):
+            await standings.alliances(until=month)
     with pytest.raises(UnknownName):
         await standings.history(before="nosuch")
+    for named in ({"reader": "up/nobody"}, {"author": "up/nobody"}):
+        with pytest.raises(UnknownName):
+            await standings.marks(**named)
+    for asked in (standings.history, standings.alliances, standings.progress, standings.pairs):
+        with pytest.raises(UnknownName):
+            await asked(council="nobody's")
     assert (await standings.history()).debates == []
     assert (await standings.records(), await standings.moments(), (await standings.marks()).marks) == ([], [], [])
     assert (await standings.alliances()).pairs == (await standings.pairs()).cells == []

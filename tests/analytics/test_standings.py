@@ -72,7 +72,7 @@ def check_row(row: Any, debates: list[Again], adjusted: dict[str, float]) -> Non
     received = [mark for each in mine for mark in each.received(model)]
     assert row.debates == len(mine)
     assert row.mean == pytest.approx(sum(received) / len(received))
-    assert (row.low, row.high) == pytest.approx(interval_again(mine, model))
+    assert (row.low, row.high) == (pytest.approx(interval_again(mine, model)) if len(mine) > 1 else (None, None))
     assert row.adjusted == pytest.approx(adjusted[model], abs=1e-8)
     assert row.wins == sum(each.winner is not None and each.models[each.winner] == model for each in mine)
     assert row.win_rate == pytest.approx(row.wins / len(mine))
@@ -97,6 +97,11 @@ def check_row(row: Any, debates: list[Again], adjusted: dict[str, float]) -> Non
     assert row.badges == dict(earned)
     assert row.form == pytest.approx([float(each.mean(model)) for each in mine if each.mean(model) is not None][-10:])
     assert row.provisional == (len(mine) < 10)
+    seats = [[seat for seat, its in each.models.items() if its == model] for each in mine]
+    costs = [[each.costs[seat] for seat in its] for each, its in zip(mine, seats, strict=True)]
+    known = [sum(cost or 0 for cost in its) for its in costs if None not in its]
+    assert row.priced == len(known)
+    assert row.cost == (pytest.approx(sum(known) / len(known) / 1e9) if known else None)
 
 
 @pytest.mark.parametrize("number", sampled([40, 200], 40))
@@ -104,12 +109,17 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     transcript, standings = SqlTranscript(store), Standings(store)
     await drawn(transcript, number)
     every = await exported(transcript, [f"d{n}" for n in range(number)])
-    for kind, since in (("up/", ""), ("rehearsal/", ""), ("up/", "2031-03-11"), ("up/", "2031-02-01")):
-        debates = [each for each in of_kind(every, kind) if each.at >= since]
+    for kind, since, council in (
+        ("up/", "", ""), ("rehearsal/", "", ""), ("up/", "2031-03-11", ""), ("up/", "2031-02-01", ""),
+        ("up/", "", "morning"), ("up/", "2031-03-11", "evening"),
+    ):  # fmt: skip
+        debates = [each for each in of_kind(every, kind) if each.at >= since and council in ("", each.council)]
         scripted = kind == "rehearsal/"
-        board = await standings.leaderboard(since=since or None, scripted=scripted)
+        board = await standings.leaderboard(since=since or None, council=council or None, scripted=scripted)
         assert board.debates == len(debates)
-        assert board.others == len(every) - len(of_kind(every, kind))
+        mine = [each for each in every if council in ("", each.council)]
+        assert board.others == len(mine) - len(of_kind(mine, kind))
+        assert board.councils == sorted({each.council for each in of_kind(every, kind)} - {""})
         assert {row.id for row in board.models} == {m for each in debates for m in each.models.values()} - {"person"}
         adjusted = fitted(debates)
         for row in board.models:
@@ -118,7 +128,7 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
             assert row.rank_high == len(board.models) - sum(
                 (other.high or 10) < (row.low or 0) for other in board.models
             )
-        few = await standings.leaderboard(since=since or None, scripted=scripted, least=5)
+        few = await standings.leaderboard(since=since or None, council=council or None, scripted=scripted, least=5)
         assert {row.id for row in few.models} == {row.id for row in board.models if row.debates >= 5}
     debates = of_kind(every, "up/")
     models = sorted({model for each in debates for model in each.models.values()} - {"person"})
@@ -274,6 +284,12 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
         await standings.leaderboard("peer-review")
     with pytest.raises(UnknownName):
         await standings.model("up/nobody")
+    with pytest.raises(UnknownName):
+        await standings.leaderboard(council="nobody's")
+    with pytest.raises(UnknownName):
+        await standings.achievements(model="up/nobody")
+    with pytest.raises(UnknownName):
+        await standings.achievements(name="comeback-queen")
     with pytest.raises(BadInput, match="itself"):
         await standings.head_to_head("up/a", "up/a")
     assert (await standings.leaderboard()).models == []

@@ -118,7 +118,8 @@ def _row(
 def _form(connection: Connection, asked: Asked, model: str) -> list[float]:
     """Its means in the latest sessions in which it was marked, the latest last."""
     found: list[float] = []
-    rows = connection.execute(_FORM, asked.under(model=model, since=asked.since, most=FORM * MOST_SEATS))
+    statement = _FORM_OF_COUNCIL if asked.council else _FORM
+    rows = connection.execute(statement, asked.under(model=model, since=asked.since, most=FORM * MOST_SEATS))
     for _, seats in groupby(rows, key=lambda row: row.number):
         marks = [(seat.received, seat.received_sum) for seat in seats]
         found.append(sum(total for _, total in marks) / sum(number for number, _ in marks))
@@ -132,3 +133,9 @@ _FORM = text(
     f"SELECT number, received, received_sum FROM counted_seats WHERE {KIND} AND model = :model AND at >= :since "
     "AND received > 0 ORDER BY at DESC, number DESC LIMIT :most"
 )
+_FORM_OF_COUNCIL = text(
+    "SELECT s.number, s.received, s.received_sum FROM counted_sessions c CROSS JOIN counted_seats s "
+    "ON s.number = c.number WHERE c.scripted = :scripted AND c.protocol = :protocol AND c.council = :council "
+    "AND c.at >= :since AND s.model = :model AND s.received > 0 ORDER BY c.at DESC, c.number DESC LIMIT :most"
+)
+"""Joined in this order: by the age of the council's own sessions, not of all of the model's."""
