@@ -200,6 +200,11 @@ async def check_achievements(standings: Standings, debates: list[Again]) -> None
     assert all(each.times == times[each.name] for each in found)
     within = {name: len({session for session, other, *_ in expected if other == name}) for name in times}
     assert all(each.share == pytest.approx(within[each.name] / len(debates)) for each in found)
+    last = {(name, model): session for session, name, models, *_ in expected for model in models}
+    latest = await standings.achievements(most=500, latest=True)
+    assert all(any(last[each.name, model] == each.session for model in each.models) for each in latest)
+    assert {(each.name, model) for each in latest for model in each.models} == set(last)
+    assert len(latest) <= len(last)
     only = await standings.achievements(model=found[0].models[0], name=found[0].name)
     assert only
     assert all(found[0].models[0] in each.models and each.name == found[0].name for each in only)

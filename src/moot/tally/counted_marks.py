@@ -251,8 +251,8 @@ def _per_session(sum_: Mapping[str, int]) -> dict[str, float]:
 
 
 _TAKEN_APART: dict[str, tuple[str, int]] = {}
-"""Names of products, and their kind and number of marks. There are few, as few as a session may have marks, and a page of
-how marks moved meets each a thousand times: taking them apart each time was most of what it took."""
+"""Names of products, and their kind and number of marks. There are few, as a session has few marks, and a page of how
+marks moved meets each a thousand times: taking them apart each time was most of what it took."""
 PRODUCTS = ("ww", "rr", "wr", "rw", "wy", "ry")
 
 

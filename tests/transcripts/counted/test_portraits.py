@@ -1,4 +1,4 @@
-"""Does how a model stands follow the order of time, in whatever order sessions are counted and whichever are deleted?"""
+"""Does how a model stands follow the order of time, whenever sessions are counted and whichever are deleted?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from sampled import sampled
-
 
 SIDES = ("agree", "disagree", "neutral")
 

@@ -109,7 +109,8 @@ class AlliancePair(Struct, frozen=True, kw_only=True):
     high: float | None
     """Its upper end."""
     warmer: Literal["", "a", "b"]
-    """Which of the two is more for the other than the other for it: their intervals do not overlap; empty for neither."""
+    """Which of the two is more for the other than the other for it, where their intervals do not overlap; empty for
+    neither."""
 
 
 class AllianceReport(Struct, frozen=True, kw_only=True):
