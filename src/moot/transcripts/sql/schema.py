@@ -31,7 +31,7 @@ from moot.transcripts.counted.voter_tables import shown
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 10
+VERSION = 11
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
