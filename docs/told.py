@@ -50,6 +50,7 @@ from moot.settings.fields import fields_of
 from moot.tally.evidence import report as evidence
 from moot.tally.judging import standing as judging
 from moot.tally.ranking import standing as ranking
+from moot.vocabulary.measures import AGREEMENT, MEASURES
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.words import leads
 from moot.vocabulary.words import standing as standings
@@ -192,6 +193,7 @@ def everything() -> Iterator[tuple[str, str]]:
         yield tomllib.loads(file.read_text(encoding="utf-8"))["title"], "councils"
     for rubric in (PLAIN, *(shelved.rubric for shelved in packaged_rubrics().values())):
         yield from of_rubric(rubric)
+    yield from of_measures()
     yield from ((row.title, "endpoints") for row in packaged_rows().values() if " " in row.title)
     yield from ((word, "numbers") for word in NUMBERS)
     yield leads.ON_ANSWERS, "results"
@@ -219,9 +221,19 @@ def of_rubric(rubric: Rubric) -> Iterator[tuple[str, str]]:
     yield titled(rubric.name), "rubrics"
     yield from ((titled(axis.name), "axes") for axis in rubric.axes)
     yield from ((titled(label.name), "labels") for label in rubric.labelling.labels)
+    yield from ((titled(group), "labels") for group in rubric.groups())
     for rule in rubric.rules:
         yield titled(rule.verdict), "verdicts"
         yield rule.says, "verdicts"
+
+
+def of_measures() -> Iterator[tuple[str, str]]:
+    """What every rubric's rules may speak of: names, and what each is. Those of a rubric's own labels the app puts
+    together from the labels' names."""
+    for measure in MEASURES.values():
+        yield titled(measure.name), "measures"
+        yield measure.says, "measures"
+    yield from ((titled(word), "measures") for word in AGREEMENT)
 
 
 def choices_of(options: type[Options]) -> Iterator[str]:
