@@ -66,6 +66,7 @@ def status(study: str, as_json: bool) -> int:
         kept = Kept(house)
         progress = await kept.named(study)
         found = await kept.studies.fates(list(progress.cells.values()))
+        by = await kept.asked_by(progress)
         fates = {}
         for cell in cells_of(progress.study, progress.opened.questions):
             fate = found.get(progress.cells.get(cell, ""))
@@ -74,7 +75,7 @@ def status(study: str, as_json: bool) -> int:
         if as_json:
             show_json({
                 "study": progress.id, "name": progress.study.name, "spent": spent / 1e9,
-                "budget": progress.study.budget, "digest": progress.opened.digest,
+                "budget": progress.study.budget, "digest": progress.opened.digest, "asked_by": by or None,
                 "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
             })  # fmt: skip
             return 0
@@ -83,6 +84,11 @@ def status(study: str, as_json: bool) -> int:
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
         say(spent_line(progress.study, spent))
+        left = sum(c.left for c in counts)
+        if by:
+            say(f"It is being asked by {by}.")
+        elif left:
+            say(f"Nobody asks the {count(left, 'session')} left: moot study run {progress.id[:8]}")
         return 0
 
     return run(in_house(work))
