@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 import msgspec
 
+from moot.analytics.studies.rows import FILES, comparison_of, schema_of
+from moot.analytics.studies.study_files import study_files
 from moot.analytics.studies.study_report import StudyReport, report_on
 from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
@@ -15,7 +17,6 @@ from moot.cli.studies.board import HEADS, counted, rows_of, spent_line
 from moot.cli.studies.keeping import Kept
 from moot.cli.studies.report_text import report_lines
 from moot.cli.studies.running import CellFate
-from moot.cli.studies.study_files import study_files
 from moot.exports.run_files import write_artifacts
 from moot.house import House
 from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
@@ -148,15 +149,24 @@ def export_command(study: str, folder: Path | None, primary: str, as_json: bool)
     return run(in_house(work))
 
 
+@click.command()
+@click.argument("file", required=False, type=click.Choice(list(FILES)))
+def schema(file: str | None) -> None:
+    """Print the JSON Schema of a study's files.
+
+    FILE is one of those that `moot study export` writes; of a table it is the schema of each line. Without one, all of
+    them by name.
+    """
+    show_json(schema_of(file) if file is not None else {name: schema_of(name) for name in FILES})
+
+
 def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
     async def work(house: House) -> int:
         kept = Kept(house)
         progress: Progress = await kept.named(study)
         found: StudyReport = report_on(progress, await kept.results(progress), primary)
         if as_json:
-            told = msgspec.to_builtins(found)
-            kept_fields = ("id", "name", "baseline", "primary", "wanted", "differences", "classes", "noise", "least")
-            show_json(told if whole else {name: told[name] for name in kept_fields})
+            show_json(msgspec.to_builtins(found if whole else comparison_of(found)))
         else:
             for line in report_lines(found, whole=whole):
                 say(safe(line))
