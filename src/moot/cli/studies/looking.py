@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import msgspec
 
+from moot.analytics.studies.inspect_logs import InspectLog, inspect_logs
 from moot.analytics.studies.rows import FILES, comparison_of, schema_of
 from moot.analytics.studies.study_files import study_files
 from moot.analytics.studies.study_report import StudyReport, report_on
@@ -17,6 +19,7 @@ from moot.cli.studies.board import HEADS, counted, rows_of, spent_line
 from moot.cli.studies.keeping import Kept
 from moot.cli.studies.report_text import report_lines
 from moot.cli.studies.running import CellFate
+from moot.exports.export import written_whole
 from moot.exports.run_files import write_artifacts
 from moot.house import House
 from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
@@ -123,12 +126,15 @@ def compare(study: str, primary: str, as_json: bool) -> int:
 @click.argument("study")
 @click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
               help="Where its files are written; without it, a folder of the study's name.")  # fmt: skip
+@click.option("-f", "--format", "form", type=click.Choice(["moot", "inspect"]), default="moot", show_default=True,
+              help="Moot's own files, or a log for each arm that `inspect view` opens.")  # fmt: skip
 @PRIMARY
 @JSON
-def export_command(study: str, folder: Path | None, primary: str, as_json: bool) -> int:
+def export_command(study: str, folder: Path | None, form: str, primary: str, as_json: bool) -> int:
     """Write the files of a study.
 
-    They are made from transcripts alone: the study, its cells, its report, and the files of a run for each arm.
+    They are made from transcripts alone: tables of cells, replies, scores, flips, findings and calls, the report, also
+    as a page, and the files of a run for each arm.
     """
 
     async def work(house: House) -> int:
@@ -138,7 +144,10 @@ def export_command(study: str, folder: Path | None, primary: str, as_json: bool)
         found = report_on(progress, results, primary)
         events = {each.session: await house.transcript.read(each.session) for each in results}
         target = folder or Path(progress.study.name)
-        written = write_artifacts(target, study_files(progress, results, found, events))
+        if form == "inspect":
+            written = _write_logs(target, inspect_logs(progress, kept.corpus_of(progress), results, found, events))
+        else:
+            written = write_artifacts(target, study_files(progress, results, found, events))
         if as_json:
             show_json({"files": [str(file) for file in written]})
         else:
@@ -147,6 +156,16 @@ def export_command(study: str, folder: Path | None, primary: str, as_json: bool)
         return 0
 
     return run(in_house(work))
+
+
+def _write_logs(folder: Path, logs: Sequence[InspectLog]) -> list[Path]:
+    written = []
+    folder.mkdir(parents=True, exist_ok=True)
+    for log in logs:
+        with written_whole(folder / log.name, overwrite=True) as file:
+            file.write(log.data)
+        written.append(folder / log.name)
+    return written
 
 
 @click.command()
