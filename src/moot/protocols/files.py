@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from moot.vocabulary.earlier.counted import Counted
+from moot.vocabulary.earlier.judgements import Judgements
 from moot.vocabulary.earlier.track_record import Career
 from moot.vocabulary.earlier.voters import VoterShown
 from moot.vocabulary.events import Event
@@ -152,6 +153,8 @@ class Files(Struct, frozen=True, kw_only=True):
     """What is held against another session; without it, what each member wrote."""
     outcome: Callable[[SessionState], Outcome] | None = None
     """What a session comes to in figures."""
+    judgements: Callable[[SessionState], Judgements] | None = None
+    """What was said of each reply; without it, what each member said."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` tells of, so that their fields are not told once more."""
 
