@@ -21,7 +21,7 @@ from moot.exports.export import write_export
 from moot.house import House
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
-from moot.library.corpora.studies.study import Arm, Cell, cells_of, faults_with, study_from
+from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, cells_of, faults_with, study_from
 from moot.library.strict import checked_name, text_of
 from moot.protocols import registry
 from moot.settings import home_folder
@@ -214,6 +214,8 @@ async def _run(
 ) -> int:
     tolerated = _share(tolerate)
     corpus = kept.corpus_of(progress)
+    if progress.study.corpus == NO_CORPUS and again is None and not any(arm.of for arm in progress.study.arms):
+        raise BadInput("It was begun by `moot run`.", "Run the same command again: it asks what is not finished.")
     await kept.refuse_another(progress)
     quiet = quiet or as_json
     if not quiet:
@@ -251,8 +253,8 @@ async def _run(
 
 def _say_before(progress: Progress) -> None:
     """What a study of this size can show, as far as that is known before anything is spent."""
-    study, n = progress.study, len(progress.opened.questions)
-    cells = sum(1 for _ in cells_of(study, progress.opened.questions))
+    study, n = progress.study, len(progress.questions)
+    cells = sum(1 for _ in cells_of(study, progress.questions))
     remark(
         f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
     )

@@ -42,7 +42,7 @@ def list_command(as_json: bool) -> int:
             rows.append((fact, opened))
         if as_json:
             show_json({"studies": [
-                {"id": fact.study, "name": opened.study.name, "corpus": opened.study.corpus, "created": fact.at,
+                {"id": fact.study, "name": opened.study.name, "corpus": opened.study.corpus or None, "created": fact.at,
                  "questions": len(opened.questions), "digest": opened.digest}
                 for fact, opened in rows
             ]})  # fmt: skip
@@ -51,7 +51,8 @@ def list_command(as_json: bool) -> int:
         else:
             table(
                 ["study", "name", "corpus", "questions", "begun"],
-                [[fact.study[:8], opened.study.name, opened.study.corpus, str(len(opened.questions)), fact.at[:16]]
+                [[fact.study[:8], opened.study.name, opened.study.corpus or "a run",
+                  str(len(opened.questions) or ""), fact.at[:16]]
                  for fact, opened in rows],
                 right=frozenset({3}),
             )  # fmt: skip
@@ -72,7 +73,7 @@ def status(study: str, as_json: bool) -> int:
         found = await kept.studies.fates(list(progress.cells.values()))
         by = await kept.asked_by(progress)
         fates = {}
-        for cell in cells_of(progress.study, progress.opened.questions):
+        for cell in cells_of(progress.study, progress.questions):
             fate = found.get(progress.cells.get(cell, ""))
             fates[cell] = CellFate(state=fate.state, degraded=bool(fate.degraded)) if fate else CellFate(state="left")
         counts, spent = counted(progress.study, fates), sum(fate.spent for fate in found.values())
@@ -83,8 +84,8 @@ def status(study: str, as_json: bool) -> int:
                 "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
             })  # fmt: skip
             return 0
-        say(f"{safe(progress.study.name)}, {progress.id[:8]}: {count(len(progress.opened.questions), 'question')} of "
-            f"{safe(progress.study.corpus)}")  # fmt: skip
+        of = f" of {safe(progress.study.corpus)}" if progress.study.corpus else ""
+        say(f"{safe(progress.study.name)}, {progress.id[:8]}: {count(len(progress.questions), 'question')}{of}")
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
         say(spent_line(progress.study, spent))

@@ -31,7 +31,7 @@ from moot.transcripts.counted.voter_tables import shown
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 10
+VERSION = 11
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -222,6 +222,19 @@ study_facts = Table(
     PrimaryKeyConstraint("study", "seq"),
     UniqueConstraint("study", "key", name="study_facts_by_key"),
 )
+
+study_cells = Table(
+    "study_cells",
+    metadata,
+    Column("session", Text, primary_key=True),
+    Column("study", Text, nullable=False),
+    Column("arm", Text, nullable=False),
+    Column("item", Text, nullable=False),
+    Column("repeat", Integer, nullable=False),
+    Column("reader", Text, nullable=False, server_default=""),
+    Column("result", Text, nullable=False, server_default=""),
+)
+Index("study_cells_by_study", study_cells.c.study, study_cells.c.arm)
 
 WITH_INDEX = "CREATE VIRTUAL TABLE search USING fts5(question, verdict, tokenize = 'unicode61 remove_diacritics 2')"
 WITHOUT_INDEX = "CREATE TABLE search (question TEXT, verdict TEXT)"
