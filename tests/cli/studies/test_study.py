@@ -247,5 +247,5 @@ def test_what_a_transcript_came_to_is_read_once(
     def never(*given: object) -> None:
         raise AssertionError("a finished session does not change; it need not be read again")
 
-    monkeypatch.setattr("moot.cli.studies.keeping.result_of", never)
+    monkeypatch.setattr("moot.analytics.studies.kept.result_of", never)
     assert told(moot, "report", "tried") == first

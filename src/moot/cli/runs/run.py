@@ -25,7 +25,6 @@ from moot.cli.runs.running import ARM, Asked, Batch, tell_how, told_together
 from moot.cli.screen.terminal import STOPPED, one_line, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money
-from moot.cli.studies.keeping import Kept
 from moot.errors import Conflict
 from moot.exports.run_files import artifacts_of, write_artifacts
 from moot.house import House
@@ -139,7 +138,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
     cost = await house.estimate(puts[0].text, sitting.council, options=options, budget=given["budget"])
     run_id = uuid.uuid4().hex[:8]
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
-    study = await Kept(house).open_run(f"run-{run_id}", arm)
+    study = await house.studies.open_run(f"run-{run_id}", arm)
     made = RunFile(
         run_id=run_id,
         study=study.id,

@@ -19,7 +19,6 @@ from moot.cli.runs.run_file import Entry, RunFile, keep_run
 from moot.cli.screen.terminal import one_line, say
 from moot.cli.screen.watching import Interrupt
 from moot.cli.screen.words import OUTCOMES, money, seconds
-from moot.cli.studies.keeping import Kept
 from moot.errors import MootError, OutOfBudget, UnknownName
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -88,7 +87,7 @@ class Batch:
     ) -> None:
         self.run = run
         self._house, self._folder, self._puts = house, folder, puts
-        self._studies = Kept(house)
+        self._studies = house.studies
         self._known: dict[str, list[str]] = {}
         """Sessions of each question that the study knows of."""
         self._turn = asyncio.Semaphore(at_once)

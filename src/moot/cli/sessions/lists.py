@@ -14,7 +14,6 @@ from moot.cli.runs.running import RUN
 from moot.cli.screen.terminal import confirmed, one_line, remark, say, show_json, table, width_of
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
-from moot.cli.studies.keeping import Kept
 from moot.errors import BadInput
 from moot.house import House
 from moot.library.corpora.studies.study import DOOR as STUDY
@@ -74,7 +73,7 @@ def list_command(
             door=door,
             source=source,
             pinned=True if pinned else None,
-            study=(await Kept(house).named(study)).id if study else "",
+            study=(await house.studies.named(study)).id if study else "",
             arm=arm,
         )
 

@@ -16,7 +16,6 @@ from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.cli.studies.board import HEADS, counted, rows_of, spent_line
-from moot.cli.studies.keeping import Kept
 from moot.cli.studies.report_text import report_lines
 from moot.cli.studies.running import CellFate
 from moot.exports.export import written_whole
@@ -36,7 +35,7 @@ def list_command(as_json: bool) -> int:
 
     async def work(house: House) -> int:
         rows = []
-        for fact in await Kept(house).studies.opened():
+        for fact in await house.studies.studies.opened():
             opened = read_fact(fact.kind, fact.body)
             assert isinstance(opened, StudyOpened)
             rows.append((fact, opened))
@@ -68,7 +67,7 @@ def status(study: str, as_json: bool) -> int:
     """Show how far a study is and what it cost."""
 
     async def work(house: House) -> int:
-        kept = Kept(house)
+        kept = house.studies
         progress = await kept.named(study)
         found = await kept.studies.fates(list(progress.cells.values()))
         by = await kept.asked_by(progress)
@@ -139,7 +138,7 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
     """
 
     async def work(house: House) -> int:
-        kept = Kept(house)
+        kept = house.studies
         progress = await kept.named(study)
         results = await kept.results(progress)
         found = report_on(progress, results, primary)
@@ -182,7 +181,7 @@ def schema(file: str | None) -> None:
 
 def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
     async def work(house: House) -> int:
-        kept = Kept(house)
+        kept = house.studies
         progress: Progress = await kept.named(study)
         found: StudyReport = report_on(progress, await kept.results(progress), primary)
         if as_json:

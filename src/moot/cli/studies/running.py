@@ -15,9 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.screen.watching import Interrupt
-from moot.cli.studies.keeping import Kept
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.floor.calls.budget import nano_dollars
+from moot.house import House
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
@@ -45,11 +45,11 @@ class StudyRun:
     """One run over the cells that are not finished."""
 
     def __init__(
-        self, kept: Kept, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
+        self, house: House, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
     ) -> None:
         self.progress, self.fates = progress, dict[Cell, CellFate]()
         self.spent, self._promised = 0, dict[Cell, int]()
-        self._kept, self._house, self._corpus = kept, kept.house, corpus
+        self._kept, self._house, self._corpus = house.studies, house, corpus
         self._at_once, self._told = at_once, told
         self._turn = asyncio.Semaphore(at_once)
         self._done: dict[Cell, asyncio.Event] = {}

@@ -32,6 +32,8 @@ class StudyOpened(Struct, frozen=True, kw_only=True):
     """Which questions, by id."""
     moot: str
     """The version of Moot that opened it."""
+    request: str = ""
+    """What a program asked for, as JSON, so that whoever takes it up again asks the same; empty for other studies."""
 
 
 class ItemPut(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""How does the terminal find a study, its questions and its sessions?"""
+"""How is a study found, with its questions and its sessions, and how is what happens to it written down?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import msgspec
 from moot import __version__
 from moot.analytics.studies.cells import CellResult, result_of
 from moot.errors import Conflict
-from moot.house import House
 from moot.library.corpora.corpus import Corpus, Head, Item
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import (
@@ -29,7 +28,9 @@ from moot.library.corpora.studies.progress import (
 )
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, digest_of
 from moot.transcripts.lease import Holder, holder_here, is_dead, this_host
+from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import OPENED, CellOf, Studies
+from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 
@@ -38,12 +39,12 @@ READER = "1"
 
 
 class Kept:
-    """The studies of a house."""
+    """The studies of a home."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.studies = Studies(house.store)
-        self._shelf = CorpusShelf(house.home)
+    def __init__(self, store: Store, transcript: Transcript, home: Path, door: str) -> None:
+        self.studies = Studies(store)
+        self._transcript, self._door = transcript, door
+        self._shelf = CorpusShelf(home)
 
     async def open(self, study: Study) -> Progress:
         """Begins a study over its corpus as it is now."""
@@ -61,11 +62,12 @@ class Kept:
         await self.add(found, OPENED, opened)
         return await self.progress(found)
 
-    async def open_run(self, name: str, arm: Arm) -> Progress:
+    async def open_run(self, name: str, arm: Arm, request: str = "") -> Progress:
         """Begins a study of one arm whose questions no corpus holds: they come as they are put."""
         study = Study(name=name, corpus=NO_CORPUS, arms=(arm,), repeats=1)
         opened = StudyOpened(
             study=study, digest=digest_of(study, ""), corpus_digest="", corpus_version="", questions=(),
+            request=request,
             moot=__version__,
         )  # fmt: skip
         found = uuid.uuid4().hex
@@ -111,7 +113,7 @@ class Kept:
     async def run_of(self, progress: Progress) -> AsyncIterator[None]:
         """For as long as a process asks what is left of a study; refused while another one does."""
         await self.refuse_another(progress)
-        here = holder_here(self.house.door)
+        here = holder_here(self._door)
         number = progress.runs + 1
         began = RunBegan(number=number, host=here.host, pid=here.pid, started=here.started, door=here.door)
         if not await self.add(progress.id, f"run/{number}", began):
@@ -176,7 +178,7 @@ class Kept:
             if session in known:
                 found.append(msgspec.json.decode(known[session], type=CellResult))
                 continue
-            events = await self.house.transcript.read(session)
+            events = await self._transcript.read(session)
             result = await asyncio.to_thread(_result, cell, item, events)
             found.append(result)
             if result.finished:
