@@ -84,7 +84,9 @@ def copied(connection: Connection, times: int) -> None:
                     for column in table.c
                 )
                 bare.execute(f"INSERT INTO {table.name} SELECT {given} FROM {table.name} WHERE number <= {most}")
-    for *under, body in bare.execute("SELECT protocol, scripted, council, span, one, other, body FROM counted_sums").fetchall():
+    for *under, body in bare.execute(
+        "SELECT protocol, scripted, council, span, one, other, body FROM counted_sums"
+    ).fetchall():
         more = {name: value * times for name, value in msgspec.json.decode(body).items()}
         bare.execute(
             "UPDATE counted_sums SET body = ? WHERE (protocol, scripted, council, span, one, other) = (?, ?, ?, ?, ?, ?)",
