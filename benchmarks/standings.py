@@ -59,7 +59,7 @@ async def filled(store: Store, number: int) -> float:
 
     def some(connection: Connection, first: int) -> None:
         for n in range(first, min(first + 500, number)):
-            at = f"{date(2029, 1, 1) + timedelta(days=n * DAYS // number)}T{n % 24:02}:{n % 60:02}:00.000Z"
+            at = f"{date(2029, 1, 1) + timedelta(days=n * DAYS // number)}T10:00:00.000Z"
             council = "morning" if n % 5 == 0 else ""
             record = Record(id=f"s{n}", state="verdict", protocol="debate", council=council, created=at, updated=at)
             connection.execute(insert(sessions), record_row(record))
@@ -89,7 +89,8 @@ def copied(connection: Connection, times: int) -> None:
     ).fetchall():
         more = {name: value * times for name, value in msgspec.json.decode(body).items()}
         bare.execute(
-            "UPDATE counted_sums SET body = ? WHERE (protocol, scripted, council, span, one, other) = (?, ?, ?, ?, ?, ?)",
+            "UPDATE counted_sums SET body = ? "
+            "WHERE (protocol, scripted, council, span, one, other) = (?, ?, ?, ?, ?, ?)",
             (msgspec.json.encode(more).decode(), *under),
         )
 

@@ -12,6 +12,7 @@ import pytest
 
 from analytics.drawn_debates import HERE, Again, drafts_of, exported, stances_of
 from moot.analytics.standings import Standings, count_what_is_due
+from moot.transcripts.counted import portraits
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
@@ -83,7 +84,10 @@ async def write(store: Store, draw: Random, number: int) -> None:
 
 
 @pytest.mark.parametrize("seed", sampled(range(40), 0, 1))
-async def test_wins_in_a_row_and_upsets_follow_the_order_of_time(store: Store, seed: int) -> None:
+async def test_wins_in_a_row_and_upsets_follow_the_order_of_time(
+    store: Store, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portraits, "AT_ONCE", (20, 0, 3)[seed % 3])
     draw, number = Random(seed), 24
     await write(store, draw, number)
     left = [f"d{n}" for n in range(number)]
@@ -101,6 +105,15 @@ async def test_wins_in_a_row_and_upsets_follow_the_order_of_time(store: Store, s
     assert told == told_again(await exported(SqlTranscript(store), left))
     await rebuild(store)
     assert await written(store) == rows
+
+
+async def test_sessions_side_by_side_leave_nothing_due(store: Store) -> None:
+    await write(store, Random(1), 12)
+    due = await store.read(lambda connection: connection.exec_driver_sql("SELECT COUNT(*) FROM counting_due").scalar())
+    assert due == 0, "so few are written again with the one that comes before them"
+    left = [f"d{n}" for n in range(12)]
+    told = [row["streak"] for row in await written(store)]
+    assert told == [row[5] for row in told_again(await exported(SqlTranscript(store), left))]
 
 
 async def test_some_follow_each_other_and_some_are_upsets(store: Store) -> None:

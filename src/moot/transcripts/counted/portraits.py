@@ -24,6 +24,9 @@ from moot.vocabulary.earlier.track_record import Bond, Career
 
 SEASONED = 3
 """Sessions a model must have sat in before its standing makes a win against it an upset."""
+AT_ONCE = 20
+"""Sessions whose rows are written again with the one before them: sessions that run side by side end in another order
+than they are counted in, which is no reason to leave anything due."""
 STALE = -1
 """The row of wins where a row is out of date."""
 
@@ -60,14 +63,17 @@ def portray(connection: Reach, under: Mapping[str, Any], counting: Counting, cou
     return current
 
 
-def outdate_later(connection: Reach, under: Mapping[str, Any], models: Collection[str]) -> None:
-    """Marks the rows of these models' sessions that ended after this one as out of date, and the sessions as due."""
+def outdate_later(connection: Reach, under: Mapping[str, Any], models: Collection[str]) -> list[str]:
+    """Marks the rows of these models' sessions that ended after this one as out of date, and the sessions as due; where
+    they are few, they are told, the first to end first, to be written again at once."""
     values = {**under, "models": as_json(sorted(models))}
-    later = [row[0] for row in bare(connection).execute(_LATER, values).fetchall()]
-    if later:
-        numbers = (as_json(later),)
-        bare(connection).execute(_OUTDATE, numbers)
-        bare(connection).execute(_DUE, numbers)
+    later = bare(connection).execute(_LATER, values).fetchall()
+    if not later:
+        return []
+    numbers = (as_json([number for number, _ in later]),)
+    bare(connection).execute(_OUTDATE, numbers)
+    bare(connection).execute(_DUE, numbers)
+    return [session for _, session in later] if len(later) <= AT_ONCE else []
 
 
 def _before(connection: Reach, under: Mapping[str, Any], model: str) -> dict[str, Any]:
@@ -113,9 +119,9 @@ _BEFORE = (
     "AND model = :model AND (at, number) < (:at, :number) ORDER BY at DESC, number DESC LIMIT 1"
 )
 _LATER = (
-    "SELECT number FROM counted_sessions c WHERE scripted = :scripted AND protocol = :protocol AND at >= :at "
+    "SELECT number, session FROM counted_sessions c WHERE scripted = :scripted AND protocol = :protocol AND at >= :at "
     "AND (at, number) > (:at, :number) AND EXISTS (SELECT 1 FROM counted_seats s WHERE s.number = c.number "
-    "AND s.model IN (SELECT value FROM json_each(:models)))"
+    "AND s.model IN (SELECT value FROM json_each(:models))) ORDER BY at, number"
 )
 _THESE = "number IN (SELECT value FROM json_each(?))"
 _OUTDATE = f"UPDATE personalities SET streak = {STALE} WHERE {_THESE}"

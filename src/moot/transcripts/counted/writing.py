@@ -102,7 +102,7 @@ def uncount(connection: Reach, session: str) -> None:
     for statement in _DROPS:
         statement.run(connection, {"number": number})
     under = {"number": number, "protocol": protocol, "scripted": scripted, "at": at}
-    outdate_later(connection, under, {seat.model for seat in counted.seats})
+    _follow(connection, under, {seat.model for seat in counted.seats})
 
 
 def clear(connection: Reach) -> None:
@@ -210,7 +210,14 @@ def keep(connection: Reach, record: Record, counting: Counting, counted: Counted
     change_sums(connection, _kind(record), at, sums_of(counted), 1)
     if not portray(connection, under, counting, counted):
         _DUE.run(connection, {"session": record.id, "why": ""})
-    outdate_later(connection, under, set(model_of.values()))
+    _follow(connection, under, set(model_of.values()))
+
+
+def _follow(connection: Reach, under: dict[str, Any], models: set[str]) -> None:
+    """What follows where these models' rows of a session are others, or are gone: their later rows are others too."""
+    for session in outdate_later(connection, under, models):
+        _NOT_DUE.run(connection, {"session": session})
+        _portray_again(connection, session)
 
 
 def _portray_again(connection: Reach, session: str) -> None:
