@@ -137,6 +137,15 @@ class Outcome(Struct, frozen=True, kw_only=True):
     """What members found, each thing once; `None` where they were asked for no list, or none could be read."""
 
 
+class Since(Struct, frozen=True, kw_only=True):
+    """What is different from an earlier session on the same matter."""
+
+    counts: tuple[str, ...] = ()
+    """The sum of it, as for a subject: `2 new`, `1 moved`."""
+    lines: tuple[str, ...] = ()
+    """Each change on a line; none where nothing changed."""
+
+
 class Files(Struct, frozen=True, kw_only=True):
     """What a protocol makes of its sessions."""
 
@@ -152,6 +161,8 @@ class Files(Struct, frozen=True, kw_only=True):
     """What is held against another session; without it, what each member wrote."""
     outcome: Callable[[SessionState], Outcome] | None = None
     """What a session comes to in figures."""
+    since: Callable[[SessionState, SessionState], Since] | None = None
+    """What changed to this session from an earlier one; without it, whether the answer is another."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` tells of, so that their fields are not told once more."""
 
