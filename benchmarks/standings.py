@@ -89,7 +89,8 @@ def copied(connection: Connection, times: int) -> None:
     ).fetchall():
         more = {name: value * times for name, value in msgspec.json.decode(body).items()}
         bare.execute(
-            "UPDATE counted_sums SET body = ? WHERE (protocol, scripted, council, span, one, other) = (?, ?, ?, ?, ?, ?)",
+            "UPDATE counted_sums SET body = ? "
+            "WHERE (protocol, scripted, council, span, one, other) = (?, ?, ?, ?, ?, ?)",
             (msgspec.json.encode(more).decode(), *under),
         )
 
