@@ -27,6 +27,8 @@ SPECTATOR = "spectator"
 """The door of debates that were started to be watched; the server runs these too."""
 BENCH = "bench"
 """The door of sessions in which a model is tried out: no list shows them unless it asks for this door."""
+SCHEDULE = "schedule"
+"""The door of sessions that a schedule opened."""
 EXCERPT = 200
 """Characters of a question that a list shows."""
 ANSWER = 240
@@ -239,3 +241,23 @@ def beginning_of(answer: str) -> str:
 def is_held(record: Record, now: float) -> bool:
     """Whether somebody holds its lease and lives, as far as this host can tell."""
     return record.holder is not None and record.expires > now and not is_dead(record.holder)
+
+
+class Spent(Struct, frozen=True, kw_only=True):
+    """What the whole store has spent on one UTC day."""
+
+    day: str
+    """The day."""
+    spent: int
+    """Nano-dollars of calls whose price is known."""
+    presumed: int
+    """Most that calls may have cost on top whose price nobody tells."""
+    reserved: int
+    """Set aside for calls in flight."""
+    cap: int | None
+    """Most it may come to."""
+
+    @property
+    def left(self) -> int | None:
+        """What its budget leaves; `None` without one."""
+        return None if self.cap is None else self.cap - self.spent - self.presumed - self.reserved

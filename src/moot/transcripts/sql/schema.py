@@ -28,10 +28,11 @@ from sqlalchemy.exc import OperationalError
 
 from moot.transcripts.counted.tables import counted
 from moot.transcripts.counted.voter_tables import shown
+from moot.transcripts.scheduled.tables import scheduled
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 10
+VERSION = 11
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -223,6 +224,19 @@ study_facts = Table(
     UniqueConstraint("study", "key", name="study_facts_by_key"),
 )
 
+study_cells = Table(
+    "study_cells",
+    metadata,
+    Column("session", Text, primary_key=True),
+    Column("study", Text, nullable=False),
+    Column("arm", Text, nullable=False),
+    Column("item", Text, nullable=False),
+    Column("repeat", Integer, nullable=False),
+    Column("reader", Text, nullable=False, server_default=""),
+    Column("result", Text, nullable=False, server_default=""),
+)
+Index("study_cells_by_study", study_cells.c.study, study_cells.c.arm)
+
 WITH_INDEX = "CREATE VIRTUAL TABLE search USING fts5(question, verdict, tokenize = 'unicode61 remove_diacritics 2')"
 WITHOUT_INDEX = "CREATE TABLE search (question TEXT, verdict TEXT)"
 SPOKEN = "CREATE VIRTUAL TABLE spoken USING fts5(words, content = '', tokenize = 'unicode61 remove_diacritics 2')"
@@ -231,7 +245,7 @@ NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 def create_all(connection: Connection) -> None:
     """Every table of a fresh store, as the migrations from nothing would make them."""
-    for tables in (metadata, counted, shown):
+    for tables in (metadata, counted, shown, scheduled):
         tables.create_all(connection, checkfirst=False)
     create_search(connection)
 
