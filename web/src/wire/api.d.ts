@@ -914,6 +914,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Schedules
+         * @description Councils that meet by themselves: when each is due, and what came of its last times.
+         */
+        get: operations["schedules_api_schedules_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/feed.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feed
+         * @description What came of schedules, as an Atom feed.
+         */
+        get: operations["feed_api_schedules_feed_atom_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/searchers": {
         parameters: {
             query?: never;
@@ -5734,6 +5774,13 @@ export interface components {
             tool_calls?: unknown[] | null;
         };
         /**
+         * ScheduleList
+         * @description Every schedule.
+         */
+        ScheduleList: {
+            schedules: components["schemas"]["ShownSchedule"][];
+        };
+        /**
          * Score
          * @description One opinion's mark.
          */
@@ -6676,6 +6723,37 @@ export interface components {
             typical: number | null;
             /** @enum {unknown} */
             whose: "call" | "day" | "session";
+        };
+        /**
+         * ShownSchedule
+         * @description A schedule.
+         */
+        ShownSchedule: {
+            always: boolean;
+            budget: number | null;
+            channels: string[];
+            council: string;
+            cron: string;
+            month: number | null;
+            name: string;
+            next: string[];
+            paused: boolean;
+            protocol: string;
+            question: string;
+            times: components["schemas"]["ShownTime"][];
+            when: string;
+            zone: string;
+        };
+        /**
+         * ShownTime
+         * @description One time at which it was due.
+         */
+        ShownTime: {
+            at: string;
+            session: string;
+            /** @enum {unknown} */
+            state: "due" | "ended" | "failed" | "missed" | "opened" | "unpaid";
+            why: string;
         };
         /**
          * Side
@@ -11215,6 +11293,101 @@ export interface operations {
             };
             /** @description Not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    schedules_api_schedules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    feed_api_schedules_feed_atom_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                    "application/json": unknown;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
