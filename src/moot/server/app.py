@@ -40,6 +40,7 @@ from moot.server.api import (
     write_up,
 )
 from moot.server.api.figures import analytics, evidence, tables, upkeep, usage
+from moot.server.batch import routes as batch
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.shared import Hall, hall_of
@@ -86,7 +87,7 @@ def _routes() -> list[BaseRoute]:
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
         upkeep, schedules, settings, searchers, endpoints, rubric_checks, rubrics, archive, local_models, three_stage,
-        openai, openai_responses,
+        batch, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [

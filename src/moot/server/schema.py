@@ -228,6 +228,11 @@ def components() -> dict[str, Any]:
         "An error at the three-stage door.",
         detail={"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]},
     )
+    schemas["BatchError"] = _object(
+        "An error at the adjudicated council's batch door; `/api/run` has it under `data`.",
+        error={"type": "string"},
+        detail={"type": "string"},
+    )
     schemas["OpenAIError"] = _object(
         "An error at the OpenAI-compatible door.",
         error=_object(

@@ -15,12 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.screen.watching import Interrupt
-from moot.cli.studies.keeping import Kept
-from moot.errors import MootError, OutOfBudget
+from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.floor.calls.budget import nano_dollars
+from moot.house import House
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, Progress
-from moot.library.corpora.studies.study import DOOR, Cell, cells_of, digest_of, source_of
+from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
 from moot.protocols import registry
 from moot.sessions.fork import Changes
 from moot.transcripts.transcript import Once
@@ -45,11 +45,11 @@ class StudyRun:
     """One run over the cells that are not finished."""
 
     def __init__(
-        self, kept: Kept, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
+        self, house: House, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
     ) -> None:
         self.progress, self.fates = progress, dict[Cell, CellFate]()
         self.spent, self._promised = 0, dict[Cell, int]()
-        self._kept, self._house, self._corpus = kept, kept.house, corpus
+        self._kept, self._house, self._corpus = house.studies, house, corpus
         self._at_once, self._told = at_once, told
         self._turn = asyncio.Semaphore(at_once)
         self._done: dict[Cell, asyncio.Event] = {}
@@ -61,7 +61,7 @@ class StudyRun:
     @property
     def cells(self) -> list[Cell]:
         """Every cell of the study."""
-        return list(cells_of(self.progress.study, self.progress.opened.questions))
+        return list(cells_of(self.progress.study, self.progress.questions))
 
     async def run(self, again: Sequence[Cell] = ()) -> None:
         """Brings every cell to its end; cells of `again` are asked once more where something failed in them."""
@@ -111,25 +111,41 @@ class StudyRun:
             if not await self._can_be_forked(cell):
                 self.fates[cell] = CellFate(state="left", why="The session it is made of has no result.")
                 return
-            session = await self._put(cell)
-        elif again:
-            session = await self._retried(cell, session)
-        elif fate.state in (*FINISHED, "failed"):
-            self._settle(cell, fate.state, fate.degraded, fate.spent, session)
-            return
-        elif session not in self._house.runner.running:
-            if self._stopping:
-                self.fates[cell] = CellFate(state=fate.state)
+            if self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
+                self.fates[cell] = CellFate(state="left", why="`moot run` asks it.")
                 return
-            await self._house.runner.resume(session, cap=self._cap(cell, self._costs.get(session, 0)))
+            session = await self._put(cell)
+        elif again and not self._stopping:
+            session = await self._retried(cell, session)
+        if session not in self._house.runner.running and not await self._taken_up(cell, session):
+            return
         self.fates[cell] = CellFate(state="running")
         self._running.add(session)
         try:
+            if self._stopping:  # it was opened while the others were being stopped
+                await self._house.runner.stop(session)
             await self._house.runner.ended(session)
         finally:
             self._running.discard(session)
         now = (await self._kept.studies.fates([session]))[session]
         self._settle(cell, now.state, now.degraded, now.spent, session)
+
+    async def _taken_up(self, cell: Cell, session: str) -> bool:
+        """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
+        that died between opening a session and writing it down has left one that is met here for the first time."""
+        fate = (await self._kept.studies.fates([session]))[session]
+        if fate.state in (*FINISHED, "failed"):
+            self._settle(cell, fate.state, fate.degraded, fate.spent, session)
+            return False
+        if self._stopping:
+            self.fates[cell] = CellFate(state=fate.state)
+            return False
+        try:
+            await self._house.runner.resume(session, cap=self._cap(cell, self._costs.get(session, fate.spent)))
+        except SessionBusy as error:  # by `moot sessions resume`, say; a study has one process at a time
+            self.fates[cell] = CellFate(state="running", why=error.message)
+            return False
+        return True
 
     def _settle(self, cell: Cell, state: str, degraded: int, spent: int, session: str) -> None:
         self.spent += spent - self._costs.get(session, 0)
@@ -152,7 +168,8 @@ class StudyRun:
         assert item is not None
         attempt = self.progress.attempts.get(cell, 0) + 1
         name = f"study:{self.progress.id}:{cell.key}#{attempt}"
-        once = Once(key=name, digest=digest_of(study, self._corpus.digest)[:32] if not arm.of else arm.of)
+        # The digest it was opened with: an arm or a budget that came since must not make another session of this cell.
+        once = Once(key=name, digest=self.progress.opened.digest[:32] if not arm.of else arm.of)
         cap = self._cap(cell)
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
@@ -222,6 +239,8 @@ class StudyRun:
         budget = self.progress.study.budget
         if budget is None:
             return None
+        if budget == 0:  # then only what is free is asked
+            return 0
         left = nano_dollars(budget) - self.spent - sum(self._promised.values())
         free = max(1, self._at_once - len(self._promised))
         share = left // free
