@@ -1,8 +1,8 @@
 """Which of many cases does every run take, which does it take in turn, and which of them make one test?
 
-The others stand under `heavy`, and run with `make test-all`, which takes all. What is `drawn` is another share of the
-cases with every commit: the draw is by the tree that is checked out, so that two runs of one commit take the same, and
-is told at a run's end. Cases that take no time are gone through in one test: to collect, run and report a test costs
+The others stand under `heavy`, and run with `make test-all`, which takes all. What is marked `partly` or `by_turns` is
+drawn by the tree that is checked out, which is told at a run's end: two runs of one commit take the same cases, another
+commit takes others. Cases that take no time are gone through in one test: to collect, run and report a test costs
 several milliseconds in every process of a run.
 """
 
@@ -25,6 +25,14 @@ SEED = "MOOT_TEST_SEED"
 """What draws instead of the tree that is checked out."""
 ALL = "all"
 """What draws all there is; stands there whenever no mark is left out."""
+ROTATIONS = {
+    "pages": 7,  # walks through a page in a browser
+    "terminals": 5,  # what is typed in a terminal or run as a command
+    "programs": 6,  # servers, packages and other programs that are started, and killed
+    "storms": 7,  # many sessions, readers or faults at once
+    "oracles": 7,  # small cases held against every way there is, or drawn until a rate is known
+}
+"""What takes long in its own way, and how many tests of each a light run takes; another commit's takes others."""
 T = TypeVar("T")
 
 
@@ -53,24 +61,23 @@ def taken(cases: Iterable[T], many: int, by: Callable[[T], object] = repr) -> li
     return [every[at] for at in sorted(sorted(range(len(every)), key=rank.__getitem__)[:many])]
 
 
-drawn = pytest.mark.drawn
-"""Of a test's cases, or of a file's tests where it stands for the file, so many are taken by a light run."""
+partly, by_turns = pytest.mark.partly, pytest.mark.by_turns
+"""`@partly(2)`: of this test's cases a light run takes two. `@by_turns("pages")`: one of that rotation."""
 
 
 def not_drawn(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """The tests under `drawn` that this run leaves out."""
-    groups: dict[tuple[str, str, int], list[pytest.Item]] = defaultdict(list)
+    """The tests that this run leaves out because another commit takes them."""
+    groups: dict[str, list[pytest.Item]] = defaultdict(list)
+    many: dict[str, int] = {}
     for item in items:
-        if item.get_closest_marker("heavy") is None:
-            for node, mark in item.iter_markers_with_node("drawn"):
-                name = getattr(item, "originalname", item.name) if node is item else ""
-                groups[node.nodeid.partition("[")[0], name, mark.args[0]].append(item)
-                break
-    return [
-        item
-        for (_, _, many), group in groups.items()
-        for item in set(group) - set(taken(group, many, by=lambda each: each.nodeid))
-    ]
+        by_case, by_rotation = item.get_closest_marker("partly"), item.get_closest_marker("by_turns")
+        if item.get_closest_marker("heavy") is not None or not (by_case or by_rotation):
+            continue
+        name = item.nodeid.partition("[")[0] if by_case else by_rotation.args[0]
+        many[name] = by_case.args[0] if by_case else ROTATIONS[name]
+        groups[name].append(item)
+    chosen = {item for name, group in groups.items() for item in taken(group, many[name], by=lambda each: each.nodeid)}
+    return [item for group in groups.values() for item in group if item not in chosen]
 
 
 def sampled(cases: Iterable[object], *light: object) -> list[ParameterSet]:

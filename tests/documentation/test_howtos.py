@@ -17,6 +17,7 @@ import click
 import pytest
 
 from moot.cli.main import main
+from sampled import partly
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "tutorial.md", *sorted((DOCS / "howto").glob("*.md"))]
@@ -35,6 +36,7 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", page.read_text(), re.S)
 
 
+@partly(1)
 @pytest.mark.parametrize(
     "page",
     [pytest.param(page, marks=() if page.stem in LIGHT else pytest.mark.heavy) for page in PAGES],

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 import sampled
-from sampled import ALL, SEED, in_turn, taken
+from sampled import ALL, ROTATIONS, SEED, in_turn, taken
 
 ROOT = Path(__file__).parents[2]
 SUITE = """
 import pytest
-from sampled import drawn
+from sampled import partly
 
-@drawn(2)
+@partly(2)
 @pytest.mark.parametrize("case", range(9))
 def test_of_many(case):
     pass
@@ -27,13 +27,13 @@ def test_of_many(case):
 def test_all(case):
     pass
 
-@drawn(1)
+@partly(1)
 @pytest.mark.parametrize("case", [1, 2, pytest.param(3, marks=pytest.mark.heavy)])
 def test_beside_heavy_ones(case):
     pass
 """
-OF_A_FILE = "import pytest\npytestmark = pytest.mark.drawn(2)\n" + "".join(
-    f"def test_{name}():\n    pass\n" for name in ("one", "two", "three", "four")
+OF_A_ROTATION = "import pytest\npytestmark = pytest.mark.by_turns('storms')\n" + "".join(
+    f"def test_{name}():\n    pass\n" for name in "abcdefghijkl"
 )
 
 
@@ -85,17 +85,16 @@ def collected(folder: Path, *more: str, by: str | None = None) -> list[str]:
 
 def test_as_many_as_are_marked_and_a_whole_run_takes_all(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(SUITE)
-    (tmp_path / "test_file.py").write_text(OF_A_FILE)
+    for name in ("one", "two"):
+        (tmp_path / f"test_{name}.py").write_text(OF_A_ROTATION)
+    storms = ROTATIONS["storms"]
     light = collected(tmp_path, "-m", "not heavy", by="a1b2")
     names = [line.partition("[")[0] for line in light if "::" in line]
-    assert Counter(names) == {
-        "test_some.py::test_of_many": 2,
-        "test_some.py::test_all": 3,
-        "test_some.py::test_beside_heavy_ones": 1,
-        **{name: 1 for name in names if name.startswith("test_file.py")},
-    }
-    assert sum(name.startswith("test_file.py") for name in names) == 2
-    assert any("Drawn by a1b2: 10 tests are another commit's. MOOT_TEST_SEED=a1b2" in line for line in light)
+    some = {"test_some.py::test_of_many": 2, "test_some.py::test_all": 3, "test_some.py::test_beside_heavy_ones": 1}
+    assert Counter(name for name in names if name.startswith("test_some.py")) == some
+    assert len(names) == 6 + storms
+    left = 7 + 1 + 24 - storms
+    assert any(f"Drawn by a1b2: {left} tests are another commit's. MOOT_TEST_SEED=a1b2" in line for line in light)
     whole = collected(tmp_path)
-    assert sum("::" in line for line in whole) == 9 + 3 + 3 + 4
+    assert sum("::" in line for line in whole) == 9 + 3 + 3 + 24
     assert not any("Drawn by" in line for line in whole)

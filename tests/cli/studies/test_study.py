@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run, command
+from sampled import by_turns
 
 BASE = """
 name = "tried"
@@ -64,6 +65,7 @@ def sessions(moot: Run) -> list[dict[str, Any]]:
     return found
 
 
+@by_turns("terminals")
 def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(REVERSED, head="repeats = 2\n"))
     first = told(moot, "run", file)
@@ -81,6 +83,7 @@ def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path]
     assert "study: " in moot("sessions").stdout
 
 
+@by_turns("terminals")
 def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written()))
     found = told(moot, "rejudge", "tried", "--adjudicator", "rehearsal/dov")
@@ -99,6 +102,7 @@ def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[...
     assert [arm["of"] for arm in report["arms"]] == ["", "base"]
 
 
+@by_turns("terminals")
 def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written(REVERSED, questions=FIVE)))
     before = json.loads(moot("study", "report", "tried", "--json").stdout)
@@ -113,6 +117,7 @@ def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., P
     assert [each["arm"] for each in after["differences"]["score"]] == ["reversed"], "noise is no arm to be compared"
 
 
+@by_turns("terminals")
 def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[..., Path], moot: Run) -> None:
     result = moot("study", "run", str(written(REVERSED)))
     assert "With fewer than 5 questions no figure will be told." in result.stderr
@@ -122,6 +127,7 @@ def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[...,
     assert {each["value"] for arm in report["arms"] for each in arm["measures"].values()} == {None}
 
 
+@by_turns("terminals")
 @pytest.mark.parametrize("after", [b"base/housing-1/1", b"base/carbon-1/1"])
 def test_a_killed_study_goes_on_where_it_stood(after: bytes, written: Callable[..., Path], moot: Run) -> None:
     file = str(written(REVERSED, questions=FIVE))
@@ -143,6 +149,7 @@ def test_a_killed_study_goes_on_where_it_stood(after: bytes, written: Callable[.
 DEGRADED = [*VOICES, "rehearsal/failing"]
 
 
+@by_turns("terminals")
 def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(members=DEGRADED))
     found = told(moot, "run", file)
@@ -157,6 +164,7 @@ def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: C
     assert {each["fork_of"] for each in sessions(moot) if each["fork_of"]} == before
 
 
+@by_turns("terminals")
 def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(REVERSED, members=["rehearsal/ada", "rehearsal/failing:2"]))
     found = told(moot, "run", file)
@@ -168,6 +176,7 @@ def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot:
     assert len([each for each in sessions(moot) if each["fork_of"]]) == 2
 
 
+@by_turns("terminals")
 def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
     written: Callable[..., Path], moot: Run, home: Path
 ) -> None:
@@ -180,6 +189,7 @@ def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
     assert found["spent"] <= 0.0001
 
 
+@by_turns("terminals")
 def test_files_are_made_from_transcripts_and_come_out_the_same(
     written: Callable[..., Path], moot: Run, tmp_path: Path
 ) -> None:
@@ -198,6 +208,7 @@ def test_files_are_made_from_transcripts_and_come_out_the_same(
     assert json.loads(moot("runs", "aggregate", "one", "--json").stdout)["stress_test"]["summary"]
 
 
+@by_turns("terminals")
 def test_a_corpus_that_was_changed_meanwhile_is_refused(written: Callable[..., Path], moot: Run, home: Path) -> None:
     moot("corpus", "new", "mine")
     file = written(questions=["first-1"])
@@ -211,6 +222,7 @@ def test_a_corpus_that_was_changed_meanwhile_is_refused(written: Callable[..., P
         assert "was changed since this study began" in result.stderr
 
 
+@by_turns("terminals")
 def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> None:
     assert moot("study", "new", "first", "--corpus", "research").exit_code == 0
     text = (tmp_path / "first.toml").read_text()
@@ -222,6 +234,7 @@ def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> N
     assert moot("study", "status", "nothing").exit_code == 2
 
 
+@by_turns("terminals")
 def test_a_report_tells_what_there_is_where_no_session_has_the_studys_measure(
     written: Callable[..., Path], moot: Run
 ) -> None:
@@ -237,6 +250,7 @@ def test_a_report_tells_what_there_is_where_no_session_has_the_studys_measure(
     assert "Name a measure that these sessions have." in refused.stderr
 
 
+@by_turns("terminals")
 def test_an_empty_list_of_questions_is_not_all_of_them(written: Callable[..., Path], moot: Run) -> None:
     file = written()
     file.write_text(file.read_text().replace(json.dumps(FIVE[:2]), "[]"))
