@@ -15,21 +15,22 @@ from moot.vocabulary.words.remedies import away_from_terminal
 
 
 @cache
-def listed() -> dict[str, object]:
+def everything_told() -> dict[str, str]:
     """What the catalogue of the server's sentences has to hold."""
-    found: dict[str, object] = dict.fromkeys(json.loads(told.document()))
+    found: dict[str, str] = json.loads(told.document())
     return found
 
 
 def test_every_kind_of_error_is_told_away_from_the_terminal_but_for_those_in_the_words_of_code() -> None:
+    listed = everything_told()
     kinds = [kind for _, kind in inspect.getmembers(errors, inspect.isclass) if issubclass(kind, errors.MootError)]
     untold = {
         kind.__name__
         for kind in kinds
-        if kind.remedy_by_default and away_from_terminal(kind.remedy_by_default) not in listed()
+        if kind.remedy_by_default and away_from_terminal(kind.remedy_by_default) not in listed
     }
     assert untold <= told_refusals.FAULTS
-    assert not [sentence for sentence in listed() if re.search(r"`moot (?!models)|`--", sentence)]
+    assert not [sentence for sentence in listed if re.search(r"`moot (?!models)|`--", sentence)]
 
 
 def test_what_no_page_meets_is_there_and_each_other_module_is_read() -> None:
@@ -41,7 +42,8 @@ def test_what_no_page_meets_is_there_and_each_other_module_is_read() -> None:
 
 
 def test_a_protocol_that_no_council_is_offered_is_told_too() -> None:
-    assert {told.unoffered(name).title for name in registry.UNOFFERED} <= listed().keys()
+    listed = everything_told()
+    assert {registry.find(name).title for name in registry.UNOFFERED} <= listed.keys()
 
 
 def test_a_sentence_of_several_pieces_is_read_whole(tmp_path) -> None:  # type: ignore[no-untyped-def]
