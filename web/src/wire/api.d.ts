@@ -2480,12 +2480,14 @@ export interface components {
             by_chance: number;
             chaired: number;
             comebacks: number;
+            cost: number | null;
             debates: number;
             form: number[];
             high: number | null;
             id: string;
             low: number | null;
             mean: number | null;
+            priced: number;
             provisional: boolean;
             rank_high: number;
             rank_low: number;
@@ -3989,6 +3991,8 @@ export interface components {
          */
         Leaderboard: {
             apart: components["schemas"]["Apart"] | null;
+            council: string;
+            councils: string[];
             debates: number;
             due: number;
             least: number;
@@ -4328,6 +4332,7 @@ export interface components {
             comebacks: number;
             compared: number;
             contrary: number;
+            cost: number | null;
             debates: number;
             form: number[];
             friend: components["schemas"]["Rival"] | null;
@@ -4337,6 +4342,7 @@ export interface components {
             low: number | null;
             mean: number | null;
             nemesis: components["schemas"]["Rival"] | null;
+            priced: number;
             proposed: number;
             provisional: boolean;
             rank_high: number;
@@ -5094,6 +5100,7 @@ export interface components {
             high: number | null;
             low: number | null;
             pairs: number;
+            sessions: number;
         };
         /**
          * Replayed
@@ -6725,6 +6732,8 @@ export interface components {
         SideTaken: {
             agree: number;
             disagree: number;
+            high: number | null;
+            low: number | null;
             net: number | null;
             neutral: number;
         };
@@ -7733,6 +7742,8 @@ export interface operations {
                 name?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
+                /** @description Of each that a model earned only the latest time. */
+                latest?: boolean;
                 /** @description How many at most. */
                 most?: number;
             };
@@ -7762,6 +7773,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7828,6 +7848,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -7846,6 +7875,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Up to the end of this month, as 2031-05. */
                 until?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -7882,6 +7913,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -7900,6 +7940,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Up to the end of this month, as 2031-05. */
                 until?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -7930,6 +7972,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8022,6 +8073,8 @@ export interface operations {
                 search?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -8089,6 +8142,8 @@ export interface operations {
                 search?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -8155,6 +8210,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description Sessions a model must have sat in. */
@@ -8193,6 +8250,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8211,6 +8277,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description Sessions a model must have sat in. */
@@ -8243,6 +8311,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8524,6 +8601,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8560,6 +8639,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8578,6 +8666,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8615,6 +8705,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8631,6 +8730,8 @@ export interface operations {
             query?: {
                 /** @description Whose sessions; else of the first protocol that counts any. */
                 protocol?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8660,6 +8761,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

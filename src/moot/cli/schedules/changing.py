@@ -15,10 +15,10 @@ from moot.cli.completion import council_names, protocol_names
 from moot.cli.schedules.looking import shown
 from moot.cli.screen.terminal import remark, safe, say, show_json
 from moot.cli.screen.watching import in_house, run
+from moot.convening.schedules.schedule import Schedule, as_kept, checked
+from moot.convening.schedules.times import cron_from
 from moot.errors import BadInput
 from moot.house import House
-from moot.schedules.schedule import Schedule, as_kept, checked
-from moot.schedules.times import cron_from
 from moot.transcripts.scheduled.schedules import Schedules
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import click
 import msgspec
 
 from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
+from moot.convening.schedules.shown import ShownSchedule, shown_schedule
+from moot.exports.delivery.feed import atom_of
+from moot.exports.export import write_export
 from moot.house import House
-from moot.schedules.shown import ShownSchedule, shown_schedule
+from moot.transcripts.scheduled.outbox import FEED, Outbox
 from moot.transcripts.scheduled.schedules import Kept, Schedules
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -59,6 +63,27 @@ def list_command(name: str | None, as_json: bool) -> int:
         return 0
 
     return run(in_house(work))
+
+
+@click.command()
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write it there, over what was there.")  # fmt: skip
+def feed(output: Path | None) -> int:
+    """Print what came of schedules as an Atom feed.
+
+    A server has the same at /api/schedules/feed.atom, for readers that can send its token.
+    """
+
+    async def work(house: House) -> str:
+        return atom_of(await Outbox(house.store).latest(50, channel=FEED))
+
+    text = run(in_house(work))
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_export(output, text, overwrite=True)
+        say(f"Wrote {safe(str(output))}.", err=True)
+    return 0
 
 
 async def shown(house: House, kept: Kept) -> ShownSchedule:
