@@ -28,8 +28,8 @@ HONEST = {"quorum", "deadline"}
 """Why a session of three small models may fail: too few answered, or no time was left. Nothing else may end it."""
 CHOSEN = os.environ.get("MOOT_LOCAL_PROTOCOLS", "").split(",")
 SECONDS = float(os.environ.get("MOOT_LOCAL_SECONDS", "900"))
-"""What each protocol may take: its deadline, so that all six end within an hour and a half on however busy a machine; they
-took three quarters of an hour where two cores were shared by ten times as many programs."""
+"""What each protocol may take: its deadline, so that all six end within an hour and a half on however busy a machine.
+They took three quarters of an hour where two cores were shared by ten times as many programs."""
 MODEL = "local/smollm2-135m"
 OUTSIDER = "local/outsider"
 """The same weights under another name: nobody judges a council that it sits in."""

@@ -139,9 +139,13 @@ async def test_figures_are_told_by_their_shapes_and_as_tables_alike(server: Runn
             assert lines[0] == list(told[0].__struct_fields__)
         earned = (await client.get("/api/achievements.csv", params={"scripted": True})).text
         assert len(earned.splitlines()) == 1 + len(found["/api/achievements?scripted=1"])
-        for path in ("history?before=nosuch", "marks?before=nosuch"):
-            assert (await client.get(f"/api/analytics/{path}&scripted=1")).status_code == 404
-        for path in ("alliances?until=soon", "history?most=0", "leaderboard?since=soon"):
+        nobodys = [f"{each}?council=nobodys" for each in ("leaderboard", "pairs", "progress", "alliances", "history")]
+        unknown = ["history?before=nosuch", "marks?before=nosuch", "marks?reader=nobody", "marks?author=nobody"]
+        for path in (*nobodys, *unknown, "alliances?until=2001-01"):
+            assert (await client.get(f"/api/analytics/{path}&scripted=1")).status_code == 404, path
+        for path in ("model=nobody", "name=nothing"):
+            assert (await client.get(f"/api/achievements?{path}&scripted=1")).status_code == 404, path
+        for path in ("alliances?until=soon", "alliances?until=2031-13", "history?most=0", "leaderboard?since=soon"):
             assert (await client.get(f"/api/analytics/{path}")).status_code in (400, 422)
 
 
