@@ -73,7 +73,7 @@ async def _posted(channel: Channel, message: Message, key: Secret | None, lookup
         value: dict[str, object] = {
             "topic": topic,
             "title": message.subject,
-            "message": cut(message.text, NTFY_TEXT),
+            "message": _cut(message.text, NTFY_TEXT),
             "priority": 4 if message.urgent else 3,
         }
         if message.link:
@@ -157,7 +157,7 @@ def letter_of(channel: Channel, message: Message, files: Sequence[Attached] = ()
     return letter
 
 
-def cut(text: str, most: int) -> str:
+def _cut(text: str, most: int) -> str:
     """A text of at most so many bytes, with a mark where it is cut."""
     whole = text.encode()
     return text if len(whole) <= most else whole[: most - 3].decode("utf-8", "ignore").rstrip() + "…"
