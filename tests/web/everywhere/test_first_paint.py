@@ -42,7 +42,7 @@ class Budget(NamedTuple):
 
 
 BUDGETS = {
-    "home": Budget(375, 38, 4.0, 8.0),
+    "home": Budget(320, 26, 4.0, 8.0),
     "result": Budget(530, 55, 4.0, 8.0),
     "sessions": Budget(330, 38, 4.0, 8.0),
     "settings": Budget(370, 40, 4.0, 8.0),
