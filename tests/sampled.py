@@ -26,11 +26,11 @@ SEED = "MOOT_TEST_SEED"
 ALL = "all"
 """What draws all there is; stands there whenever no mark is left out."""
 ROTATIONS = {
-    "pages": 7,  # walks through a page in a browser
-    "terminals": 5,  # what is typed in a terminal or run as a command
-    "programs": 6,  # servers, packages and other programs that are started, and killed
-    "storms": 7,  # many sessions, readers or faults at once
-    "oracles": 7,  # small cases held against every way there is, or drawn until a rate is known
+    "pages": 6,  # walks through a page in a browser
+    "terminals": 8,  # what is typed in a terminal or run as a command
+    "programs": 8,  # servers, packages and other programs that are started, and killed
+    "storms": 6,  # many sessions, readers or faults at once
+    "oracles": 6,  # small cases held against every way there is, or drawn until a rate is known
 }
 """What takes long in its own way, and how many tests of each a light run takes; another commit's takes others."""
 T = TypeVar("T")

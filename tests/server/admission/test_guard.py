@@ -388,7 +388,6 @@ async def test_signing_in_leads_to_the_page_that_was_asked_for(server: Running) 
         assert "wrong" not in refused.text
 
 
-@partly(5)
 @pytest.mark.parametrize(
     "to",
     [
