@@ -54,6 +54,8 @@ COMMANDS = {
         "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
     ),
     "bench": Place("moot.cli.upkeep.bench_group:bench", "Try out models before they are seated."),
+    "schedule": Place("moot.cli.schedules.group:schedule", "Have a council meet by itself."),
+    "channels": Place("moot.cli.schedules.channels:channels", "Say who is told what came of a schedule."),
     "history": Place(
         "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
     ),

@@ -30,6 +30,7 @@ from moot.server.api import (
     imports,
     rubric_checks,
     rubrics,
+    schedules,
     searchers,
     sessions,
     settings,
@@ -85,8 +86,8 @@ def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
-        upkeep, settings, searchers, endpoints, rubric_checks, rubrics, archive, local_models, three_stage, batch,
-        openai, openai_responses,
+        upkeep, schedules, settings, searchers, endpoints, rubric_checks, rubrics, archive, local_models, three_stage,
+        batch, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [

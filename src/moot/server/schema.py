@@ -12,6 +12,7 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from moot.convening.schedules.shown import ScheduleList
 from moot.exports.export import MEDIA_TYPES
 from moot.exports.verifying import Checked
 from moot.protocols import registry
@@ -169,6 +170,7 @@ def components() -> dict[str, Any]:
         HeadToHead,
         Leaderboard,
         ModelReport,
+        ScheduleList,
         UpkeepReport,
         VoterReport,
         PairReport,

@@ -1034,6 +1034,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Schedules
+         * @description Councils that meet by themselves: when each is due, and what came of its last times.
+         */
+        get: operations["schedules_api_schedules_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/feed.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feed
+         * @description What came of schedules, as an Atom feed.
+         */
+        get: operations["feed_api_schedules_feed_atom_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/searchers": {
         parameters: {
             query?: never;
@@ -2605,12 +2645,14 @@ export interface components {
             by_chance: number;
             chaired: number;
             comebacks: number;
+            cost: number | null;
             debates: number;
             form: number[];
             high: number | null;
             id: string;
             low: number | null;
             mean: number | null;
+            priced: number;
             provisional: boolean;
             rank_high: number;
             rank_low: number;
@@ -4114,6 +4156,8 @@ export interface components {
          */
         Leaderboard: {
             apart: components["schemas"]["Apart"] | null;
+            council: string;
+            councils: string[];
             debates: number;
             due: number;
             least: number;
@@ -4453,6 +4497,7 @@ export interface components {
             comebacks: number;
             compared: number;
             contrary: number;
+            cost: number | null;
             debates: number;
             form: number[];
             friend: components["schemas"]["Rival"] | null;
@@ -4462,6 +4507,7 @@ export interface components {
             low: number | null;
             mean: number | null;
             nemesis: components["schemas"]["Rival"] | null;
+            priced: number;
             proposed: number;
             provisional: boolean;
             rank_high: number;
@@ -5219,6 +5265,7 @@ export interface components {
             high: number | null;
             low: number | null;
             pairs: number;
+            sessions: number;
         };
         /**
          * Replayed
@@ -5857,6 +5904,13 @@ export interface components {
             role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
             /** Tool Calls */
             tool_calls?: unknown[] | null;
+        };
+        /**
+         * ScheduleList
+         * @description Every schedule.
+         */
+        ScheduleList: {
+            schedules: components["schemas"]["ShownSchedule"][];
         };
         /**
          * Score
@@ -6811,6 +6865,37 @@ export interface components {
             whose: "call" | "day" | "session";
         };
         /**
+         * ShownSchedule
+         * @description A schedule.
+         */
+        ShownSchedule: {
+            always: boolean;
+            budget: number | null;
+            channels: string[];
+            council: string;
+            cron: string;
+            month: number | null;
+            name: string;
+            next: string[];
+            paused: boolean;
+            protocol: string;
+            question: string;
+            times: components["schemas"]["ShownTime"][];
+            when: string;
+            zone: string;
+        };
+        /**
+         * ShownTime
+         * @description One time at which it was due.
+         */
+        ShownTime: {
+            at: string;
+            session: string;
+            /** @enum {unknown} */
+            state: "due" | "ended" | "failed" | "missed" | "opened" | "unpaid";
+            why: string;
+        };
+        /**
          * Side
          * @description One of two sessions that are compared.
          */
@@ -6858,6 +6943,8 @@ export interface components {
         SideTaken: {
             agree: number;
             disagree: number;
+            high: number | null;
+            low: number | null;
             net: number | null;
             neutral: number;
         };
@@ -7866,6 +7953,8 @@ export interface operations {
                 name?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
+                /** @description Of each that a model earned only the latest time. */
+                latest?: boolean;
                 /** @description How many at most. */
                 most?: number;
             };
@@ -7895,6 +7984,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7961,6 +8059,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -7979,6 +8086,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Up to the end of this month, as 2031-05. */
                 until?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8015,6 +8124,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8033,6 +8151,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Up to the end of this month, as 2031-05. */
                 until?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8063,6 +8183,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8155,6 +8284,8 @@ export interface operations {
                 search?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -8222,6 +8353,8 @@ export interface operations {
                 search?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -8288,6 +8421,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description Sessions a model must have sat in. */
@@ -8326,6 +8461,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8344,6 +8488,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description Sessions a model must have sat in. */
@@ -8376,6 +8522,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8657,6 +8812,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8693,6 +8850,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8711,6 +8877,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8748,6 +8916,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8764,6 +8941,8 @@ export interface operations {
             query?: {
                 /** @description Whose sessions; else of the first protocol that counts any. */
                 protocol?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8793,6 +8972,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11830,6 +12018,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchError"];
+                };
+            };
+        };
+    };
+    schedules_api_schedules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    feed_api_schedules_feed_atom_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                    "application/json": unknown;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };

@@ -28,6 +28,7 @@ from sqlalchemy.exc import OperationalError
 
 from moot.transcripts.counted.tables import counted
 from moot.transcripts.counted.voter_tables import shown
+from moot.transcripts.scheduled.tables import scheduled
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
@@ -244,7 +245,7 @@ NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 def create_all(connection: Connection) -> None:
     """Every table of a fresh store, as the migrations from nothing would make them."""
-    for tables in (metadata, counted, shown):
+    for tables in (metadata, counted, shown, scheduled):
         tables.create_all(connection, checkfirst=False)
     create_search(connection)
 
