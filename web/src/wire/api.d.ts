@@ -1786,6 +1786,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/upkeep/alarms/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * See
+         * @description Acknowledges an alarm until it ends, or snoozes it for some days.
+         */
+        put: operations["see_api_upkeep_alarms__key__put"];
+        post?: never;
+        /**
+         * Unsee
+         * @description Has an alarm that was seen tell again.
+         */
+        delete: operations["unsee_api_upkeep_alarms__key__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upkeep/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Controls
+         * @description The latest control claims, and what each voter made of them.
+         */
+        get: operations["controls_api_upkeep_controls_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/upkeep/voters/{fingerprint}": {
         parameters: {
             query?: never;
@@ -3055,6 +3099,26 @@ export interface components {
             claims: components["schemas"]["ControlClaim"][];
             /** @enum {unknown} */
             type: "control-claims";
+        };
+        /**
+         * ControlList
+         * @description Votes on control claims.
+         */
+        ControlList: {
+            controls: components["schemas"]["ControlSeen"][];
+        };
+        /**
+         * ControlSeen
+         * @description What a voter made of one control claim.
+         */
+        ControlSeen: {
+            at: string;
+            hit: boolean;
+            key: string;
+            kind: string;
+            model: string;
+            session: string;
+            voter: string;
         };
         /**
          * Conviction
@@ -6221,6 +6285,17 @@ export interface components {
             why: "" | "again" | "first_word" | "left_alone" | "pace" | "turn";
         };
         /**
+         * SeenBody
+         * @description What is said to an alarm.
+         */
+        SeenBody: {
+            /**
+             * Days
+             * @description For how many days it rests; null acknowledges it, until it ends.
+             */
+            days?: number | null;
+        };
+        /**
          * SessionBody
          * @description A question to a council.
          */
@@ -7516,9 +7591,17 @@ export interface components {
          */
         UpkeepAlarm: {
             about: string;
+            key: string;
             /** @enum {unknown} */
-            kind: "controls" | "silent" | "unfit";
+            kind: "controls" | "pair" | "silent" | "unfit";
             says: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            seen: "" | "acknowledged" | "snoozed";
+            /** @default  */
+            until: string;
         };
         /**
          * UpkeepCouncil
@@ -7526,10 +7609,32 @@ export interface components {
          */
         UpkeepCouncil: {
             controls: components["schemas"]["Rate"] | null;
+            effective: number;
             last: string;
             name: string;
             sessions: number;
             valid: components["schemas"]["Rate"] | null;
+            voters: number;
+        };
+        /**
+         * UpkeepPair
+         * @description Two voters, and how alike they vote beyond what the others explain.
+         */
+        UpkeepPair: {
+            a: string;
+            b: string;
+            claims: number;
+            correlation: number;
+            excess: number;
+            high: number;
+            low: number;
+            models: [
+                string,
+                string
+            ];
+            /** @enum {unknown} */
+            says: "alarm" | "hint" | "nothing";
+            sessions: number;
         };
         /**
          * UpkeepReport
@@ -7539,6 +7644,7 @@ export interface components {
             alarms: components["schemas"]["UpkeepAlarm"][];
             councils: components["schemas"]["UpkeepCouncil"][];
             due: number;
+            pairs: components["schemas"]["UpkeepPair"][];
             sessions: number;
             voters: components["schemas"]["UpkeepVoter"][];
         };
@@ -15253,6 +15359,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpkeepReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    see_api_upkeep_alarms__key__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenBody"];
+            };
+        };
+        responses: {
+            /** @description What is known of voters and councils. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpkeepReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    unsee_api_upkeep_alarms__key__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of voters and councils. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpkeepReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    controls_api_upkeep_controls_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Votes on control claims. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlList"];
                 };
             };
             /** @description No token, or a wrong one. */
