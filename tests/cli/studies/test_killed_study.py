@@ -35,7 +35,7 @@ JUDGED = """
 name = "other-judge"
 of = "base"
 from = "adjudication"
-adjudicators = ["lab/gamma"]
+adjudicators = ["lab/epsilon"]
 """
 
 
@@ -51,17 +51,19 @@ def configured(home: Path, row: str) -> None:
 
 async def asked_and_killed(file: Path, home: Path, ledger: Path, kills: list[int]) -> None:
     """Runs the study to its end, killed at each of these commits of each run before."""
-    async with Upstream(fails_sometimes, ledger=ledger) as up:
+    async with Upstream(fails_sometimes, ledger=ledger, models=("alpha", "beta", "gamma", "delta", "epsilon")) as up:
         row = f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n'
         await asyncio.to_thread(configured, home, row)
         for kill in [*kills, 0]:
             more = {"MOOT_KILL_AT": f"commit:after:{kill}"} if kill else {}
             process = await asyncio.create_subprocess_exec(
                 *command("study", "run", str(file), "--at-once", "3", "-q"), env={**os.environ, **more},
-                stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
             )  # fmt: skip
-            _, said = await process.communicate()
-            assert process.returncode == (-9 if kill else 0) or (not kill and process.returncode == 4), said.decode()
+            said, _ = await process.communicate()
+            assert process.returncode == (-9 if kill else 0) or (not kill and process.returncode == 4), said.decode()[
+                -3000:
+            ]
 
 
 def checked(moot: Run, home: Path, ledger: Path, cells: int, tmp_path: Path) -> None:
@@ -102,5 +104,5 @@ async def test_a_large_study_killed_five_times_loses_nothing(moot: Run, home: Pa
     items = [item.id for item in CorpusShelf(home).corpus("two-sided").items]
     file = tmp_path / "study.toml"
     file.write_text(STUDY.format(questions=json.dumps(items)) + REVERSED + JUDGED)
-    await asked_and_killed(file, home, tmp_path / "ledger", [40, 700, 1500, 2600, 4000])
+    await asked_and_killed(file, home, tmp_path / "ledger", [40, 400, 800, 1200, 1600])
     await asyncio.to_thread(checked, moot, home, tmp_path / "ledger", 3 * len(items), tmp_path)
