@@ -56,6 +56,6 @@ def told(moot: Run, *args: str) -> dict[str, Any]:
     return found
 
 
-def sessions(moot: Run) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(moot("sessions", "--limit", "100", "--json").stdout)["sessions"]
+def sessions(moot: Run, limit: int = 100) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(moot("sessions", "--limit", str(limit), "--json").stdout)["sessions"]
     return found

@@ -12,7 +12,9 @@ import json
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -29,6 +31,7 @@ from moot.exports.writing_process import Order, write_lines
 from moot.floor.earlier_turns import cut
 from moot.floor.measurement import beginning
 from moot.floor.naming import named
+from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import read_fact
 from moot.library.corpora.studies.study import study_from
 from moot.library.families import families_from
@@ -74,6 +77,7 @@ from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheets import reviews_in as reviews_of_sheet
 from moot.server.admission.doors import openai_error, worded
 from moot.server.admission.queries import check
+from moot.server.batch.asked import CannotAsk, asked_from
 from moot.server.openai.chores import chore_in
 from moot.server.openai.fields import Wishes
 from moot.server.openai.words import whole
@@ -117,6 +121,14 @@ PAGE = f"<p>{OPENING}{CLOSING}"
 def of(read: Callable[[str], object]) -> Prepare:
     """A function that needs nothing prepared."""
     return lambda text: lambda: read(text)
+
+
+def batch_of(text: str) -> object:
+    """A request of the batch contract with this text as its only question."""
+    lines = json.dumps({"role": "user", "content": text})
+    with suppress(CannotAsk):
+        return asked_from(json.dumps({"mode": "custom", "jsonl": lines}).encode(), CorpusShelf(Path("none")))
+    return None
 
 
 def exported(form: str) -> Prepare:
@@ -219,6 +231,7 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.read_rubric": of(lambda text: read_rubric(text, "a", "b")),
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
+    "server.batch.asked.asked_from": of(lambda text: batch_of(text)),
     "library.corpora.studies.study.study_from": of(lambda text: study_from(text, "a")),
     "library.corpora.studies.progress.read_fact": of(lambda text: read_fact("opened", text)),
     "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),

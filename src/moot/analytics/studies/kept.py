@@ -94,7 +94,7 @@ class Kept:
         corpus = self._shelf.corpus(study.corpus)
         unknown = [item for item in study.questions if corpus.item(item) is None]
         if unknown:
-            raise Conflict(f"{study.corpus} has no question {unknown[0]!r}.", f"See `moot corpus show {study.corpus}`.")
+            raise Conflict(f"{study.corpus} has no question {unknown[0]!r}.", "Name questions that it has.")
         return corpus
 
     async def add(self, study: str, key: str, fact: Fact) -> bool:
@@ -194,7 +194,7 @@ def _result(cell: Cell, item: Item, events: Sequence[Event]) -> CellResult:
 def _taken(running: RunBegan) -> Conflict:
     return Conflict(
         f"This study is being asked by {_named(running)}.",
-        "Wait until it ends, or stop it there; `moot study status` shows how far it is.",
+        "Wait until it ends, or stop it there.",
     )
 
 

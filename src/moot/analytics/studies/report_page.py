@@ -11,6 +11,7 @@ from html import escape
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.study_report import ArmReport, StudyReport
 from moot.exports.pages.parts import page, section, table
+from moot.exports.pages.study_style import STYLE
 from moot.reading.review_copy import printable
 from moot.tally.studies.arms import ArmDifference
 from moot.tally.studies.figures import Figure
@@ -21,16 +22,6 @@ MOST_QUESTIONS = 200
 """Questions that are drawn; the tables hold all."""
 WIDE, HIGH, LEFT = 640, 26, 190
 """Of the drawing of differences: its width, the height of a row, and where its names end."""
-STYLE = """
-header.page, main, footer.page { max-width: 64rem; }
-svg.forest { width: 100%; height: auto; font: 12px var(--sans); }
-svg.forest text { fill: var(--ink); } svg.forest .none { stroke: var(--line); stroke-dasharray: 3 3; }
-svg.forest .span { stroke: var(--muted); stroke-width: 2; } svg.forest .is { fill: var(--gold); }
-.mix { display: flex; height: 1.1rem; border-radius: .3em; overflow: hidden; background: var(--faint); }
-.mix i { background: var(--gold); } .mix i:nth-child(4n+2) { background: var(--link); }
-.mix i:nth-child(4n+3) { background: var(--muted); } .mix i:nth-child(4n) { background: var(--warn); }
-td.differs { background: var(--wash); } td.degraded::after { content: " *"; color: var(--warn); }
-"""
 
 
 def report_page(report: StudyReport, results: Sequence[CellResult]) -> str:

@@ -1,0 +1,108 @@
+"""Is nothing lost, and nothing asked twice, of a study that is killed again and again over a failing service?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import Run, command
+from cli.studies.conftest import FIVE, REVERSED, sessions, told
+from moot.library.corpora.corpus_shelf import CorpusShelf
+from rig.records.ledger import ledger_lines
+from rig.script import Asked
+from rig.upstream import Upstream
+
+STUDY = """
+name = "killed"
+corpus = "two-sided"
+questions = {questions}
+seed = "killed"
+
+[[arms]]
+name = "base"
+members = ["lab/alpha", "lab/beta", "lab/gamma"]
+adjudicators = ["lab/delta"]
+protocol = "adjudication"
+"""
+JUDGED = """
+[[arms]]
+name = "other-judge"
+of = "base"
+from = "adjudication"
+adjudicators = ["lab/epsilon"]
+"""
+
+
+def fails_sometimes(asked: Asked) -> str | None:
+    """One call in twenty."""
+    return "500" if asked.number % 20 == 7 else None
+
+
+def configured(home: Path, row: str) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "endpoints.toml").write_text(row)
+
+
+async def asked_and_killed(file: Path, home: Path, ledger: Path, kills: list[int]) -> None:
+    """Runs the study to its end, killed at each of these commits of each run before."""
+    async with Upstream(fails_sometimes, ledger=ledger, models=("alpha", "beta", "gamma", "delta", "epsilon")) as up:
+        row = f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n'
+        await asyncio.to_thread(configured, home, row)
+        for kill in [*kills, 0]:
+            more = {"MOOT_KILL_AT": f"commit:after:{kill}"} if kill else {}
+            process = await asyncio.create_subprocess_exec(
+                *command("study", "run", str(file), "--at-once", "3", "-q"), env={**os.environ, **more},
+                stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+            )  # fmt: skip
+            said, _ = await process.communicate()
+            assert process.returncode == (-9 if kill else 0) or (not kill and process.returncode == 4), said.decode()[
+                -3000:
+            ]
+
+
+def checked(moot: Run, home: Path, ledger: Path, cells: int, tmp_path: Path) -> None:
+    """Every cell has one session and a result; what was answered is written down or told to be lost; files are made
+    alike twice."""
+    status = told(moot, "status", "killed")
+    assert {each["left"] + each["failed"] + each["running"] for each in status["arms"].values()} == {0}
+    assert sum(each["done"] for each in status["arms"].values()) == cells
+    every = [each for each in sessions(moot, limit=500) if each["study"]]
+    assert len(every) == cells
+    settled, lost = Counter[str](), 0
+    for each in every:
+        for line in moot("sessions", "export", each["session"], "--format", "jsonl").stdout.splitlines():
+            event: dict[str, Any] = json.loads(line)
+            if event.get("kind") == "SeatSpoke" and event.get("origin") is None:
+                settled[event["body"]["seat"]] += 1
+            if event.get("kind") == "SessionResumed":
+                lost += len(event["body"]["orphans"])
+    answered = [call for call in ledger_lines(ledger) if call.get("mode") not in (None, "500")]
+    assert settled.total() <= len(answered) <= settled.total() + lost, (settled.total(), len(answered), lost)
+    for folder in ("one", "two"):
+        assert moot("study", "export", "killed", "--dir", folder).exit_code == 0
+    files = [file.relative_to(tmp_path / "one") for file in (tmp_path / "one").rglob("*") if file.is_file()]
+    assert files
+    for file in files:
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes(), file
+
+
+async def test_a_killed_study_loses_nothing(moot: Run, home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY.format(questions=json.dumps(FIVE[:2])) + REVERSED)
+    await asked_and_killed(file, home, tmp_path / "ledger", [9, 25])
+    await asyncio.to_thread(checked, moot, home, tmp_path / "ledger", 4, tmp_path)
+
+
+@pytest.mark.heavy
+async def test_a_large_study_killed_five_times_loses_nothing(moot: Run, home: Path, tmp_path: Path) -> None:
+    items = [item.id for item in CorpusShelf(home).corpus("two-sided").items]
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY.format(questions=json.dumps(items)) + REVERSED + JUDGED)
+    await asked_and_killed(file, home, tmp_path / "ledger", [40, 400, 800, 1200, 1600])
+    await asyncio.to_thread(checked, moot, home, tmp_path / "ledger", 3 * len(items), tmp_path)
