@@ -33,7 +33,7 @@ from moot.tally.evidence.report import EvidenceReport
 from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
-from moot.vocabulary.earlier.upkeep import UpkeepReport, VoterReport
+from moot.vocabulary.earlier.upkeep import ControlList, UpkeepReport, VoterReport
 from moot.vocabulary.earlier.usage import UsageReport
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
@@ -170,6 +170,7 @@ def components() -> dict[str, Any]:
         HeadToHead,
         Leaderboard,
         ModelReport,
+        ControlList,
         ScheduleList,
         UpkeepReport,
         VoterReport,

@@ -49,8 +49,8 @@ def add(
     In QUESTION, {last} stands for the date of the session before, and {today} for today's.
 
     \b
-      moot schedule add rates "What changed about interest rates since {last}?" --at 07:30 --days mon-fri
-      moot schedule add news "What is new?" --cron "0 8 1 * *" --zone Europe/Berlin --budget 0.50 --month 5
+      moot schedule add rates "What changed since {last}?" --at 07:30
+      moot schedule add news "What is new?" --cron "0 8 1 * *" --month 5
     """
     if (clock is None) == (cron is None):
         raise BadInput("Either a time of day or fields of cron are needed.", "Write e.g. --at 07:30.")

@@ -57,7 +57,7 @@ def add(
     """Add a channel: mail, ntfy, or JSON to an address.
 
     \b
-      moot channels add me mail smtps://mail.example.org --to me@example.org --user me@example.org --key
+      moot channels add me mail smtps://example.org --to a@b.example --key
       moot channels add phone ntfy https://ntfy.sh/my-topic
       moot channels add hook json https://example.org/hooks/moot --key
 

@@ -10,9 +10,11 @@ import msgspec
 
 from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import money
 from moot.convening.schedules.shown import ShownSchedule, shown_schedule
 from moot.exports.delivery.feed import atom_of
 from moot.exports.export import write_export
+from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.transcripts.scheduled.outbox import FEED, Outbox
 from moot.transcripts.scheduled.schedules import Kept, Schedules
@@ -100,7 +102,7 @@ def _show(one: ShownSchedule) -> None:
             say(f"  {label}: {safe(value)}")
     for label, amount in (("budget of a session", one.budget), ("budget of a month", one.month)):
         if amount is not None:
-            say(f"  {label}: ${amount:,.2f}")
+            say(f"  {label}: {money(nano_dollars(amount))}")
     if not one.times:
         remark("It was never due yet.", err=False)
         return

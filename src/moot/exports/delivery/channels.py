@@ -76,9 +76,9 @@ def checked(channel: Channel) -> Channel:
     sender = channel.sender or (channel.user if _ADDRESS.fullmatch(channel.user) else "")
     for each in (sender, *channel.to):
         if not _ADDRESS.fullmatch(each):
-            raise BadInput(f"{each!r} is no mail address.", "Write e.g. --to me@example.org --from moot@example.org.")
+            raise BadInput(f"{each!r} is no mail address.", "Write one such as me@example.org.")
     if not channel.to:
-        raise BadInput("Nobody gets the mail.", "Write e.g. --to me@example.org.")
+        raise BadInput("Nobody gets the mail.", "Name at least one address, such as me@example.org.")
     return replace(channel, sender=sender)
 
 

@@ -40,7 +40,7 @@ class NotSent(MootError):
     """A message did not reach its channel; it is tried again."""
 
     code, status = "not_sent", 502
-    remedy_by_default = "Look at the channel's address and key, then `moot channels test NAME`."
+    remedy_by_default = "Look at the channel's address and key, and test it."
 
 
 async def send(

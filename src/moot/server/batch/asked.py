@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from moot.errors import UnknownName
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.questions import Turn
@@ -53,7 +52,7 @@ PRESETS = {
 """The contract's presets, and the domain of our own questions that stands for each."""
 
 
-class Refused(Exception):
+class CannotAsk(Exception):
     """What a request is refused for, in the contract's words."""
 
     def __init__(self, error: str, detail: str = "", status: int = 400) -> None:
@@ -94,13 +93,13 @@ def asked_from(body: bytes, shelf: CorpusShelf) -> Asked:
     try:
         given = msgspec.json.decode(body)
     except (ValueError, RecursionError):
-        raise Refused("invalid_json", "The body is no JSON.") from None
+        raise CannotAsk("invalid_json", "The body is no JSON.") from None
     if not isinstance(given, dict):
-        raise Refused("invalid_json", "The body is no object.")
+        raise CannotAsk("invalid_json", "The body is no object.")
     name = _text(given, "council_mode") or DEFAULT_MODE
     mode = MODES.get(name)
     if mode is None:
-        raise Refused("unknown_council_mode", f"{name[:60]!r} is none of {', '.join(MODES)}.")
+        raise CannotAsk("unknown_council_mode", f"{name[:60]!r} is none of {', '.join(MODES)}.")
     preset = _text(given, "mode") or DEFAULT_PRESET
     if preset == CUSTOM:
         domain, questions = _text(given, "domain") or (CUSTOM if mode.takes == "jsonl" else name), _custom(given, mode)
@@ -113,11 +112,13 @@ def _custom(given: dict[str, Any], mode: Mode) -> tuple[Question, ...]:
     lines, code = _text(given, "jsonl"), _text(given, "code")
     if mode.takes == "jsonl":
         if not lines.strip():
-            raise Refused("no_custom_jsonl", "Send the questions as `jsonl`, a line of {role, content} each.")
+            raise CannotAsk("no_custom_jsonl", "Send the questions as `jsonl`, a line of {role, content} each.")
         return _turns(lines)
     words = code if code.strip() else lines
     if not words.strip():
-        raise Refused("no_code_input" if mode.takes == "code" else "no_question_input", "Send it as `code` or `jsonl`.")
+        raise CannotAsk(
+            "no_code_input" if mode.takes == "code" else "no_question_input", "Send it as `code` or `jsonl`."
+        )
     fenced = f"```\n{words.strip()}\n```" if mode.takes == "code" else words.strip()
     return (Question(id="q1", text=fenced),)
 
@@ -131,11 +132,11 @@ def _turns(lines: str) -> tuple[Question, ...]:
         try:
             turn = msgspec.json.decode(line)
         except (ValueError, RecursionError) as error:
-            raise Refused("invalid_jsonl", f"line {number}: {error}") from None
+            raise CannotAsk("invalid_jsonl", f"line {number}: {error}") from None
         role = turn.get("role") if isinstance(turn, dict) else None
         content = turn.get("content") if isinstance(turn, dict) else None
         if role not in ("user", "assistant", "system") or not isinstance(content, str) or not content.strip():
-            raise Refused("invalid_jsonl", f"line {number}: it needs a role (user, assistant, system) and content")
+            raise CannotAsk("invalid_jsonl", f"line {number}: it needs a role (user, assistant, system) and content")
         read.append((role, content.strip()))
     found, history, system = list[Question](), list[Turn](), list[str]()
     for at, (role, content) in enumerate(read):
@@ -144,7 +145,7 @@ def _turns(lines: str) -> tuple[Question, ...]:
             system.append(content)
         elif role == "assistant":
             if at == 0 or read[at - 1][0] != "user":
-                raise Refused("invalid_custom_turns", "An assistant turn answers no user turn.")
+                raise CannotAsk("invalid_custom_turns", "An assistant turn answers no user turn.")
         elif role_after == "assistant":
             history.append(Turn(question=content, answer=after))
         else:
@@ -152,9 +153,9 @@ def _turns(lines: str) -> tuple[Question, ...]:
                 Question(id=f"q{len(found) + 1}", text=content, history=tuple(history), system="\n\n".join(system))
             )
     if not found:
-        raise Refused("invalid_custom_turns", "There is no user turn that waits for an answer.")
+        raise CannotAsk("invalid_custom_turns", "There is no user turn that waits for an answer.")
     if len(found) > MOST_QUESTIONS:
-        raise Refused("invalid_custom_turns", f"{len(found)} questions are more than {MOST_QUESTIONS}.")
+        raise CannotAsk("invalid_custom_turns", f"{len(found)} questions are more than {MOST_QUESTIONS}.")
     return tuple(found)
 
 
@@ -167,7 +168,7 @@ def _preset(preset: str, name: str, mode: Mode, shelf: CorpusShelf) -> tuple[str
         items = [item for item in corpus.items if item.id == preset]
     if not items:
         known = PRESETS if mode.takes == "jsonl" else [item.id for item in corpus.items]
-        raise Refused("unknown_preset", UnknownName("preset", preset[:60], known).message)
+        raise CannotAsk("unknown_preset", f"{preset[:60]!r} is none of {', '.join(known)}.")
     questions = tuple(Question(id=item.id, text=corpus.question_of(item)) for item in items)
     return (preset if mode.takes == "jsonl" else name), questions
 
@@ -187,7 +188,7 @@ def _text(given: dict[str, Any], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise Refused("invalid_json", f"`{name}` is no text.")
+        raise CannotAsk("invalid_json", f"`{name}` is no text.")
     if len(value) > MOST_CHARACTERS:
-        raise Refused("invalid_json", f"`{name}` is longer than {MOST_CHARACTERS:,} characters.")
+        raise CannotAsk("invalid_json", f"`{name}` is longer than {MOST_CHARACTERS:,} characters.")
     return value

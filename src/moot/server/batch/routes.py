@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from moot.errors import MootError, UnknownName
 from moot.server import refusals
-from moot.server.batch.asked import Refused
+from moot.server.batch.asked import CannotAsk
 from moot.server.batch.jobs import Job, Jobs
 from moot.server.batch.progress import JobTelling
 from moot.server.schema import foreign
@@ -52,7 +52,7 @@ async def run(request: Request, hall: InHall, api_key: Key = "") -> Response:
     hall.places.check()  # before anything is spent: it waits for the answer
     try:
         job = await jobs.begin(await request.body())
-    except Refused as error:
+    except CannotAsk as error:
         return _blocking(1, {"error": error.error, "detail": error.detail}, error.detail, error.status)
     except MootError as error:
         return _blocking(1, {"error": error.code, "detail": f"{error}"}, f"{error}", error.status)
@@ -70,7 +70,7 @@ async def run_async(request: Request, hall: InHall, api_key: Key = "") -> Respon
     """Begins to ask the questions and answers at once, with the job's id."""
     try:
         job = await jobs_of(hall).begin(await request.body())
-    except Refused as error:
+    except CannotAsk as error:
         return refusals.json({"error": error.error, "detail": error.detail}, error.status)
     except MootError as error:
         return refusals.json({"error": error.code, "detail": f"{error}"}, error.status)
