@@ -46,8 +46,7 @@ export default function ConvenePage() {
         }}
       />
     );
-  if (councils.data === undefined || protocols.data === undefined || endpoints.isPending)
-    return <Waiting />;
+  if (councils.data === undefined || protocols.data === undefined || endpoints.isPending) return <Waiting />;
   const shelves: Shelves = {
     councils: councils.data.councils,
     sitting: councils.data.sitting,
@@ -178,12 +177,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
             endpoints={shelves.endpoints}
           />
         }
-        how={
-          <ProtocolPicker
-            {...{ draft, change, sitting, judging, onOption }}
-            protocols={shelves.protocols}
-          />
-        }
+        how={<ProtocolPicker {...{ draft, change, sitting, judging, onOption }} protocols={shelves.protocols} />}
       />
       <Suggested
         question={draft.text}

@@ -58,9 +58,7 @@ export function ProtocolPicker({ draft, change, protocols, judging, sitting, onO
       </div>
       <Depth sitting={sitting} onOption={onOption} />
       <Watched sitting={sitting} onOption={onOption} />
-      {sitting.protocol?.takes_rubric === true && (
-        <RubricChoice draft={draft} change={change} {...judging} />
-      )}
+      {sitting.protocol?.takes_rubric === true && <RubricChoice draft={draft} change={change} {...judging} />}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { isBlank, spotOf, type Blank, type Cell, type Grid } from "./grid";
 import { useRoving } from "./roving";
 import css from "./grid.module.css";
 
-export function GridTable({ grid, looks, quiet = false }: { grid: Grid; looks: Looks; quiet?: boolean }) {
+export function GridTable({ grid, looks }: { grid: Grid; looks: Looks }) {
   const { rows, columns, totals } = grid;
   const { table, at, onKeyDown, seen } = useRoving(rows.length, columns.length);
   const [shown, show] = useState<string | null>(null);
@@ -15,8 +15,8 @@ export function GridTable({ grid, looks, quiet = false }: { grid: Grid; looks: L
   const cell = shown === null ? undefined : grid.cells.get(shown);
   const tall = columns.some((column) => column.seat === null && column.title.length > 9);
   return (
-    <div className={css["frame"]} data-roomy={!quiet}>
-      {!quiet && <p className={css["explains"]}>{grid.explains}</p>}
+    <div className={css["frame"]}>
+      <p className={css["explains"]}>{grid.explains}</p>
       <div className={css["scroll"]} tabIndex={-1}>
         <table ref={table} className={css["table"]} role="grid" aria-label={grid.title} onKeyDown={onKeyDown}>
           <thead>

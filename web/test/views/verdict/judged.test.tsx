@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { fold, NOTHING } from "@/playback/fold/fold";
 import { looksOf } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
+import Ballots from "@/views/matrix/Ballots";
 import ResultView from "@/views/verdict/ResultView";
 import { verdictMarkdown } from "@/views/verdict/written";
 import type { EventOf, SessionState } from "@/wire/types";
@@ -73,10 +74,11 @@ test("a total tells its parts: weighted axes, form, conviction", () => {
     { ...place, seat: "seat-c", score: null, base: null },
   ];
   const page = mounted(
-    result,
+    <ResultView ending={null} judged={<Ballots />} />,
     refound(structuredClone(golden("adjudication")) as Logged[], "reply-scores", { places }),
   );
   expect(page.container.textContent).toContain("20.3 = 30.5 on the axes × 0.6 for its form + 2 for conviction.");
+  expect(screen.getAllByRole("grid")).toHaveLength(1);
   expect(page.container.textContent).toContain("29.5 = 30.5 on the axes − 1 for conviction. Not read: fix quality.");
   expect(page.container.textContent).toContain("Too little of its reply could be read to score it.");
   expect(page.container.textContent).not.toContain("null");
