@@ -1,13 +1,14 @@
 // What is shown now, and how does it move? One cursor over one log, live or recorded, at the viewer's speed.
 //
-// The cursor stands at a time of the show (`show/`). Who watches a session that runs is led through it, never far behind; who
-// only reads along stands at its newest event. The head keeps growing while the viewer looks at the past. What has come is
-// painted with the next frame, words at most every 30 ms, or less often when frames grow slow; a hidden page by a slow timer.
+// The cursor stands at a time of the show (`show/`). Who watches a session that runs is led through it; who only reads along
+// stands at its newest event. The head keeps growing while the viewer looks at the past. What has come is painted with the
+// next frame, words at most every 30 ms, or less often when frames grow slow; a hidden page by a slow timer.
 import type { Speed } from "./clock";
 import { Commits } from "./commits";
 import { Intake } from "./live/intake";
 import type { EventLog, Logged } from "./log";
 import type { Way } from "./show/beat";
+import { Passing } from "./show/passing";
 import { Projector } from "./show/projector";
 import type { Position, Show } from "./show/show";
 import type { Sink, Source } from "./source";
@@ -15,8 +16,6 @@ import { Moved, type Moment, type Transport } from "./transport";
 import type { Gist, Problem } from "@/wire/types";
 
 export type { Moment, Transport } from "./transport";
-/** A page that was not looked at moves on by at most this much, in milliseconds. */
-const LONGEST_STEP = 500;
 /** Who comes no later than this after the beginning of a session is shown it from its beginning. */
 const JUST_BEGUN = 5000;
 
@@ -29,8 +28,7 @@ export class Player extends Moved implements Sink {
   });
   private source: Source | null = null;
   private close: () => void = () => undefined;
-  /** When the playhead last moved by itself; 0 while it stands. */
-  private ran = 0;
+  private readonly passing = new Passing();
   /** When words were last drawn while playing. */
   private worded = 0;
   /** A running time to go to as soon as it is known, and how far on from there. */
@@ -56,7 +54,7 @@ export class Player extends Moved implements Sink {
     this.close();
     this.close = () => undefined;
     this.commits.stop();
-    this.ran = 0;
+    this.passing.stop();
   }
 
   readonly moment = (): Moment => this.screen.moment;
@@ -67,6 +65,10 @@ export class Player extends Moved implements Sink {
     if (!atHead) return this.screen.moment.t;
     return ended ? this.log.duration : Math.max(this.log.duration, this.taken.running.now());
   };
+
+  /** How long ago what is shown to somebody who is led through a session happened; 0 for anybody else. */
+  readonly lag = (): number =>
+    this.moves.atHead && this.moves.behind ? Math.max(0, this.taken.running.now() - this.screen.moment.t) : 0;
 
   /** A time of the show that is looked at without going there. */
   readonly peek = (at: number): Moment => this.screen.peek(at);
@@ -145,7 +147,7 @@ export class Player extends Moved implements Sink {
 
   pause(): void {
     if (this.log.length === 0) return; // there is no moment yet to stand still at
-    this.ran = 0;
+    this.passing.stop();
     this.change({ playing: false, atHead: false, behind: false });
   }
 
@@ -174,7 +176,7 @@ export class Player extends Moved implements Sink {
   toHead(): void {
     this.wanted = null;
     this.change({ atHead: true, behind: false, playing: false, jumps: this.moves.jumps + 1 }, false);
-    this.atEnd();
+    this.draw(this.show.end(), this.show.duration, true);
     this.commits.soon(true);
   }
 
@@ -192,6 +194,7 @@ export class Player extends Moved implements Sink {
 
   private jump(to: Position, at: number): void {
     this.wanted = null;
+    this.passing.stop();
     this.change({ atHead: false, behind: false, jumps: this.moves.jumps + 1 }, false);
     this.draw({ ...to, count: Math.min(this.log.length, Math.max(1, to.count)) }, at, true);
     this.commits.soon(true);
@@ -205,11 +208,10 @@ export class Player extends Moved implements Sink {
       this.change({ length, duration: this.show.duration, loaded: true }, false);
     }
     const { beat } = this.screen.moment;
-    if (this.moves.atHead && !this.moves.behind) this.atEnd();
+    if (this.moves.atHead && !this.moves.behind) this.draw(this.show.end(), this.show.duration, true);
     else if (this.moves.atHead || this.moves.playing) this.run(now);
     const runs = this.moves.playing || this.moves.behind;
-    // What takes long to be drawn is there for its whole time: it counts from the frame after.
-    this.ran = runs && this.screen.moment.beat === beat ? now : 0;
+    this.passing.drawn(now, this.screen.moment.beat === beat, runs, this.moves.speed);
     if (runs) this.commits.soon(true);
     this.tell();
   }
@@ -226,22 +228,17 @@ export class Player extends Moved implements Sink {
 
   /** Moves the playhead by the time that has passed. */
   private run(now: number): void {
-    const { speed, ended, atHead } = this.moves;
-    const passed = this.ran === 0 ? 0 : Math.min(LONGEST_STEP, now - this.ran);
-    const at = this.taken.reach.on(this.show, this.screen.moment.at, passed * speed, atHead && !ended);
+    const { speed, atHead } = this.moves;
+    const at = this.taken.reach.on(this.show, this.screen.moment.at, this.passing.by(now) * speed, atHead);
     if (at >= this.show.duration || (atHead && this.taken.awaited)) {
       this.change({ atHead: true, behind: false, playing: false }, false);
-      this.atEnd();
+      this.draw(this.show.end(), this.show.duration, true);
       return;
     }
-    const to = this.show.at(at);
+    const to = atHead ? this.taken.reach.seen(this.show, this.show.at(at)) : this.show.at(at);
     const words = to.count !== this.screen.moment.count || now - this.worded >= this.commits.gap();
     if (words) this.worded = now;
     this.draw(to, at, words);
-  }
-
-  private atEnd(): void {
-    this.draw(this.show.end(), this.show.duration, true);
   }
 
   private draw(to: Position, at: number, words: boolean): void {

@@ -11,7 +11,7 @@ const WRITTEN_AFTER = 600;
 /** `93.4`, `1:33.4` or `1:02:03` as milliseconds; null for anything else. */
 export function timeFrom(text: string | null): number | null {
   if (text === null || !/^(\d+:){0,2}\d+(\.\d+)?$/.test(text)) return null;
-  return text.split(":").reduce((whole, part) => whole * 60 + Number(part), 0) * 1000;
+  return Math.round(text.split(":").reduce((whole, part) => whole * 60 + Number(part), 0) * 1000);
 }
 
 /** Goes to what the address asks for; `again` when it was another before: without a moment, to the newest. */

@@ -9,12 +9,14 @@ import type { Show } from "./show";
 
 /** How far behind the session its show may be, in milliseconds. */
 export const BEHIND = 20_000;
+/** Words that would be on for less than this cannot be read: what was said by then is shown together instead. */
+export const READ = 2000;
 
-/** Times the planned speed, `now` milliseconds into the session. */
-export function hasteOf(show: Show, log: EventLog, at: number, now: number): number {
+/** How long the beat at a time of the show lasts, `now` milliseconds into the session. */
+export function lastingOf(show: Show, log: EventLog, at: number, now: number): number {
   const first = show.indexAt(at);
   const current = show.beats[first];
-  if (current === undefined) return 1;
+  if (current === undefined) return 0;
   const length = lengthOf(current);
   const left = (current.to - at) / Math.max(1, length);
   let [whole, least] = [length * left, current.least * left];
@@ -26,8 +28,15 @@ export function hasteOf(show: Show, log: EventLog, at: number, now: number): num
     whole += lengthOf(beat);
     least += beat.least;
   }
-  const lasts = current.least + leisure * (length - current.least);
-  return lasts <= 0 ? Infinity : length / lasts;
+  return current.least + leisure * (length - current.least);
+}
+
+/** Times the planned speed; infinite where a beat is passed over. */
+export function hasteOf(show: Show, log: EventLog, at: number, now: number): number {
+  const beat = show.beats[show.indexAt(at)];
+  if (beat === undefined) return 1;
+  const lasts = lastingOf(show, log, at, now);
+  return lasts <= 0 ? Infinity : lengthOf(beat) / lasts;
 }
 
 const lengthOf = ({ from, to }: Beat): number => to - from;

@@ -10,18 +10,20 @@ import { excerptOf, readingTime } from "./reading";
 
 /** How long each of the general parts lasts, in milliseconds. */
 export const LASTS = {
+  /** Who comes and what begins is passed over where a running session has to be caught up with. */
   gathering: 900,
   stage: 900,
   failure: 1500,
   /** After the last word it is left standing for a moment. */
   afterwards: 1300,
-  floor: { least: 4000 },
+  /** Words stay for this long even where they are few; where there is no time to read them, they come with those of others. */
+  floor: { few: 4000, least: 600 },
   /** One reason of a review. */
   reason: 1500,
   unmasking: 1500,
   climbing: 2000,
   /** A verdict is typed faster than it is read: it stays. */
-  typed: { least: 3500, most: 20_000 },
+  typed: { few: 3500, least: 1500, most: 20_000 },
   verdict: 1200,
   curtain: 3000,
 } as const;
@@ -31,21 +33,21 @@ export function partsOf(event: Logged, after: () => SessionState): readonly Part
   if ("foreign" in event) return [];
   switch (event.kind) {
     case "SessionOpened":
-      return [{ as: "gathering", ms: LASTS.gathering, least: 500 }];
+      return [{ as: "gathering", ms: LASTS.gathering, least: 0 }];
     case "StageEntered":
-      return [{ as: "stage", ms: LASTS.stage, least: 500 }];
+      return [{ as: "stage", ms: LASTS.stage, least: 0 }];
     case "SeatSpoke":
       return spoken(event);
     case "SeatFailed":
-      return event.body.final ? [{ as: "failure", ms: LASTS.failure, least: 1000, seat: event.body.seat }] : [];
+      return event.body.final ? [{ as: "failure", ms: LASTS.failure, least: 600, seat: event.body.seat }] : [];
     case "BallotRead":
       return read(event);
     case "BallotSpoiled":
-      return [{ as: "failure", ms: LASTS.failure, least: 1000, seat: event.body.reader }];
+      return [{ as: "failure", ms: LASTS.failure, least: 600, seat: event.body.reader }];
     case "FindingMade":
       return found(event);
     case "VerdictReached":
-      return [{ as: "verdict", ms: LASTS.verdict }, ...closing(after(), event.body.verdict.outcome === "verdict")];
+      return [{ as: "verdict", ms: LASTS.verdict, least: 0 }, ...closing(after(), event.body.verdict.outcome === "verdict")];
     case "SessionStopped":
       return [{ as: "stopped", ms: LASTS.verdict }];
     case "SeatAsked":
@@ -64,16 +66,16 @@ function spoken({ key, body }: EventOf<"SeatSpoke">): readonly Part[] {
   const { text, form } = spokenOf(body.text);
   if (said === "nothing" || form || text.trim() === "") return [];
   if (said === "typed" || concludes(stage)) {
-    const ms = Math.min(LASTS.typed.most, Math.max(LASTS.typed.least, readingTime(text))) + LASTS.afterwards;
+    const ms = Math.min(LASTS.typed.most, Math.max(LASTS.typed.few, readingTime(text))) + LASTS.afterwards;
     return [{ as: "typed", ms, least: LASTS.typed.least, seat: body.seat }];
   }
   const least = stagePlayed(stage)?.least ?? LASTS.floor.least;
-  const ms = Math.max(least, readingTime(excerptOf(text)) + LASTS.afterwards);
+  const ms = Math.max(least, LASTS.floor.few, readingTime(excerptOf(text)) + LASTS.afterwards);
   return [{ as: "floor", ms, least, seat: body.seat }];
 }
 
 function read({ key, body: { ballot, reader } }: EventOf<"BallotRead">): readonly Part[] {
-  if ("abstained" in ballot && ballot.abstained) return [{ as: "hold", ms: 1000, least: 600, seat: reader }];
+  if ("abstained" in ballot && ballot.abstained) return [{ as: "hold", ms: 1000, least: 300, seat: reader }];
   const own = ballotPlayed(ballot.type)?.parts;
   if (own !== undefined) return own(ballot, key).map((part) => ({ ...part, seat: reader }));
   if (ballot.type === "ranking") return [reasons(reader, ranked(ballot).length)];
@@ -86,6 +88,7 @@ const ranked = (ballot: BallotOf<"ranking">): readonly unknown[] => ballot.tiers
 export const reasons = (seat: string, judged: number): Part => ({
   as: "reading",
   ms: LASTS.reason * (judged > 1 ? 2 : 1),
+  least: LASTS.reason,
   seat,
 });
 

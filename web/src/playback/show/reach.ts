@@ -1,16 +1,20 @@
 // How far does the playhead come? In a recording by the time that passes; behind a running session by as much as it takes not
-// to fall back, and past words that were heard while they were written.
-import { callOf } from "../keys";
+// to fall back, and past words that were heard while they were written. Where there is no time to read one after the other,
+// they are shown together.
+import { callOf, stageOf } from "../keys";
 import type { EventLog, Logged } from "../log";
 import { lengthOf } from "../pace/characters";
 import type { RunningTime } from "../running";
 import type { LiveSpeeches } from "../speeches";
-import { hasteOf } from "./haste";
-import type { Show } from "./show";
+import type { Beat } from "./beat";
+import { hasteOf, lastingOf, READ } from "./haste";
+import type { Position, Show } from "./show";
 
 export class Reach {
   /** How much of each statement had been heard when it was settled, from 0 to 1. */
   private readonly heard = new Map<string, number>();
+  /** What each beat of words was shown as, from when it came on. */
+  private readonly shown = new WeakMap<Beat, Beat>();
 
   constructor(
     private readonly log: EventLog,
@@ -44,8 +48,25 @@ export class Reach {
     for (let index = show.indexAt(from); ; index++) {
       const beat = show.beats[index];
       if (beat === undefined) return show.duration;
-      if (follows && beat.as === "flow") at = beat.to;
-      else return Math.min(beat.to, at + passed * (follows ? hasteOf(show, this.log, at, now) : 1));
+      const haste = !follows ? 1 : beat.as === "flow" ? Infinity : hasteOf(show, this.log, at, now);
+      if (haste < Infinity) return Math.min(beat.to, at + passed * haste);
+      at = beat.to;
     }
+  }
+
+  /** What somebody who is led through a running session sees there: words nobody would have the time to read come together
+   * with those of the others, and so do the next ones of the stage. */
+  seen(show: Show, to: Position): Position {
+    const { beat } = to;
+    if (beat === null || beat.as !== "floor" || beat.least >= READ) return to;
+    let as = this.shown.get(beat);
+    if (as === undefined) {
+      const before = show.beats[show.indexAt(beat.from) - 1];
+      const goesOn = before !== undefined && stageOf(before.key) === stageOf(beat.key);
+      const joins = goesOn && this.shown.get(before)?.as === "glance";
+      const glance = joins || lastingOf(show, this.log, beat.from, this.running.now()) < READ;
+      this.shown.set(beat, (as = glance ? { ...beat, as: "glance" } : beat));
+    }
+    return { ...to, beat: as };
   }
 }

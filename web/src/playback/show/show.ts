@@ -57,7 +57,7 @@ export class Show {
         if (speaks) this.flow(event as EventOf<"SeatSpoke">, at);
         this.starts.push(this.duration);
         for (const part of parts)
-          this.add(part.as === "floor" ? { ...part, as: "together", ms: SAID, least: SAID } : part, event);
+          this.add(part.as === "floor" ? { ...part, as: "together", ms: SAID, least: SAID / 4 } : part, event);
       }
     }
   }
@@ -130,8 +130,11 @@ export class Show {
     return start;
   }
 
-  /** A running time of the session, just as things and words stood then; or so far on from there. */
+  /** A running time of the session, just as things and words stood then; or so far on from there. What was made then and held
+   * back is shown where it comes on. */
   near(t: number, on: number): { to: Position; at: number } {
+    const late = this.late !== null && this.log.events.some((event) => event.t === t && isHeldBack(event));
+    if (on === 0 && late) return { to: this.at(this.lateStart()), at: this.lateStart() };
     const at = Math.min(Math.max(0, this.whenRunning(t) + on), this.duration);
     if (on !== 0) return { to: this.at(at), at };
     const just = this.just(Math.max(1, this.log.countAt(t)));

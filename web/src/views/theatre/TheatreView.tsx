@@ -7,6 +7,7 @@ import { useShortcuts } from "@/keyboard/shortcuts";
 import { Arena } from "./arena/Arena";
 import { Controls } from "./Controls";
 import { Connection, Poster } from "./Poster";
+import { Lagging } from "./show/Lagging";
 import { Reader } from "./Reader";
 import { SidePanel } from "./side/SidePanel";
 import { TextOnly } from "./TextOnly";
@@ -52,6 +53,7 @@ export default function TheatreView() {
     <div ref={whole} className={css["theatre"]} style={{ "--pace": pace } as CSSProperties}>
       <div className={css["stage"]}>
         <Connection />
+        <Lagging />
         {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
         <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
         {!textOnly && <Poster />}

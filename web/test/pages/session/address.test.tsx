@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CopyButton } from "@/controls/CopyButton";
 import { Toasts } from "@/controls/toasts";
+import { momentAddress } from "@/pages/analytics/asked";
 import { followAddress, keepAddress } from "@/pages/session/address";
 import { costText } from "@/pages/session/figures";
 import { SessionBar } from "@/pages/session/SessionBar";
@@ -38,8 +39,9 @@ test("links to the other views lead to the moment shown, not to the one of the f
   act(() => {
     player.seekRunning(80);
   });
-  await settle(700);
-  expect(location.search).toMatch(/^\?t=0\.1&on=-?\d+\.\d$/);
+  await waitFor(() => {
+    expect(location.search).toMatch(/^\?t=0\.1&on=-?\d+\.\d$/);
+  });
   expect(screen.getByRole("link", { name: "Result" }).getAttribute("href")).toBe(`/s/x/result${location.search}`);
   leave();
   player.dispose();
@@ -89,6 +91,18 @@ test("a moment in the middle of what is shown has an address of its own, and lea
     await settle(700);
   }
   leave();
+  player.dispose();
+});
+
+test("a link to when something was earned leads to where it is shown, after the verdict", async () => {
+  const events = golden("debate");
+  const player = await opened(events);
+  const awards = events.find(({ key }) => key === "synthesis/awards");
+  history.replaceState(null, "", momentAddress("x", awards?.t ?? 0));
+  followAddress(player);
+  expect(player.moment().beat).toMatchObject({ as: "award", nth: 0 });
+  expect(player.moment().state.verdict).not.toBeNull();
+  expect(player.transport().atHead).toBe(false);
   player.dispose();
 });
 

@@ -18,7 +18,7 @@ export const DRAWN: Part = { as: "drawn", ms: 1200 };
 
 /** The topic is typed, then stands for a moment. */
 export const topicParts = ({ text }: FindingOf<"topic">): readonly Part[] => [
-  { as: "topic", ms: Math.min(6000, readingTime(text)) + 1500, least: 2500 },
+  { as: "topic", ms: Math.min(6000, readingTime(text)) + 1500, least: 1500 },
 ];
 
 /** Once marks have changed they roll from what they were; before that the masks come off. */

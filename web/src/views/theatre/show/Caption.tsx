@@ -22,6 +22,7 @@ const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string>> 
   stage: ({ state }) => say("{stage} begins.", { stage: stageTitle(stageNow(state)) }),
   floor: ({ beat }, name) => say("{name} has the floor.", { name: name(beat?.seat ?? "") }),
   together: ({ beat }, name) => say("{name} has spoken.", { name: name(beat?.seat ?? "") }),
+  glance: () => say("What has been said so far, all at once."),
   typed: ({ beat }, name) => say("{name} concludes.", { name: name(beat?.seat ?? "") }),
   reading: read,
   drawn: ({ beat }, name) => say("{name} says where it stands.", { name: name(beat?.seat ?? "") }),
