@@ -47,7 +47,10 @@ export function partsOf(event: Logged, after: () => SessionState): readonly Part
     case "FindingMade":
       return found(event);
     case "VerdictReached":
-      return [{ as: "verdict", ms: LASTS.verdict, least: 0 }, ...closing(after(), event.body.verdict.outcome === "verdict")];
+      return [
+        { as: "verdict", ms: LASTS.verdict, least: 0 },
+        ...closing(after(), event.body.verdict.outcome === "verdict"),
+      ];
     case "SessionStopped":
       return [{ as: "stopped", ms: LASTS.verdict }];
     case "SeatAsked":

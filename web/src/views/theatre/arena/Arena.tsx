@@ -90,7 +90,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
               />
             ),
         )}
-      {flanked && <Panel box={layout.panel} scene={scene} lead={lead} compact={layout.compact} />}
+      {flanked && <Panel box={layout.panel} scene={scene} lead={lead} compact={layout.compact} times={layout.times} />}
       {layout.compact && !flanked && !lit && <Tray box={layout.panel} onOpen={onOpen} />}
       <Spotlight box={layout.compact || flanked ? layout.panel : layout.centre} writes={writes} onOpen={onOpen} />
       {theatreParts().map(({ Notice }, at) => Notice !== undefined && <Notice key={at} />)}

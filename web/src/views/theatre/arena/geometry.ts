@@ -152,7 +152,7 @@ const ASIDE = 228;
 const FLANK = 66;
 
 function panelOf(size: Size, led: boolean): Box {
-  const width = Math.min(640, size.width - 4 * FLANK + 8);
+  const width = Math.min(640 * timesOf(size), size.width - 4 * FLANK + 8);
   const y = led ? 172 : 18;
   return { x: (size.width - width) / 2, y, width, height: Math.max(160, size.height - y - CAPTION - 4) };
 }

@@ -17,7 +17,7 @@ export function Lagging() {
   if (seconds === 0) return null;
   return (
     <p className={css["lagging"]} data-lagging={seconds}>
-      {say("{seconds} seconds behind what happens: everything shown takes its time.", { seconds })}{" "}
+      {say("{seconds} seconds behind: what is shown takes its time.", { seconds })}{" "}
       <button
         type="button"
         onClick={() => {
