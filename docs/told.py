@@ -12,7 +12,6 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import get_args
@@ -22,7 +21,7 @@ from docs.told_texts import in_functions, titled, withheld
 from moot import house
 from moot.analytics import counted_models, evidence_gathered
 from moot.analytics.upkeep import figures as upkeep
-from moot.convening import council_choice, preflight, unasked
+from moot.convening import council_choice, preflight, replacements, unasked
 from moot.egress import connecting
 from moot.floor.calls import answer_notes
 from moot.library import families, left_out
@@ -39,7 +38,7 @@ from moot.protocols.debate import awards, personality, scoreboard
 from moot.protocols.debate import counted as debate_counted
 from moot.protocols.debate import deliberation as debate
 from moot.protocols.debate.findings import Trait
-from moot.protocols.protocol import Options, Protocol
+from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
 from moot.providers.ollama import listing
 from moot.providers.openai import servers
@@ -51,6 +50,7 @@ from moot.settings.fields import fields_of
 from moot.tally.evidence import report as evidence
 from moot.tally.judging import standing as judging
 from moot.tally.ranking import standing as ranking
+from moot.vocabulary.measures import AGREEMENT, MEASURES
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.words import leads
 from moot.vocabulary.words import standing as standings
@@ -107,6 +107,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (typical, ("basis_of",)),
     (estimate, ("_longer",)),
     (least, ("too_small", "because")),
+    (replacements, ("successors_seated", "_followed")),
     (preflight, ("checked", "unready_among", "_another", "_too_small")),
     (
         evidence,
@@ -130,7 +131,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (attempt, ("_broken",)),
     (evidence_gathered, ("evidence_of",)),
     (house, ("evidence",)),
-    (council_choice, ("_why_none",)),
+    (council_choice, ("_why_none", "_why", "_of_the_engine", "by_default")),
     (answer_notes, ("switch_note", "cut_note")),
     (resuming, ("asked_to_stop", "crash_loop")),
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),
@@ -173,7 +174,7 @@ def document() -> str:
 def everything() -> Iterator[tuple[str, str]]:
     """Every sentence with its place."""
     for name in (*registry.names(), *registry.UNOFFERED):
-        found = registry.find(name) if name not in registry.UNOFFERED else unoffered(name)
+        found = registry.find(name)
         yield found.title, "protocols"
         yield titled(name), "protocols"
         for stage in found.stages:
@@ -192,6 +193,7 @@ def everything() -> Iterator[tuple[str, str]]:
         yield tomllib.loads(file.read_text(encoding="utf-8"))["title"], "councils"
     for rubric in (PLAIN, *(shelved.rubric for shelved in packaged_rubrics().values())):
         yield from of_rubric(rubric)
+    yield from of_measures()
     yield from ((row.title, "endpoints") for row in packaged_rows().values() if " " in row.title)
     yield from ((word, "numbers") for word in NUMBERS)
     yield leads.ON_ANSWERS, "results"
@@ -212,13 +214,6 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from ((sentence, "refusals") for sentence in refusals_met())
 
 
-def unoffered(name: str) -> Protocol:
-    """A protocol no council is offered. Its kinds are not joined: the API's schema would tell of them."""
-    place, _, called = registry.UNOFFERED[name].partition(":")
-    found: Protocol = getattr(import_module(place), called)
-    return found
-
-
 def of_rubric(rubric: Rubric) -> Iterator[tuple[str, str]]:
     """Names and reasons. What axes and labels ask is put to models in these words, so it stays as it is; what a rule
     rests on is a name for programs."""
@@ -226,9 +221,19 @@ def of_rubric(rubric: Rubric) -> Iterator[tuple[str, str]]:
     yield titled(rubric.name), "rubrics"
     yield from ((titled(axis.name), "axes") for axis in rubric.axes)
     yield from ((titled(label.name), "labels") for label in rubric.labelling.labels)
+    yield from ((titled(group), "labels") for group in rubric.groups())
     for rule in rubric.rules:
         yield titled(rule.verdict), "verdicts"
         yield rule.says, "verdicts"
+
+
+def of_measures() -> Iterator[tuple[str, str]]:
+    """What every rubric's rules may speak of: names, and what each is. Those of a rubric's own labels the app puts
+    together from the labels' names."""
+    for measure in MEASURES.values():
+        yield titled(measure.name), "measures"
+        yield measure.says, "measures"
+    yield from ((titled(word), "measures") for word in AGREEMENT)
 
 
 def choices_of(options: type[Options]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 // How is the app built, and how is it served while it is worked on?
 import { createHash } from "node:crypto";
 import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 // While it is worked on, the app is served by vite; the server behind it takes requests of its own origin with its token.
@@ -8,11 +9,31 @@ const server = process.env["MOOT_SERVER"] ?? "http://127.0.0.1:8484";
 const headers = { origin: server, authorization: `Bearer ${process.env["MOOT_TOKEN"] ?? ""}` };
 
 // Small parts that several pages share travel together: a file of its own for each icon and each control takes longer to
-// ask for than to send. What the first page needs is one file; the rest goes by who needs it.
+// ask for than to send. What every page needs is one file; what else the first page needs and others too is another, for
+// joined by who needs them such parts drag along what only a session shows. The rest goes by who needs it.
+const FIRST_PAGE = fileURLToPath(new URL("./src/pages/convene/ConvenePage.tsx", import.meta.url));
 const TOGETHER = [
-  { name: "first", tags: ["$initial" as const], priority: 1 },
+  { name: "first", tags: ["$initial" as const], priority: 2 },
+  { name: neededFirst, debugName: "asking", minShareCount: 2, priority: 1 },
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
 ];
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: string[] } | null;
+}
+
+const needed = new Set<string>();
+
+/** The name of that other file, for a part of the first page. */
+function neededFirst(id: string, modules: Modules): string | null {
+  const from = needed.size === 0 ? [FIRST_PAGE] : [];
+  for (let at = from.pop(); at !== undefined; at = from.pop()) {
+    if (needed.has(at)) continue;
+    needed.add(at);
+    from.push(...(modules.getModuleInfo(at)?.importedIds ?? []));
+  }
+  return needed.has(id) ? "asking" : null;
+}
 
 /** A shared file is named after who needs it; of many, after the first three. */
 const named = (name: string): string => name.split("~").slice(0, 4).join(".");

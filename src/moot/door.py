@@ -106,6 +106,7 @@ def convene(
     council: str | Council | None = None,
     members: Sequence[str] = (),
     chair: str | None = None,
+    stand_ins: Sequence[str] | None = None,
     offices: Mapping[str, str | list[str]] | None = None,
     protocol: str | None = None,
     rubric: str | None = None,
@@ -130,6 +131,7 @@ def convene(
         council: A council's name, as in `moot councils`, or a `moot.Council`.
         members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
         chair: The model that writes the answer; by default the council's, or one of the members.
+        stand_ins: The models that take over from the chair, in this order; by default the council's, or two others of it.
         offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
         protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
         rubric: What an adjudicator judges by: a name of `moot rubrics`.
@@ -151,7 +153,13 @@ def convene(
 
     async def opening(house: House) -> str:
         sitting = await house.sits(
-            council=council, members=members, chair=chair, offices=offices, protocol=protocol, rubric=rubric
+            council=council,
+            members=members,
+            chair=chair,
+            stand_ins=stand_ins,
+            offices=offices,
+            protocol=protocol,
+            rubric=rubric,
         )
         return await house.convene(
             question,
@@ -173,6 +181,7 @@ def ask_again(
     *,
     stage: str | None = None,
     chair: str | None = None,
+    stand_ins: Sequence[str] | None = None,
     members: Mapping[str, str] | None = None,
     again: Sequence[str] = (),
     protocol: str | None = None,
@@ -190,6 +199,7 @@ def ask_again(
         session: The session's id; `last` is the newest.
         stage: The first stage that is made anew; by default the first one the changes touch.
         chair: Another chair.
+        stand_ins: Other models that take over from the chair, in this order.
         members: Other models by seat, e.g. `{"seat-b": "ollama/qwen3"}`; the others' first answers are kept.
         again: Answers that are asked again, e.g. `["opinions/seat-b"]`, with everything that rests on them.
         protocol: Another protocol; everybody is asked from the beginning.
@@ -212,6 +222,7 @@ def ask_again(
         changes = Changes(
             stage=stage,
             chair=chair,
+            stand_ins=None if stand_ins is None else tuple(stand_ins),
             members=dict(members or {}),
             again=tuple(again),
             protocol=protocol,
@@ -233,6 +244,7 @@ def ask(
     council: str | Council | None = None,
     members: Sequence[str] = (),
     chair: str | None = None,
+    stand_ins: Sequence[str] | None = None,
     offices: Mapping[str, str | list[str]] | None = None,
     protocol: str | None = None,
     rubric: str | None = None,
@@ -252,6 +264,7 @@ def ask(
         council: A council's name, as in `moot councils`, or a `moot.Council`.
         members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
         chair: The model that writes the answer; by default the council's, or one of the members.
+        stand_ins: The models that take over from the chair, in this order; by default the council's, or two others of it.
         offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
         protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
         rubric: What an adjudicator judges by: a name of `moot rubrics`.
@@ -287,6 +300,7 @@ def ask(
             council=council,
             members=members,
             chair=chair,
+            stand_ins=stand_ins,
             offices=offices,
             protocol=protocol,
             rubric=rubric,

@@ -29,9 +29,10 @@ from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.state import state_of
 from protocols.debate.debates import marks, stances
-from sessions.drafts import draft, verdict
+from sessions.drafts import asked, draft, spoke, verdict
 
 HERE = holder_here("python")
+COUNCILS = ("", "", "morning", "evening")
 MODELS = [f"up/model-{letter}" for letter in "stuvwx"]
 
 
@@ -67,6 +68,7 @@ def drafts_of(draw: Random, number: int, *, scripted: bool, fork: Fork | None, a
         roster=Roster(seats=roster),
         seed="seed",
         fork=fork,
+        council=Random(number).choice(COUNCILS),
     )
     found = {
         "topic/roles": roles,
@@ -79,9 +81,18 @@ def drafts_of(draw: Random, number: int, *, scripted: bool, fork: Fork | None, a
     }
     return [
         draft("opened", opened, at=at),
+        *(each for seat in roster if not seat.person for each in call_of(seat, Random(f"{number} {seat.id}"), at)),
         *(draft(key, FindingMade(name=key.split("/")[1], finding=each), at=at) for key, each in found.items()),
         replace(verdict(), at=at),
     ]
+
+
+def call_of(seat: Seat, draw: Random, at: str) -> list[Draft]:
+    """What a member is asked and answers, at a price that now and then nobody tells."""
+    key = f"opinions/{seat.id}"
+    cost = draw.choice([None, 0, *range(1_000, 20_000_000, 1_000_003)])
+    both = (asked(key), spoke(key, cost=cost))
+    return [replace(each, at=at, body=replace(each.body, seat=seat.id, model=seat.model)) for each in both]
 
 
 async def drawn(transcript: SqlTranscript, number: int, seed: int = 1) -> None:
@@ -102,6 +113,8 @@ class Again(Struct, frozen=True, kw_only=True):
 
     session: str
     at: str
+    council: str
+    costs: dict[str, int | None]
     models: dict[str, str]
     cells: list[dict[str, Any]]
     ties: list[dict[str, Any]]
@@ -152,6 +165,12 @@ async def exported(transcript: SqlTranscript, sessions: Sequence[str]) -> list[A
             Again(
                 session=session,
                 at=events_told[-1]["at"],
+                council=opened.get("council", ""),
+                costs={
+                    each["body"]["seat"]: each["body"].get("cost")
+                    for each in events_told
+                    if each["kind"] == "SeatSpoke"
+                },
                 models={seat["id"]: seat["model"] for seat in opened["roster"]["seats"]},
                 cells=board.get("cells", []),
                 ties=told["alliances"].get("ties", []),

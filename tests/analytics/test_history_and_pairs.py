@@ -16,7 +16,7 @@ import pytest
 
 from analytics.drawn_debates import Again, design_of, drawn, exported, stances_of
 from analytics.test_standings import of_kind, sat_in
-from moot.analytics.standings import Standings
+from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
 from moot.tally.leaderboard import wilson
 from moot.transcripts.sql.store import Store
@@ -64,6 +64,7 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     await check_alliances(standings, debates, "2031-02")
     await check_progress(standings, debates)
     await check_history(standings, debates)
+    await check_one_council(standings, debates)
     await check_records(standings, debates)
     await check_marks(standings, debates)
     for model in models_of(debates)[:2]:
@@ -110,10 +111,17 @@ async def check_alliances(standings: Standings, debates: list[Again], until: str
         assert pair.net == pytest.approx(np.mean(nets))
         low, high = wilson(len(nets) * (float(np.mean(nets)) + 1) / 2, len(nets))
         assert (pair.low, pair.high) == pytest.approx((2 * low - 1, 2 * high - 1))
-        one, other = pair.a_to_b.net, pair.b_to_a.net
-        taken = [s.agree + s.disagree + s.neutral for s in (pair.a_to_b, pair.b_to_a)]
-        clear = one is not None and other is not None and min(taken) >= 3 and abs(one - other) >= 0.5
-        assert pair.warmer == ("" if not clear else "a" if (one or 0) > (other or 0) else "b")
+        ends = []
+        for side in (pair.a_to_b, pair.b_to_a):
+            taken = side.agree + side.disagree + side.neutral
+            assert side.net == ((side.agree - side.disagree) / taken if taken else None)
+            if side.net is not None:
+                ends.append([2 * end - 1 for end in wilson(side.agree + side.neutral / 2, taken)])
+                assert (side.low, side.high) == pytest.approx(ends[-1])
+        warmer = ""
+        if len(ends) == 2:
+            warmer = "a" if ends[0][0] > ends[1][1] else "b" if ends[1][0] > ends[0][1] else ""
+        assert pair.warmer == warmer
 
 
 def between(each: Again, a: str, b: str) -> list[int]:
@@ -164,6 +172,24 @@ async def check_history(standings: Standings, debates: list[Again]) -> None:
     found = await standings.history(search=f"{word} tOPic", most=200)
     assert [row.topic for row in found.debates] == [row.topic for row in told if word in row.topic]
     assert (await standings.history(search="Topic _ %")).debates == [], "signs of a pattern are plain letters"
+
+
+async def check_one_council(standings: Standings, debates: list[Again]) -> None:
+    """What is told of one council is told of its debates alone."""
+    mine = [each for each in debates if each.council == "morning"]
+    met = {(a, b): len(both) for a, b in combinations(models_of(mine), 2) if (both := sat_in(sat_in(mine, a), b))}
+    pairs = await standings.pairs(council="morning")
+    assert {tuple(sorted((cell.a, cell.b))): cell.met for cell in pairs.cells} == met
+    alliances = await standings.alliances(council="morning")
+    assert {(pair.a, pair.b): pair.met for pair in alliances.pairs} == met
+    assert alliances.months == sorted({each.at[:7] for each in mine})
+    progress = await standings.progress(council="morning")
+    last = progress.points[-1]
+    assert (last.debates, [each.id for each in last.models]) == (len(mine), models_of(mine))
+    for each in last.models[:2]:
+        assert (each.adjusted, each.low, each.high) == pytest.approx(fit_again(mine, each.id), abs=1e-5)
+    history = await standings.history(council="morning", most=200)
+    assert [each.session for each in history.debates] == [each.session for each in reversed(mine)]
 
 
 def marks_in(each: Again) -> list[dict[str, Any]]:
@@ -274,8 +300,17 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
         await standings.alliances(until="May")
     with pytest.raises(BadInput, match="at once"):
         await standings.history(most=0)
+    for month in ("2031-13", "2031-00", "2031"):
+        with pytest.raises(BadInput, match="no month"):
+            await standings.alliances(until=month)
     with pytest.raises(UnknownName):
         await standings.history(before="nosuch")
+    for named in ({"reader": "up/nobody"}, {"author": "up/nobody"}):
+        with pytest.raises(UnknownName):
+            await standings.marks(**named)
+    for asked in (standings.history, standings.alliances, standings.progress, standings.pairs):
+        with pytest.raises(UnknownName):
+            await asked(council="nobody's")
     assert (await standings.history()).debates == []
     assert (await standings.records(), await standings.moments(), (await standings.marks()).marks) == ([], [], [])
     assert (await standings.alliances()).pairs == (await standings.pairs()).cells == []
@@ -284,19 +319,19 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
 
 async def test_a_trait_is_told_since_it_was_first_said_without_a_break(store: Store) -> None:
     await drawn(SqlTranscript(store), 60)
+    await count_what_is_due(store)
     rows = await store.read(
         lambda connection: connection.exec_driver_sql(
-            "SELECT model, traits, since, at FROM personalities WHERE scripted = 0 ORDER BY number"
+            "SELECT model, traits, since, at FROM personalities WHERE scripted = 0 ORDER BY at, number"
         ).all()
     )
     seen: dict[str, list[tuple[str, dict[str, str]]]] = {}
     for row in rows:
-        earlier = [since for at, since in sorted(seen.get(row.model, []), key=lambda each: each[0]) if at <= row.at]
-        before = earlier[-1] if earlier else {}
+        before = seen[row.model][-1][1] if row.model in seen else {}
         since = {trait: before.get(trait, row.at) for trait in row.traits.split()}
         assert dict(zip(row.traits.split(), row.since.split(), strict=True)) == since
         seen.setdefault(row.model, []).append((row.at, since))
     assert any(trait_at != at for each in seen.values() for at, since in each for trait_at in since.values())
     for model, each in seen.items():
         report = await Standings(store).model(model)
-        assert {trait.slug: trait.since for trait in report.profile.traits} == max(each, key=lambda one: one[0])[1]
+        assert {trait.slug: trait.since for trait in report.profile.traits} == each[-1][1]

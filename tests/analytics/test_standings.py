@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from analytics.drawn_debates import HERE, Again, drafts_of, drawn, exported, fitted, stances_of
-from moot.analytics.standings import Standings
+from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
 from moot.exports.importing import import_transcript
 from moot.protocols import registry
@@ -43,7 +43,8 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def rows(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """Everything that was counted."""
+    """Everything that was counted, once nothing is due."""
+    await count_what_is_due(store)
     return await store.read(
         lambda connection: {
             name: sorted(tuple(row) for row in connection.exec_driver_sql(f"SELECT * FROM {name}")) for name in TABLES
@@ -71,7 +72,7 @@ def check_row(row: Any, debates: list[Again], adjusted: dict[str, float]) -> Non
     received = [mark for each in mine for mark in each.received(model)]
     assert row.debates == len(mine)
     assert row.mean == pytest.approx(sum(received) / len(received))
-    assert (row.low, row.high) == pytest.approx(interval_again(mine, model))
+    assert (row.low, row.high) == (pytest.approx(interval_again(mine, model)) if len(mine) > 1 else (None, None))
     assert row.adjusted == pytest.approx(adjusted[model], abs=1e-8)
     assert row.wins == sum(each.winner is not None and each.models[each.winner] == model for each in mine)
     assert row.win_rate == pytest.approx(row.wins / len(mine))
@@ -96,6 +97,11 @@ def check_row(row: Any, debates: list[Again], adjusted: dict[str, float]) -> Non
     assert row.badges == dict(earned)
     assert row.form == pytest.approx([float(each.mean(model)) for each in mine if each.mean(model) is not None][-10:])
     assert row.provisional == (len(mine) < 10)
+    seats = [[seat for seat, its in each.models.items() if its == model] for each in mine]
+    costs = [[each.costs[seat] for seat in its] for each, its in zip(mine, seats, strict=True)]
+    known = [sum(cost or 0 for cost in its) for its in costs if None not in its]
+    assert row.priced == len(known)
+    assert row.cost == (pytest.approx(sum(known) / len(known) / 1e9) if known else None)
 
 
 @pytest.mark.parametrize("number", sampled([40, 200], 40))
@@ -103,12 +109,17 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     transcript, standings = SqlTranscript(store), Standings(store)
     await drawn(transcript, number)
     every = await exported(transcript, [f"d{n}" for n in range(number)])
-    for kind, since in (("up/", ""), ("rehearsal/", ""), ("up/", "2031-03-11"), ("up/", "2031-02-01")):
-        debates = [each for each in of_kind(every, kind) if each.at >= since]
+    for kind, since, council in (
+        ("up/", "", ""), ("rehearsal/", "", ""), ("up/", "2031-03-11", ""), ("up/", "2031-02-01", ""),
+        ("up/", "", "morning"), ("up/", "2031-03-11", "evening"),
+    ):  # fmt: skip
+        debates = [each for each in of_kind(every, kind) if each.at >= since and council in ("", each.council)]
         scripted = kind == "rehearsal/"
-        board = await standings.leaderboard(since=since or None, scripted=scripted)
+        board = await standings.leaderboard(since=since or None, council=council or None, scripted=scripted)
         assert board.debates == len(debates)
-        assert board.others == len(every) - len(of_kind(every, kind))
+        mine = [each for each in every if council in ("", each.council)]
+        assert board.others == len(mine) - len(of_kind(mine, kind))
+        assert board.councils == sorted({each.council for each in of_kind(every, kind)} - {""})
         assert {row.id for row in board.models} == {m for each in debates for m in each.models.values()} - {"person"}
         adjusted = fitted(debates)
         for row in board.models:
@@ -117,7 +128,7 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
             assert row.rank_high == len(board.models) - sum(
                 (other.high or 10) < (row.low or 0) for other in board.models
             )
-        few = await standings.leaderboard(since=since or None, scripted=scripted, least=5)
+        few = await standings.leaderboard(since=since or None, council=council or None, scripted=scripted, least=5)
         assert {row.id for row in few.models} == {row.id for row in board.models if row.debates >= 5}
     debates = of_kind(every, "up/")
     models = sorted({model for each in debates for model in each.models.values()} - {"person"})
@@ -189,6 +200,11 @@ async def check_achievements(standings: Standings, debates: list[Again]) -> None
     assert all(each.times == times[each.name] for each in found)
     within = {name: len({session for session, other, *_ in expected if other == name}) for name in times}
     assert all(each.share == pytest.approx(within[each.name] / len(debates)) for each in found)
+    last = {(name, model): session for session, name, models, *_ in expected for model in models}
+    latest = await standings.achievements(most=500, latest=True)
+    assert all(any(last[each.name, model] == each.session for model in each.models) for each in latest)
+    assert {(each.name, model) for each in latest for model in each.models} == set(last)
+    assert len(latest) <= len(last)
     only = await standings.achievements(model=found[0].models[0], name=found[0].name)
     assert only
     assert all(found[0].models[0] in each.models and each.name == found[0].name for each in only)
@@ -214,16 +230,12 @@ async def test_what_is_counted_is_built_again_and_taken_back(store: Store) -> No
     before = await rows(store)
     assert (len(before["counted_sums"]) > 0, before["counting_due"]) == (True, [])
     await rebuild(store)
-    kept = {name: before[name] for name in TABLES if name != "personalities"}  # told in the order sessions ended
-    after = await rows(store)
-    assert {name: after[name] for name in kept} == kept
+    assert await rows(store) == before
     await Register(store).delete("d3")
     gone = await rows(store)
     assert gone["counted_sums"] != before["counted_sums"]
     await rebuild(store)
-    assert {name: row for name, row in (await rows(store)).items() if name != "personalities"} == {
-        name: row for name, row in gone.items() if name != "personalities"
-    }
+    assert await rows(store) == gone
     for n in range(30):
         if n != 3:
             await Register(store).delete(f"d{n}")
@@ -235,7 +247,8 @@ async def test_an_older_store_is_counted_when_it_is_first_asked(store: Store) ->
     await drawn(transcript, 12)
     board = await standings.leaderboard()
     await store.write(clear)
-    assert len((await rows(store))["counting_due"]) == 11, "a fork is not due"
+    due = await store.read(lambda connection: connection.exec_driver_sql("SELECT session FROM counting_due").all())
+    assert len(due) == 11, "a fork is not due"
     assert await standings.leaderboard() == board
 
 
@@ -276,6 +289,12 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
         await standings.leaderboard("peer-review")
     with pytest.raises(UnknownName):
         await standings.model("up/nobody")
+    with pytest.raises(UnknownName):
+        await standings.leaderboard(council="nobody's")
+    with pytest.raises(UnknownName):
+        await standings.achievements(model="up/nobody")
+    with pytest.raises(UnknownName):
+        await standings.achievements(name="comeback-queen")
     with pytest.raises(BadInput, match="itself"):
         await standings.head_to_head("up/a", "up/a")
     assert (await standings.leaderboard()).models == []

@@ -23,7 +23,11 @@ def test_a_council_is_saved_shown_explained_checked_asked_and_removed(moot: Run,
     assert saved.exit_code == 0
     assert moot("councils", "save", "mine", "-m", "rehearsal/ada:2").exit_code == 2
     assert moot("councils", "save", "mine", "--from", "mine", "--chair", "rehearsal/gus", "--replace").exit_code == 0
-    assert 'chair = "rehearsal/gus"' in moot("councils", "show", "mine").stdout
+    kept = moot("councils", "save", "mine", "--from", "mine", "--stand-in", "rehearsal/hana", "--replace")
+    assert kept.exit_code == 0, kept.stderr
+    shown = moot("councils", "show", "mine").stdout
+    assert 'chair = "rehearsal/gus"' in shown
+    assert 'stand_ins = ["rehearsal/hana"]' in shown
     listed = json.loads(moot("councils", "--json").stdout)["councils"]
     assert {"mine", "rehearsal"} <= {row["name"] for row in listed}
     origins = json.loads(moot("councils", "explain", "mine", "--json").stdout)["values"]

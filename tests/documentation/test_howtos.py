@@ -11,13 +11,16 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
 from moot.cli.main import main
+from rig.forking import COMPILED, Forking
 
+SOURCE = Path(__file__).parents[2] / "src"
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "tutorial.md", *sorted((DOCS / "howto").glob("*.md"))]
 READERS = [
@@ -27,25 +30,27 @@ READERS = [
     DOCS.parent / "CHANGELOG.md",
     DOCS.parent / "SECURITY.md",
 ]
-# What `make test` runs; the other pages are heavy.
-LIGHT = {"review-in-ci", "digest"}
 
 
 def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", page.read_text(), re.S)
 
 
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, marks=() if page.stem in LIGHT else pytest.mark.heavy) for page in PAGES],
-    ids=lambda page: page.stem,
-)
-def test_the_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def moot() -> Iterator[str]:
+    """What stands for `moot` in a shell: an interpreter that has read its modules forks each command."""
+    made = Forking(Path(sys.executable), PYTHONPATH=str(SOURCE), PYTHONPYCACHEPREFIX=str(COMPILED))
+    yield made.command("moot")
+    made.stop()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_commands_of_a_page_work(page: Path, moot: str, tmp_path: Path) -> None:
     bin_folder, work = tmp_path / "bin", tmp_path / "work"
     bin_folder.mkdir()
     work.mkdir()
     command = bin_folder / "moot"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m moot "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec {moot} "$@"\n')
     command.chmod(0o755)
     clean = {name: value for name, value in os.environ.items() if not name.endswith(("_API_KEY", "_API_TOKEN"))}
     done = subprocess.run(
@@ -56,6 +61,8 @@ def test_the_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
             "PATH": f"{bin_folder}:{os.environ['PATH']}",
             "MOOT_HOME": str(tmp_path / "home"),
             "MOOT_REHEARSAL_SPEED": "0",
+            "MOOT_DURABILITY": "normal",
+            "PYTHONPATH": str(SOURCE),
         },
         capture_output=True,
         text=True,

@@ -35,7 +35,7 @@ def test_what_no_page_meets_is_there_and_each_other_module_is_read() -> None:
 
 def test_a_protocol_that_no_council_is_offered_is_told_too() -> None:
     listed = json.loads(told.document())
-    assert {told.unoffered(name).title for name in registry.UNOFFERED} <= listed.keys()
+    assert {registry.find(name).title for name in registry.UNOFFERED} <= listed.keys()
 
 
 def test_a_sentence_of_several_pieces_is_read_whole(tmp_path) -> None:  # type: ignore[no-untyped-def]

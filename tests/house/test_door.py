@@ -43,6 +43,21 @@ def test_ask_gives_a_result_without_a_loop() -> None:
     assert result.scripted
 
 
+def test_a_chair_that_fails_is_stood_in_for_by_who_was_named() -> None:
+    named = ["rehearsal/gus", "rehearsal/fay"]
+    result = moot.ask("Is it time?", members=VOICES, chair="rehearsal/failing", stand_ins=named)
+    assert (result.verdict_model, result.models["stand-in-2"]) == ("rehearsal/gus", "rehearsal/fay")
+    again = moot.follow_up(moot.ask("Is it time?", members=VOICES), "And then?", stand_ins=named)
+    assert again.models["stand-in-1"] == "rehearsal/gus"
+
+
+async def test_a_session_is_asked_again_with_other_stand_ins() -> None:
+    first = await moot.convene("Is it time?", members=VOICES, chair="rehearsal/failing")
+    again = await moot.ask_again(first.session, stand_ins=["rehearsal/gus"])
+    assert first.verdict_model == "rehearsal/ada"
+    assert again.verdict_model == "rehearsal/gus"
+
+
 def test_a_result_fits_a_screen_and_names_models() -> None:
     result = moot.ask("Is it time? " + 200 * "Really? ", members=VOICES, chair="rehearsal/hana", budget=1.0)
     shown = repr(result).splitlines()

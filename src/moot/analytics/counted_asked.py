@@ -12,23 +12,33 @@ from sqlalchemy import Connection, text
 
 from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
-from moot.transcripts.counted.adding import EVER, added_in, as_json
+from moot.transcripts.counted.adding import EVER, Kind, added_in, as_json
 from moot.vocabulary.earlier.sums import Of, Sum
 
 
 class Asked:
     """Which sessions are asked for."""
 
-    def __init__(self, protocol: str | None, since: str | None, *, scripted: bool) -> None:
+    def __init__(self, protocol: str | None, since: str | None, council: str | None = None, *, scripted: bool) -> None:
         known = registry.counts()
         if protocol is not None and protocol not in known:
             raise BadInput(f"Sessions of {protocol!r} are not counted.", f"Name one of: {', '.join(known)}.")
         self.protocol, self.protocols = protocol or known[0], known
-        self.scripted, self.since = scripted, since or ""
+        self.scripted, self.since, self.council = scripted, since or "", council or ""
         self.days = days_since(since) if since else []
 
+    @property
+    def kind(self) -> Kind:
+        """The same, as sums are kept."""
+        return Kind(self.protocol, self.scripted, self.council)
+
+    @property
+    def of_council(self) -> str:
+        """What statements over single sessions ask besides, where one council is asked for."""
+        return " AND council = :council" if self.council else ""
+
     def under(self, **more: object) -> dict[str, object]:
-        return {"protocol": self.protocol, "scripted": self.scripted, **more}
+        return {**self.kind._asdict(), **more}
 
 
 def days_since(since: str) -> list[str]:
@@ -45,11 +55,12 @@ def days_since(since: str) -> list[str]:
 
 def sums_asked(connection: Connection, asked: Asked) -> dict[Of, Sum]:
     """What the sessions that are asked for come to: of all time, or since a day by days, months and years."""
+    check_known(connection, asked)
     if not asked.since:
-        return added_in(connection, asked.protocol, asked.scripted, [EVER])
+        return added_in(connection, asked.kind, [EVER])
     month = asked.since[:7]
     later = [each for each in months_of(connection, asked) if each > month or (each == month and not asked.days)]
-    return added_in(connection, asked.protocol, asked.scripted, [*asked.days, *spans_of(later, after=month)])
+    return added_in(connection, asked.kind, [*asked.days, *spans_of(later, after=month)])
 
 
 def spans_of(months: Sequence[str], *, after: str = "", until: str = "9999") -> list[str]:
@@ -60,7 +71,8 @@ def spans_of(months: Sequence[str], *, after: str = "", until: str = "9999") -> 
 
 def months_of(connection: Connection, asked: Asked) -> list[str]:
     """Months in which something was counted, the earliest first."""
-    first, last = connection.execute(_ENDS, asked.under()).one()
+    ends = text(_ENDS.format(more=asked.of_council))
+    first, last = connection.execute(ends, asked.under()).one()
     if first is None:
         return []
     at, end = (12 * int(day[:4]) + int(day[5:7]) - 1 for day in (first, last))
@@ -72,6 +84,11 @@ def models_of(connection: Connection, asked: Asked) -> list[str]:
     return list(connection.execute(_MODELS, asked.under(ever=EVER)).scalars())
 
 
+def councils_of(connection: Connection, asked: Asked) -> list[str]:
+    """Councils of which anything was counted, by their names."""
+    return list(connection.execute(_COUNCILS, asked.under(ever=EVER)).scalars())
+
+
 def days_of(connection: Connection, asked: Asked, months: Sequence[str]) -> list[str]:
     """Days of these months in which something was counted, the earliest first."""
     return _counted(connection, asked, [f"{month}-{day:02}" for month in months for day in range(1, 32)])
@@ -80,6 +97,19 @@ def days_of(connection: Connection, asked: Asked, months: Sequence[str]) -> list
 def _counted(connection: Connection, asked: Asked, spans: Sequence[str]) -> list[str]:
     """Those of these spans in which something was counted: looked up one by one, for all of them would be many."""
     return sorted(connection.execute(_SPANS, asked.under(spans=as_json(spans))).scalars())
+
+
+def check_known(connection: Connection, asked: Asked, *models: str | None) -> None:
+    """Refuses a council or a model of which nothing was counted: figures of it would look as if it had none."""
+    if asked.council and not _is_any(connection, asked):
+        raise UnknownName("council with counted sessions", asked.council, councils_of(connection, asked))
+    for model in filter(None, models):
+        if not any(_is_seen(connection, asked, model, kind) for kind in (False, True)):
+            raise UnknownName("counted model", model, models_of(connection, asked))
+
+
+def _is_any(connection: Connection, asked: Asked) -> bool:
+    return bool(_counted(connection, asked, [EVER]))
 
 
 def asked_for(connection: Connection, models: Sequence[str], protocol: str | None, scripted: bool | None) -> Asked:
@@ -102,12 +132,19 @@ def _is_seen(connection: Connection, asked: Asked, model: str, scripted: bool) -
 
 KIND = "scripted = :scripted AND protocol = :protocol"
 """What every statement here asks first."""
-_MODELS = text(f"SELECT one FROM counted_sums WHERE {KIND} AND span = :ever AND one != '' AND other = '' ORDER BY one")
-_ENDS = text(
-    f"SELECT (SELECT MIN(at) FROM counted_sessions WHERE {KIND}), (SELECT MAX(at) FROM counted_sessions WHERE {KIND})"
+SUMS = f"{KIND} AND council = :council"
+"""What statements over sums ask first."""
+_MODELS = text(f"SELECT one FROM counted_sums WHERE {SUMS} AND span = :ever AND one != '' AND other = '' ORDER BY one")
+_COUNCILS = text(
+    f"SELECT council FROM counted_sums WHERE {KIND} AND council != '' AND span = :ever AND one = '' AND other = '' "
+    "ORDER BY council"
+)
+_ENDS = (
+    f"SELECT (SELECT MIN(at) FROM counted_sessions WHERE {KIND}{{more}}), "
+    f"(SELECT MAX(at) FROM counted_sessions WHERE {KIND}{{more}})"
 )
 _SPANS = text(
-    f"SELECT span FROM counted_sums WHERE {KIND} AND span IN (SELECT value FROM json_each(:spans)) "
+    f"SELECT span FROM counted_sums WHERE {SUMS} AND span IN (SELECT value FROM json_each(:spans)) "
     "AND one = '' AND other = ''"
 )
 _SEEN = text(f"SELECT 1 FROM counted_seats WHERE {KIND} AND model = :model LIMIT 1")

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, text
 
-from moot.analytics.counted_asked import KIND, Asked, sums_asked
+from moot.analytics.counted_asked import KIND, Asked, councils_of, sums_asked
 from moot.analytics.counted_portrait import reminders_of
 from moot.tally.counted_marks import (
     PROVISIONAL,
@@ -25,7 +25,7 @@ from moot.tally.leaderboard import Interval, wilson
 from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.standings import Apart, BoardModel, Leaderboard
 from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram
-from moot.vocabulary.seats import MOST_SEATS
+from moot.vocabulary.seats import MOST_SEATS, NANO
 
 FORM = 10
 """Sessions of a model's form."""
@@ -36,7 +36,7 @@ def board_of(connection: Connection, asked: Asked, least: int) -> Leaderboard:
     sums = sums_asked(connection, asked)
     models = [of.one for of, sum_ in sums.items() if of.one and not of.other and sum_["sessions"] >= least]
     rows = rows_of(connection, asked, sums, models)
-    other = sums_in(connection, asked.protocol, not asked.scripted, [EVER])[0]
+    other = sums_in(connection, asked.kind._replace(scripted=not asked.scripted), [EVER])[0]
     apart = None
     if len(rows) > 1 and rows[1].mean is not None:
         more = still_needed(means_of(sums[Of(rows[0].id)]), means_of(sums[Of(rows[1].id)]))
@@ -46,6 +46,8 @@ def board_of(connection: Connection, asked: Asked, least: int) -> Leaderboard:
         protocols=asked.protocols,
         scripted=asked.scripted,
         since=asked.since,
+        council=asked.council,
+        councils=councils_of(connection, asked),
         least=least,
         debates=sums.get(ALL, {}).get("sessions", 0),
         others=other.get(ALL, {}).get("sessions", 0),
@@ -107,6 +109,8 @@ def _row(
         agreement=stances[0] / sum(stances) if any(stances) else None,
         badges=dict(sorted(histogram(sum_, "badge").items())),
         form=_form(connection, asked, model),
+        cost=sum_.get("cost", 0) / sum_["priced"] / NANO if sum_.get("priced") else None,
+        priced=sum_.get("priced", 0),
         provisional=sessions < PROVISIONAL,
     )
 
@@ -114,7 +118,8 @@ def _row(
 def _form(connection: Connection, asked: Asked, model: str) -> list[float]:
     """Its means in the latest sessions in which it was marked, the latest last."""
     found: list[float] = []
-    rows = connection.execute(_FORM, asked.under(model=model, since=asked.since, most=FORM * MOST_SEATS))
+    statement = _FORM_OF_COUNCIL if asked.council else _FORM
+    rows = connection.execute(statement, asked.under(model=model, since=asked.since, most=FORM * MOST_SEATS))
     for _, seats in groupby(rows, key=lambda row: row.number):
         marks = [(seat.received, seat.received_sum) for seat in seats]
         found.append(sum(total for _, total in marks) / sum(number for number, _ in marks))
@@ -128,3 +133,9 @@ _FORM = text(
     f"SELECT number, received, received_sum FROM counted_seats WHERE {KIND} AND model = :model AND at >= :since "
     "AND received > 0 ORDER BY at DESC, number DESC LIMIT :most"
 )
+_FORM_OF_COUNCIL = text(
+    "SELECT s.number, s.received, s.received_sum FROM counted_sessions c CROSS JOIN counted_seats s "
+    "ON s.number = c.number WHERE c.scripted = :scripted AND c.protocol = :protocol AND c.council = :council "
+    "AND c.at >= :since AND s.model = :model AND s.received > 0 ORDER BY c.at DESC, c.number DESC LIMIT :most"
+)
+"""Joined in this order: by the age of the council's own sessions, not of all of the model's."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Row, text
 
-from moot.analytics.counted_asked import KIND, Asked, days_of, models_of, months_of
+from moot.analytics.counted_asked import KIND, Asked, check_known, days_of, models_of, months_of
 from moot.tally.counted_marks import Equations
 from moot.transcripts.counted.adding import sums_in
 from moot.vocabulary.earlier.history import AdjustedThen, Progress, Then
@@ -21,6 +21,7 @@ FEWEST_MONTHS = 3
 
 def progress_of(connection: Connection, asked: Asked) -> Progress:
     """The adjusted mark of each model at the end of each month, or of each day where there are few months."""
+    check_known(connection, asked)
     spans = months_of(connection, asked)
     if len(spans) < FEWEST_MONTHS:
         spans = days_of(connection, asked, spans)
@@ -28,7 +29,7 @@ def progress_of(connection: Connection, asked: Asked) -> Progress:
     equations = Equations(models_of(connection, asked))
     debates: Counter[str] = Counter()
     points = []
-    each_span = zip(spans, sums_in(connection, asked.protocol, asked.scripted, spans), strict=True)
+    each_span = zip(spans, sums_in(connection, asked.kind, spans), strict=True)
     for left, (span, sums) in zip(range(len(spans), 0, -1), each_span, strict=True):
         equations.add(sums)
         debates.update({of.one: sum_.get("sessions", 0) for of, sum_ in sums.items() if not of.other})

@@ -8,15 +8,17 @@ from typing import Any
 from msgspec import json
 from sqlalchemy import Connection, Row, text
 
-from moot.analytics.counted_asked import KIND, Asked
+from moot.analytics.counted_asked import KIND, Asked, check_known
 from moot.errors import UnknownName
 from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, MarkRow, PastDebate
 
 
 def history_of(connection: Connection, asked: Asked, search: str, before: str, most: int) -> HistoryPage:
     """Sessions whose topic holds these words, those before one of them if it is named."""
+    check_known(connection, asked)
     words = search.split()
     where = [f"topic LIKE :word{at} ESCAPE '\\'" for at in range(len(words))]
+    where += ["council = :council"] if asked.council else []
     values = asked.under(most=most + 1) | {f"word{at}": f"%{_plain(word)}%" for at, word in enumerate(words)}
     if before:
         values |= _position(connection, before)
@@ -113,6 +115,7 @@ def marks_of(
     connection: Connection, asked: Asked, reader: str | None, author: str | None, before: str, most: int
 ) -> MarkPage:
     """Marks of so many of the latest sessions in which these models sat, or of those before one."""
+    check_known(connection, asked, reader, author)
     values = asked.under(reader=reader, author=author, most=most + 1)
     named = [name for name in ("reader", "author") if values[name]]
     where = [_SAT.format(name=name) for name in named]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import json
 from sqlalchemy import Connection, Row, text
 
-from moot.analytics.counted_asked import KIND, Asked, asked_for, sums_asked
+from moot.analytics.counted_asked import KIND, Asked, asked_for, check_known, sums_asked
 from moot.analytics.counted_board import rows_of
 from moot.analytics.counted_course import course_of
 from moot.analytics.counted_portrait import (
@@ -19,6 +19,8 @@ from moot.analytics.counted_portrait import (
     reminders_of,
     strips_of,
 )
+from moot.errors import UnknownName
+from moot.protocols import registry
 from moot.tally.counted_marks import PROVISIONAL, apart_in, interval_of, mean_of
 from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.standings import (
@@ -232,13 +234,23 @@ def _first_mean(seats: Sequence[Row[Any]]) -> float | None:
 
 
 def achievements_of(
-    connection: Connection, asked: Asked, model: str | None, name: str | None, most: int
+    connection: Connection, asked: Asked, model: str | None, name: str | None, most: int, *, latest: bool
 ) -> list[Achievement]:
-    """What was earned, the latest first."""
-    every = sums_in(connection, asked.protocol, asked.scripted, [EVER])[0].get(ALL, {})
+    """What was earned, the latest first; of each that a model earned only the latest time, if that is asked for."""
+    check_known(connection, asked, model)
+    counting = registry.counting_of(asked.protocol)
+    if name and counting is not None and counting.awards and name not in counting.awards:
+        raise UnknownName("achievement", name, counting.awards)
+    sums = sums_in(connection, asked.kind, [EVER])[0]
+    every = sums.get(ALL, {})
     where = [f"a.{column} = :{column}" for column, value in (("model", model), ("name", name)) if value]
+    values = asked.under(model=model, name=name, most=most)
+    if latest:
+        earned = [[of.one, each] for of, sum_ in sums.items() if of.one for each in histogram(sum_, "badge")]
+        values["earned"] = json.encode(earned).decode()
+        where.append(_IS_LATEST)
     statement = text(_AWARDS.format(more="".join(f" AND {each}" for each in where)))
-    rows = connection.execute(statement, asked.under(model=model, name=name, most=most)).all()
+    rows = connection.execute(statement, values).all()
     names = json.encode(sorted({row.name for row in rows})).decode()
     within = {row.name: row.sessions for row in connection.execute(_WITHIN, asked.under(names=names))}
     found = []
@@ -280,6 +292,12 @@ _WITHIN = text(
     "WHERE scripted = :scripted AND protocol = :protocol AND name IN (SELECT value FROM json_each(:names))) "
     "GROUP BY name"
 )
+_IS_LATEST = (
+    "a.rowid IN (SELECT (SELECT rowid FROM achievements l WHERE l.scripted = :scripted AND l.protocol = :protocol "
+    "AND l.model = json_extract(value, '$[0]') AND l.name = json_extract(value, '$[1]') "
+    "ORDER BY l.at DESC, l.number DESC LIMIT 1) FROM json_each(:earned))"
+)
+"""The latest time a model earned something, looked up for each: there may be many thousands that are not."""
 _AWARDS = (
     "SELECT a.name, a.title, a.because, c.session, c.topic, c.at, "
     "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS moment, "

@@ -9,13 +9,12 @@ from typing import Literal
 
 from sqlalchemy import Connection
 
-from moot.analytics.counted_asked import Asked, months_of, spans_of, sums_asked
-from moot.errors import BadInput
+from moot.analytics.counted_asked import Asked, check_known, months_of, spans_of, sums_asked
+from moot.errors import BadInput, UnknownName
 from moot.tally.counted_marks import mean_of, means_of, net_in
 from moot.tally.leaderboard import Interval, wilson
 from moot.transcripts.counted.adding import EVER, added_in
 from moot.vocabulary.earlier.pairs import (
-    FEWEST_MET,
     AllianceModel,
     AlliancePair,
     AllianceReport,
@@ -25,9 +24,6 @@ from moot.vocabulary.earlier.pairs import (
     SideTaken,
 )
 from moot.vocabulary.earlier.sums import ALL, Of, Sum, pair_of
-
-ONE_SIDED = 0.5
-"""How far the two ways of a pair must lie apart before one is called the warmer."""
 
 
 def pairs_of(connection: Connection, asked: Asked) -> PairReport:
@@ -68,9 +64,12 @@ def alliances_of(connection: Connection, asked: Asked, until: str) -> AllianceRe
     """Who sided with whom, up to the end of a month; empty for all."""
     if until and not _MONTH.fullmatch(until):
         raise BadInput(f"{until!r} is no month.", "Write it as 2031-05.")
+    check_known(connection, asked)
     months = months_of(connection, asked)
+    if until and months and until < months[0]:
+        raise UnknownName("counted month", until, remedy=f"The first is {months[0]}.")
     spans = spans_of([month for month in months if month <= until], until=until) if until else [EVER]
-    sums = added_in(connection, asked.protocol, asked.scripted, spans)
+    sums = added_in(connection, asked.kind, spans)
     pairs = [_alliance(of, sum_) for of, sum_ in sums.items() if of.other]
     return AllianceReport(
         protocol=asked.protocol,
@@ -112,8 +111,15 @@ def side_taken(sum_: Mapping[str, int], way: str) -> SideTaken:
     """How one stood towards the other."""
     agree, disagree, neutral = (sum_.get(f"{way}:{side}", 0) for side in ("agree", "disagree", "neutral"))
     stances = agree + disagree + neutral
+    net = (agree - disagree) / stances if stances else None
+    sure = _net_interval(net, stances)
     return SideTaken(
-        agree=agree, disagree=disagree, neutral=neutral, net=(agree - disagree) / stances if stances else None
+        agree=agree,
+        disagree=disagree,
+        neutral=neutral,
+        net=net,
+        low=sure.low if sure else None,
+        high=sure.high if sure else None,
     )
 
 
@@ -126,23 +132,21 @@ def net_of(sum_: Mapping[str, int]) -> float | None:
 
 def net_interval(sum_: Mapping[str, int]) -> Interval | None:
     """Between what that lies: as a share of the way from all against to all for, a session counting once."""
-    net, sessions = net_of(sum_), sum(kind.times for kind in net_in(sum_))
+    return _net_interval(net_of(sum_), sum(kind.times for kind in net_in(sum_)))
+
+
+def _net_interval(net: float | None, number: int) -> Interval | None:
     if net is None:
         return None
-    low, high = wilson(sessions * (net + 1) / 2, sessions)
+    low, high = wilson(number * (net + 1) / 2, number)
     return Interval(2 * low - 1, 2 * high - 1)
 
 
 def _warmer(to: SideTaken, back: SideTaken) -> Literal["", "a", "b"]:
-    if to.net is None or back.net is None or min(map(_taken, (to, back))) < FEWEST_MET:
+    """Which way is surely warmer, as models are ranked: where the intervals do not overlap."""
+    if to.low is None or to.high is None or back.low is None or back.high is None:
         return ""
-    if abs(to.net - back.net) < ONE_SIDED:
-        return ""
-    return "a" if to.net > back.net else "b"
+    return "a" if to.low > back.high else "b" if back.low > to.high else ""
 
 
-def _taken(side: SideTaken) -> int:
-    return side.agree + side.disagree + side.neutral
-
-
-_MONTH = re.compile(r"\d{4}-\d\d")
+_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")

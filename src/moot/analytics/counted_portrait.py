@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
+from math import fsum
 from statistics import median
 from typing import NamedTuple
 
@@ -159,11 +161,16 @@ def reminders_of(connection: Connection, asked: Asked, model: str | None = None)
     """What being reminded changes: of one model, or of all."""
     more = " AND model = :model" if model is not None else ""
     rows = connection.execute(text(_CONTROLS.format(more=more)), asked.under(model=model, most=MOST_CONTROLS)).all()
-    apart = [Weighed(1, 1, row.marks_sum / row.marks - row.without_sum / row.without) for row in rows]
-    sure = interval_of(apart)
+    apart: defaultdict[str, list[float]] = defaultdict(list)
+    for row in rows:
+        apart[row.parent].append(row.marks_sum / row.marks - row.without_sum / row.without)
+    # members of one session hang together, and so do its controls: it is drawn whole or not at all
+    kinds = [Weighed(1, len(each), fsum(each)) for each in apart.values()]
+    sure = interval_of(kinds)
     return Reminders(
-        pairs=len(apart),
-        diff=mean_of(apart),
+        pairs=len(rows),
+        sessions=len(kinds),
+        diff=mean_of(kinds),
         low=sure.low if sure else None,
         high=sure.high if sure else None,
     )
@@ -186,6 +193,6 @@ _CALLS = text(
     "AND (kind = 'SeatSpoke' OR json_extract(body, '$.final'))"
 )
 _CONTROLS = (
-    f"SELECT marks, marks_sum, without, without_sum FROM counted_controls WHERE {KIND}{{more}} "
-    "ORDER BY at DESC LIMIT :most"
+    f"SELECT parent, marks, marks_sum, without, without_sum FROM counted_controls WHERE {KIND}{{more}} "
+    "ORDER BY at DESC, number DESC, seat LIMIT :most"
 )

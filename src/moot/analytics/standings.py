@@ -18,11 +18,13 @@ from moot.analytics.counted_history import history_of, marks_of, moments_of, rec
 from moot.analytics.counted_models import achievements_of, head_to_head_of, model_of
 from moot.analytics.counted_pairs import alliances_of, pairs_of
 from moot.errors import BadInput, StorageFailed
+from moot.transcripts.counted.adding import EVER, sums_in
 from moot.transcripts.counted.writing import count_due
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, HeadToHead, Leaderboard, ModelReport
+from moot.vocabulary.earlier.sums import ALL
 
 AT_ONCE = 100
 """Sessions that are counted in one transaction, where some are due."""
@@ -37,10 +39,16 @@ class Standings:
         self._store = store
 
     async def leaderboard(
-        self, protocol: str | None = None, since: str | None = None, *, scripted: bool = False, least: int = 1
+        self,
+        protocol: str | None = None,
+        since: str | None = None,
+        council: str | None = None,
+        *,
+        scripted: bool = False,
+        least: int = 1,
     ) -> Leaderboard:
         """Models by what their peers marked."""
-        asked = Asked(protocol, since, scripted=scripted)
+        asked = Asked(protocol, since, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: board_of(connection, asked, least))
 
@@ -66,33 +74,48 @@ class Standings:
         *,
         scripted: bool = False,
         most: int = 100,
+        latest: bool = False,
     ) -> list[Achievement]:
-        """What was earned, the latest first."""
+        """What was earned, the latest first; of each that a model earned only the latest time, if that is asked for."""
         if not 1 <= most <= MOST_AWARDS:
             raise BadInput(f"{most} achievements cannot be had.", f"Ask for 1 to {MOST_AWARDS}.")
         asked = Asked(protocol, None, scripted=scripted)
         await self._catch_up()
-        return await self._store.read(lambda connection: achievements_of(connection, asked, model, name, most))
+        return await self._store.read(
+            lambda connection: achievements_of(connection, asked, model, name, most, latest=latest)
+        )
 
-    async def progress(self, protocol: str | None = None, *, scripted: bool = False) -> Progress:
+    async def progress(
+        self, protocol: str | None = None, council: str | None = None, *, scripted: bool = False
+    ) -> Progress:
         """How adjusted marks moved, month by month or day by day."""
-        asked = Asked(protocol, None, scripted=scripted)
+        asked = Asked(protocol, None, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: progress_of(connection, asked))
 
     async def pairs(
-        self, protocol: str | None = None, since: str | None = None, *, scripted: bool = False
+        self,
+        protocol: str | None = None,
+        since: str | None = None,
+        council: str | None = None,
+        *,
+        scripted: bool = False,
     ) -> PairReport:
         """Every pair of models, and those that never met."""
-        asked = Asked(protocol, since, scripted=scripted)
+        asked = Asked(protocol, since, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: pairs_of(connection, asked))
 
     async def alliances(
-        self, protocol: str | None = None, until: str | None = None, *, scripted: bool = False
+        self,
+        protocol: str | None = None,
+        until: str | None = None,
+        council: str | None = None,
+        *,
+        scripted: bool = False,
     ) -> AllianceReport:
         """Who sided with whom, up to the end of a month."""
-        asked = Asked(protocol, None, scripted=scripted)
+        asked = Asked(protocol, None, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: alliances_of(connection, asked, until or ""))
 
@@ -101,12 +124,13 @@ class Standings:
         protocol: str | None = None,
         search: str | None = None,
         before: str | None = None,
+        council: str | None = None,
         *,
         scripted: bool = False,
         most: int = 50,
     ) -> HistoryPage:
         """Counted sessions, the latest first: those whose topic holds these words, those before one."""
-        asked = Asked(protocol, None, scripted=scripted)
+        asked = Asked(protocol, None, council, scripted=scripted)
         _check(most)
         await self._catch_up()
         return await self._store.read(
@@ -145,6 +169,13 @@ class Standings:
         return await self._store.read(
             lambda connection: marks_of(connection, asked, reader, author, before or "", most)
         )
+
+    async def counted(self, protocol: str | None = None, *, scripted: bool = False) -> int:
+        """How many sessions of one kind of voices were counted."""
+        asked = Asked(protocol, None, scripted=scripted)
+        await self._catch_up()
+        sums = await self._store.read(lambda connection: sums_in(connection, asked.kind, [EVER])[0])
+        return sums.get(ALL, {}).get("sessions", 0)
 
     async def earned_before(self, number: int, protocol: str, *, scripted: bool) -> frozenset[tuple[str, str]]:
         """Achievements and the models that earned them in sessions that were opened before the one of this number."""

@@ -1,15 +1,17 @@
 """What is `moot`? The commands, each loaded when it is called, and the one place where an error meets a terminal.
 
-Exit codes: 0 verdict or inconclusive, 1 failed, 2 usage, 3 out_of_budget, 130 stopped. No error ends in a traceback:
-`error: what happened`, then what to do; with `--json` also one object on stdout. MOOT_TRACEBACK=1 shows where a fault
-of Moot's own lies.
+Exit codes: 0 verdict or inconclusive, 1 failed, 2 usage, 3 out_of_budget, 130 stopped, 141 whoever read left. No
+error ends in a traceback: `error: what happened`, then what to do; with `--json` also one object on stdout.
+MOOT_TRACEBACK=1 shows where a fault of Moot's own lies.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 import click
@@ -52,6 +54,7 @@ COMMANDS = {
         "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
     ),
     "bench": Place("moot.cli.upkeep.bench_group:bench", "Try out models before they are seated."),
+    "schedule": Place("moot.cli.schedules.group:schedule", "Have a council meet by itself."),
     "history": Place(
         "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
     ),
@@ -68,6 +71,20 @@ COMMANDS = {
 
 VERBOSE = ("-v", "--verbose")
 """Flags that every command knows."""
+NOBODY_READS = 141
+"""Exit code where whoever reads has left: what a shell tells of other programs then, 128 and SIGPIPE's 13."""
+
+
+class NobodyReads(Exception):
+    """Whoever read what is printed has left."""
+
+
+@contextlib.contextmanager
+def _told_of_pipes() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise NobodyReads from None
 
 
 class Door(LazyGroup):
@@ -84,28 +101,45 @@ class Door(LazyGroup):
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
         """Runs a command under the name it was called by and exits with its code."""
+        try:
+            code = self._done(words, called, **extra)
+        except (BrokenPipeError, NobodyReads):
+            silence()
+            code = NOBODY_READS
+        if "moot.egress.logs" in sys.modules:
+            sys.modules["moot.egress.logs"].stop()
+        sys.exit(code)
+
+    def _done(self, words: list[str], called: str, **extra: Any) -> int:
+        """Runs a command; its exit code."""
         as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
         try:
             words = _logged(words)
             result = super().main(words, called, standalone_mode=False, **extra)
             sys.stdout.flush()
-            code = result if isinstance(result, int) else 0
+            return result if isinstance(result, int) else 0
         except MootError as error:
-            code = report(error, as_json)
+            return report(error, as_json)
         except click.Abort:
-            code = report(Interrupted("It was interrupted."), as_json)
+            return report(Interrupted("It was interrupted."), as_json)
         except click.ClickException as error:
-            code = report(_usage(error), as_json)
-        except BrokenPipeError:
-            silence()
-            code = 1
+            return report(_usage(error), as_json)
+        except (BrokenPipeError, NobodyReads):
+            raise
         except Exception as error:
             if os.environ.get("MOOT_TRACEBACK"):
                 raise
-            code = report(_fault(error), as_json)
-        if "moot.egress.logs" in sys.modules:
-            sys.modules["moot.egress.logs"].stop()
-        sys.exit(code)
+            return report(_fault(error), as_json)
+
+    def make_context(self, *given: Any, **extra: Any) -> click.Context:
+        """As click does, but for a reader who left: click would end with 1."""
+        with _told_of_pipes():
+            return super().make_context(*given, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """The same."""
+        with _told_of_pipes():
+            return super().invoke(ctx)
 
 
 class Greeting(Door):

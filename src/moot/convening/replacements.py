@@ -61,9 +61,13 @@ def troubles_of(council: Council, directory: Directory) -> tuple[str, ...]:
             alike.setdefault(reason(directory, model), []).append(model)
     told = []
     for why, models in alike.items():
-        heirs = [f"{model} most likely gave way to {other}" for model in models if (other := advised(directory, model))]
-        told.append(f"{', '.join(models)}: {why}." + (f" {'; '.join(heirs)}." if heirs else ""))
+        heirs = [_followed(model, other) for model in models if (other := advised(directory, model))]
+        told.append(" ".join([f"{', '.join(models)}: {why}.", *heirs]))
     return tuple(told)
+
+
+def _followed(model: str, other: str) -> str:
+    return f"{model} most likely gave way to {other}."
 
 
 def reason(directory: Directory, model: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from moot.vocabulary.earlier.counted import Counted
+from moot.vocabulary.earlier.judgements import Judgements
 from moot.vocabulary.earlier.track_record import Career
 from moot.vocabulary.earlier.voters import VoterShown
 from moot.vocabulary.events import Event
@@ -152,6 +153,8 @@ class Files(Struct, frozen=True, kw_only=True):
     """What is held against another session; without it, what each member wrote."""
     outcome: Callable[[SessionState], Outcome] | None = None
     """What a session comes to in figures."""
+    judgements: Callable[[SessionState], Judgements] | None = None
+    """What was said of each reply; without it, what each member said."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` tells of, so that their fields are not told once more."""
 
@@ -163,6 +166,8 @@ class Counting(Struct, frozen=True, kw_only=True):
     """What a session's findings, by their keys and in their order, come to; nothing where they tell too little."""
     traits: Callable[[Career, Collection[str]], Sequence[str]] = lambda career, present: ()
     """What a model's numbers say of it, at a table where these other models sit."""
+    awards: Collection[str] = ()
+    """The short names of what can be earned; a name that is none of them is refused. Left out, any is looked for."""
     reminding: str = ""
     """The option that has members reminded of them; a fork in which nothing but it differs is the control."""
 

@@ -24,6 +24,7 @@ from moot.egress import logs
 from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict
 from moot.house import House
+from moot.schedules.timetable import Timetable
 from moot.server.admission.access import (
     Access,
     checked_bind,
@@ -136,6 +137,7 @@ async def serve(
         await run_models(house)
     house.lines.others = lambda: len(server.server_state.connections)
     recovery = asyncio.create_task(_recovered(hall, say))
+    timetable = asyncio.create_task(Timetable(house).keep())
     try:
         say(f"Moot listens on {address(host, number)}")
         for line in beginning(hall, host, drawn=not settings.auth_token and is_drawn(token)):
@@ -144,8 +146,9 @@ async def serve(
             started(server, hall)
         await server.serve(sockets=[listener])
     finally:
-        recovery.cancel()
-        await asyncio.gather(recovery, return_exceptions=True)
+        for task in (recovery, timetable):
+            task.cancel()
+        await asyncio.gather(recovery, timetable, return_exceptions=True)
         await hall.close()
         await house.close()
         listener.close()

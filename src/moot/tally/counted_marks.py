@@ -149,21 +149,21 @@ class Equations:
                 continue
             i, j = at[of.one], at[of.other or of.one]
             per = _per_session(sum_)
-            ww, rr, wr = (per.get(kind, 0.0) for kind in ("ww", "rr", "wr"))
+            ww, rr, wr = per["ww"], per["rr"], per["wr"]
             if not of.other:
                 if _marked(sum_):
                     self._seen.add(of.one)
                 left[i, i] += sum_.get("wrote", 0) - ww
                 left[size + i, size + i] += sum_.get("read", 0) - rr
                 _both(left, i, size + i, wr - sum_.get("both", 0))
-                right[i] += sum_.get("wrote_sum", 0) - per.get("wy", 0.0)
-                right[size + i] -= sum_.get("read_sum", 0) - per.get("ry", 0.0)
+                right[i] += sum_.get("wrote_sum", 0) - per["wy"]
+                right[size + i] -= sum_.get("read_sum", 0) - per["ry"]
             else:
                 _both(left, i, j, -ww)
                 _both(left, size + i, size + j, -rr)
                 # the first wrote and the second read, and the other way round
                 _both(left, i, size + j, wr - sum_.get("from:marks", 0))
-                _both(left, size + i, j, per.get("rw", 0.0) - sum_.get("to:marks", 0))
+                _both(left, size + i, j, per["rw"] - sum_.get("to:marks", 0))
 
     def fitted(self) -> dict[str, Strictness]:
         """The adjusted mark of each model that wrote or read."""
@@ -239,14 +239,21 @@ def _marked(sum_: Mapping[str, int]) -> bool:
 
 def _per_session(sum_: Mapping[str, int]) -> dict[str, float]:
     """Products of counts by their kind, each over its session's number of marks."""
-    found: dict[str, float] = {}
+    found = dict.fromkeys(PRODUCTS, 0.0)
+    known = _TAKEN_APART.get
     for name, product in sum_.items():
-        if name[2:3] == ":" and name[:2] in PRODUCTS:
-            found[name[:2]] = found.get(name[:2], 0.0) + product / int(name[3:])
+        if (told := known(name)) is not None:
+            found[told[0]] += product / told[1]
+        elif name[2:3] == ":" and name[:2] in PRODUCTS:
+            kind, number = _TAKEN_APART[name] = name[:2], int(name[3:])
+            found[kind] += product / number
     return found
 
 
-PRODUCTS = frozenset(("ww", "rr", "wr", "rw", "wy", "ry"))
+_TAKEN_APART: dict[str, tuple[str, int]] = {}
+"""Names of products, and their kind and number of marks. There are few, as a session has few marks, and a page of how
+marks moved meets each a thousand times: taking them apart each time was most of what it took."""
+PRODUCTS = ("ww", "rr", "wr", "rw", "wy", "ry")
 
 
 def _both(matrix: object, row: int, column: int, value: float) -> None:

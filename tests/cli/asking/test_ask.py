@@ -44,6 +44,18 @@ def test_the_object_has_its_fields(asked: Callable[..., dict[str, Any]]) -> None
     assert all(seat.keys() >= {"id", "model", "state", "scripted"} for seat in result["seats"])
 
 
+def test_a_chair_that_fails_is_stood_in_for_by_who_was_named(moot: Run) -> None:
+    failing = ("--chair", "rehearsal/failing", "--stand-in", "rehearsal/gus", "--stand-in", "rehearsal/fay")
+    result = json.loads(moot("ask", "Why?", "-m", "rehearsal/ada:2", *failing, "--json").stdout)
+    models = {seat["id"]: seat["model"] for seat in result["seats"]}
+    assert (models["stand-in-1"], models["stand-in-2"]) == ("rehearsal/gus", "rehearsal/fay")
+    assert result["outcome"] == "verdict"
+    again = moot("sessions", "fork", result["session"], "--stand-in", "rehearsal/eli", "--json")
+    forked = json.loads(again.stdout)
+    assert [seat["model"] for seat in forked["seats"] if seat["id"].startswith("stand-in")] == ["rehearsal/eli"]
+    assert moot("ask", "Why?", "--stand-in", "rehearsal/nobody").exit_code == 2
+
+
 def test_the_same_seed_gives_the_same_words(asked: Callable[..., dict[str, Any]]) -> None:
     assert asked()["digest"] == asked()["digest"]
 

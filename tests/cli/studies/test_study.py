@@ -3,65 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import pytest
-
-from cli.conftest import Run, command
-
-BASE = """
-name = "tried"
-corpus = "two-sided"
-questions = {questions}
-seed = "tried"
-
-[[arms]]
-name = "base"
-members = {members}
-protocol = "adjudication"
-"""
-REVERSED = """
-[[arms]]
-name = "reversed"
-of = "base"
-from = "refinement"
-[arms.options]
-reverse_rebuttals = true
-"""
-VOICES = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]
-FIVE = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
-
-
-@pytest.fixture
-def written(tmp_path: Path) -> Callable[..., Path]:
-    """Writes a study down."""
-
-    def write(
-        more: str = "", *, questions: list[str] | None = None, members: list[str] | None = None, head: str = ""
-    ) -> Path:
-        file = tmp_path / "study.toml"
-        text = BASE.format(questions=json.dumps(questions or FIVE[:2]), members=json.dumps(members or VOICES))
-        file.write_text(head + text + more)
-        return file
-
-    return write
-
-
-def told(moot: Run, *args: str) -> dict[str, Any]:
-    """What a command prints as JSON, with its exit code."""
-    result = moot("study", *args, "--json")
-    found: dict[str, Any] = {**json.loads(result.stdout), "exit": result.exit_code}
-    return found
-
-
-def sessions(moot: Run) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(moot("sessions", "--limit", "100", "--json").stdout)["sessions"]
-    return found
+from cli.conftest import Run
+from cli.studies.conftest import FIVE, REVERSED, VOICES, sessions, told
 
 
 def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path], moot: Run) -> None:
@@ -120,24 +66,6 @@ def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[...,
     assert "score: not told with 2 questions; it takes 5" in shown
     report = json.loads(moot("study", "report", "tried", "--json").stdout)
     assert {each["value"] for arm in report["arms"] for each in arm["measures"].values()} == {None}
-
-
-@pytest.mark.parametrize("after", [b"base/housing-1/1", b"base/carbon-1/1"])
-def test_a_killed_study_goes_on_where_it_stood(after: bytes, written: Callable[..., Path], moot: Run) -> None:
-    file = str(written(REVERSED, questions=FIVE))
-    with subprocess.Popen(
-        command("study", "run", file, "--at-once", "2"), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
-        env={**os.environ, "MOOT_REHEARSAL_SPEED": "40"},
-    ) as process:  # fmt: skip
-        assert process.stderr is not None
-        for line in process.stderr:
-            if after in line:
-                os.kill(process.pid, signal.SIGKILL)
-                break
-    found = told(moot, "run", file)
-    assert found["exit"] == 0
-    assert {arm: each["done"] for arm, each in found["arms"].items()} == {"base": 5, "reversed": 5}
-    assert len(sessions(moot)) == 10, "each cell has one session, also those that ran when it was killed"
 
 
 DEGRADED = [*VOICES, "rehearsal/failing"]
@@ -244,3 +172,31 @@ def test_an_empty_list_of_questions_is_not_all_of_them(written: Callable[..., Pa
     assert refused.exit_code == 2
     assert "`questions` is empty" in refused.stderr
     assert sessions(moot) == []
+
+
+def test_a_new_study_names_questions_that_are_there_and_never_writes_over_another(moot: Run, tmp_path: Path) -> None:
+    refused = moot("study", "new", "first", "--corpus", "nosuch")
+    assert refused.exit_code == 2
+    assert "nosuch" in refused.stderr
+    assert not (tmp_path / "first.toml").exists()
+    moot("study", "new", "first")
+    again = moot("study", "new", "first")
+    assert again.exit_code == 2
+    assert "Name another file with `-o`" in again.stderr
+    assert "overwrit" not in again.stderr, "there is no option that does"
+
+
+def test_a_budget_of_nothing_asks_whatever_is_free(written: Callable[..., Path], moot: Run) -> None:
+    found = told(moot, "run", str(written()), "--budget", "0")
+    assert (found["exit"], found["arms"]["base"]["done"], found["spent"]) == (0, 2, 0)
+    assert told(moot, "run", str(written(head="budget = 0\n")))["exit"] == 0
+
+
+def test_each_repeat_is_forked_to_measure_noise(written: Callable[..., Path], moot: Run) -> None:
+    told(moot, "run", str(written(questions=FIVE, head="repeats = 2\n")))
+    found = told(moot, "noise", "tried", "--repeats", "3")
+    base = {cell["session"] for cell in found["cells"] if cell["arm"] == "base"}
+    forks = [each["fork_of"] for each in sessions(moot) if each["fork_of"]]
+    assert {source: forks.count(source) for source in base} == dict.fromkeys(base, 3)
+    noise = told(moot, "compare", "tried")["noise"]
+    assert (noise["sigma"]["n"], noise["df"]) == (5, 20), "two sessions a question, three forks of each"

@@ -53,3 +53,46 @@ def test_two_texts_of_a_form_may_run_on_in_figures_and_it_still_ends(room: int, 
     assert SHORTEST <= most <= LONGEST
     if most > SHORTEST:
         assert most * running_on + most * (texts - running_on) / 3.0 <= room * OF_TEXTS
+
+
+LISTS = {
+    "flat": {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 24},
+    "nested": {
+        "type": "array",
+        "maxItems": 8,
+        "items": {
+            "type": "object",
+            "properties": {"text": TEXT, "passages": {"type": "array", "items": TEXT, "minItems": 1, "maxItems": 16}},
+        },
+    },
+    "endless": {"type": "array", "items": TEXT},
+}
+
+
+def most_written(schema: dict[str, Any]) -> tuple[int, int]:
+    """How many texts a form may hold at most, and how many characters they may have together."""
+    if schema.get("type") == "string":
+        return 1, schema["maxLength"]
+    parts = [most_written(part) for part in schema.get("properties", {}).values()]
+    if "items" in schema:
+        number, characters = most_written(schema["items"])
+        parts.append((schema["maxItems"] * number, schema["maxItems"] * characters))
+    return sum(number for number, _ in parts), sum(characters for _, characters in parts)
+
+
+@pytest.mark.parametrize("room", [1_000, 2_048, 6_144])
+@pytest.mark.parametrize("names", [["flat"], ["nested"], ["endless"], ["nested", "nested 2", "nested 3", "flat"]])
+def test_lists_in_lists_end_before_what_may_be_written_does(room: int, names: list[str]) -> None:
+    schema = {"type": "object", "properties": {name: LISTS[name.split()[0]] for name in names}}
+    held = sent(schema, room=room)["response_format"]["json_schema"]["schema"]
+    number, characters = most_written(held)
+    assert characters / 3.0 + 10 * number <= room
+    for name, part in held["properties"].items():
+        asked = LISTS[name.split()[0]]
+        assert asked.get("minItems", 0) <= part["maxItems"] <= asked.get("maxItems", 64)
+        assert part["maxItems"] >= 1
+
+
+def test_a_list_keeps_its_length_where_there_is_room() -> None:
+    held = sent({"type": "object", "properties": {"flat": LISTS["flat"]}}, room=6_144)
+    assert held["response_format"]["json_schema"]["schema"]["properties"]["flat"]["maxItems"] == 24

@@ -60,6 +60,26 @@ def test_yes_and_no_asked_once_are_told_by_mcnemar() -> None:
     assert told.p == pytest.approx(22 / 1024)
 
 
+def test_mcnemar_is_told_of_answers_of_yes_and_no_that_changed_alone() -> None:
+    """Where nothing changed there is nothing to be surprised at, and a share of several members is no yes or no."""
+    same = measured("base", [[1.0]] * 9) + measured("arm", [[1.0]] * 9)
+    told = differences(same, "base", ["arm"], kind="share")[0]
+    assert (told.test, told.p, told.p_holm) == ("", None, None)
+    thirds = measured("base", [[1 / 3]] * 9) + measured("arm", [[2 / 3]] * 8 + [[0.0]])
+    assert differences(thirds, "base", ["arm"], kind="share")[0].test == "sign flips"
+
+
+def test_noise_is_within_what_was_forked() -> None:
+    """Two sessions of a question differ by what came before the fork; that is none of the noise after it."""
+    forks = [
+        Measured(question=f"q{n}", arm="noise", repeat=repeat, value=10.0 * (repeat % 2), source=f"q{n}/{repeat % 2}")
+        for n in range(6)
+        for repeat in range(1, 5)
+    ]
+    floor = noise_floor(forks)
+    assert (floor.sigma.value, floor.sigma.n, floor.df) == (0.0, 6, 12)
+
+
 def test_arms_that_are_looked_at_together_pay_for_it() -> None:
     values = measured("base", [[0.0]] * 8) + measured("one", [[1.0]] * 8) + measured("two", [[1.0]] * 7 + [[-1.0]])
     one, two = differences(values, "base", ["one", "two"])

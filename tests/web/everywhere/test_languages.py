@@ -156,7 +156,10 @@ ELSEWHERE = (
 """Every other page, and those that are not there. Not a rubric's: what its rules rest on are names for programs."""
 MAKERS = ("anthropic", "google", "mistral", "De", "Ll", "eli", "fay", "gus")
 """Makers of models by name and by letter, and other scripted voices."""
-PRICED = '[priced]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1, output = 10}\n'
+PRICED = (
+    '[priced]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1, output = 10}\n'
+    'models = ["gpt-5.1", "gpt-5.5"]\n'
+)
 COUNCILS = {
     "priced": 'members = ["priced/a", "priced/b", "priced/c"]\nchair = "priced/d"\n',
     "keyless": 'members = ["openrouter/openai/gpt-5.1", "anthropic/claude-opus-4-5"]\nchair = "openai/gpt-5.1"\n',

@@ -43,5 +43,6 @@ export const useModels = () =>
     staleTime: 60_000,
   });
 
-export const useRubrics = () =>
-  useQuery({ queryKey: ["rubrics"], queryFn: async () => given(await client.GET("/api/rubrics")) });
+/** The rubrics, whole; a page that may need none asks once it does. */
+export const useRubrics = (wanted = true) =>
+  useQuery({ queryKey: ["rubrics"], queryFn: async () => given(await client.GET("/api/rubrics")), enabled: wanted });

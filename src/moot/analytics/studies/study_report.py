@@ -201,6 +201,7 @@ def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list
             repeat=each.repeat,
             value=each.measures[name],
             cluster=each.domain if clustered else "",
+            source=each.fork_of,
         )
         for each in done
         if name in each.measures

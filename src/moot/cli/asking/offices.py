@@ -38,6 +38,18 @@ def office_flags() -> list[Callable[[F], F]]:
     ]
 
 
+def stand_in_flag(says: str = "Who takes over if the chair fails; repeat, in order.") -> Callable[[F], F]:
+    """The flag that names who takes over from the chair."""
+    return click.option(
+        "--stand-in", "stand_ins", multiple=True, metavar="MODEL", shell_complete=model_names, help=says
+    )
+
+
+def stand_ins_from(given: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Who the flag names, in that order; nothing where it is not there, which leaves them as they are."""
+    return tuple(given["stand_ins"]) or None
+
+
 def with_offices(command: F) -> F:
     """A command that takes the flags."""
     for flag in reversed(office_flags()):

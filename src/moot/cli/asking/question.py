@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
 from moot.cli.asking.costs import DOLLARS
-from moot.cli.asking.offices import office_flags, offices_from
+from moot.cli.asking.offices import office_flags, offices_from, stand_in_flag, stand_ins_from
 from moot.cli.asking.piped import document_from_stdin
 from moot.cli.completion import council_names, model_names, protocol_names, protocol_options, rubric_names
 from moot.convening.council_choice import Sitting
@@ -43,6 +43,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     council: str | None
     members: tuple[str, ...]
     chair: str | None
+    stand_ins: tuple[str, ...] | None = None
     offices: dict[str, str | list[str]]
     protocol: str | None
     rubric: str | None
@@ -58,6 +59,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
             council=here.council if here is not None else self.council,
             members=self.members,
             chair=self.chair,
+            stand_ins=self.stand_ins,
             offices=self.offices,
             protocol=self.protocol,
             rubric=self.rubric,
@@ -92,6 +94,7 @@ def council_flags(command: F) -> F:
         ),
         click.option("--local", is_flag=True, help="Seat models that Moot runs here; fetches a small one if none is."),
         click.option("--chair", metavar="MODEL", shell_complete=model_names, help="Who writes the verdict."),
+        stand_in_flag(),
         *office_flags(),
         click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How the council deliberates."),
         click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by."),
@@ -134,6 +137,7 @@ def wanted_from(given: Mapping[str, Any]) -> Wanted:
         council=given["council"],
         members=tuple(given["members"]),
         chair=given["chair"],
+        stand_ins=stand_ins_from(given),
         offices=offices_from(given),
         protocol=given["protocol"],
         rubric=given["rubric"],

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from moot.cli.asking.offices import offices_from, with_offices
+from moot.cli.asking.offices import offices_from, stand_in_flag, stand_ins_from, with_offices
 from moot.cli.asking.question import options_from_words
 from moot.cli.completion import council_names, protocol_names, rubric_names
 from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
@@ -30,6 +30,7 @@ from moot.vocabulary.councils import Council
 @click.option("--from", "source", metavar="COUNCIL", shell_complete=council_names, help="Begin with another council.")
 @click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat it.")
 @click.option("--chair", metavar="MODEL", help="Who writes the verdict.")
+@stand_in_flag()
 @with_offices
 @click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How it deliberates.")
 @click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by.")
@@ -48,11 +49,14 @@ def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as
     """
     changes: dict[str, Any] = {"name": checked_name(name)}
 
-    offices = offices_from(given)
+    offices, stand_ins = offices_from(given), stand_ins_from(given)
 
     async def begun(house: House) -> Council:
         named = source if not members else None
-        made = (await house.sits(council=named, members=members, chair=given["chair"], offices=offices)).council
+        sitting = await house.sits(
+            council=named, members=members, chair=given["chair"], stand_ins=stand_ins, offices=offices
+        )
+        made = sitting.council
         if source is None:
             return made
         before = shelved_council(source).council
@@ -60,6 +64,7 @@ def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as
             before,
             members=made.members if members else before.members,
             chair=made.chair if given["chair"] is not None else before.chair,
+            stand_ins=made.stand_ins if stand_ins is not None else before.stand_ins,
             offices={**before.offices, **{office: made.offices[office] for office in offices}},
         )
 

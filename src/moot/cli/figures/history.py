@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
-from moot.cli.figures.standings import AS_JSON, PROTOCOL, SCRIPTED, mark
+from moot.cli.figures.standings import AS_JSON, COUNCIL, PROTOCOL, SCRIPTED, mark, nothing
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
@@ -19,7 +19,8 @@ LED = (
 )
 NET = (
     "Net: agreed 1, disagreed -1, neutral 0, as a mean over sessions; in brackets its 95 % interval (Wilson, a session "
-    "counting once). An arrow points from the model that is clearly more for the other than the other for it."
+    "counting once). An arrow points from the model that is more for the other than the other for it: their intervals "
+    "(Wilson, a stance counting once) do not overlap."
 )
 RECORDS = {
     "comeback": "greatest comeback",
@@ -38,6 +39,7 @@ RECORDS = {
 @click.option("--before", metavar="SESSION", help="Only those before this session.")
 @click.option("--most", type=click.IntRange(1, 200), help="How many at most; 20, and of moments 5, unless said.")
 @PROTOCOL
+@COUNCIL
 @SCRIPTED
 @AS_JSON
 def history(
@@ -47,6 +49,7 @@ def history(
     before: str | None,
     most: int | None,
     protocol: str | None,
+    council: str | None,
     scripted: bool,
     as_json: bool,
 ) -> int:
@@ -62,19 +65,23 @@ def history(
     """
     if moments and records:
         raise click.UsageError("--moments and --records exclude each other.")
+    if council and (moments or records):
+        raise click.UsageError("--council goes with the list of sessions.")
 
     async def work(house: House) -> int:
         if moments:
             shown = await house.standings.moments(protocol, scripted=scripted, most=most or 5)
             show_json({"moments": msgspec.to_builtins(shown)}) if as_json else _show_moments(shown)
-            return 0
+            return 0 if shown or as_json else await nothing(house, protocol, scripted=scripted)
         if records:
             best = await house.standings.records(protocol, scripted=scripted)
             show_json({"records": msgspec.to_builtins(best)}) if as_json else _show_records(best)
-            return 0
-        page = await house.standings.history(protocol, " ".join(words), before, scripted=scripted, most=most or 20)
-        show_json(msgspec.to_builtins(page)) if as_json else _show_page(page)
-        return 0
+            return 0 if best or as_json else await nothing(house, protocol, scripted=scripted)
+        page = await house.standings.history(
+            protocol, " ".join(words), before, council, scripted=scripted, most=most or 20
+        )
+        show_json(msgspec.to_builtins(page)) if as_json else _show_page(page, sought=bool(words or before))
+        return 0 if page.debates or as_json else await nothing(house, protocol, scripted=scripted)
 
     return run(in_house(work))
 
@@ -82,9 +89,10 @@ def history(
 @click.command()
 @click.option("--until", metavar="MONTH", help="Up to the end of this month (UTC), e.g. 2031-05.")
 @PROTOCOL
+@COUNCIL
 @SCRIPTED
 @AS_JSON
-def alliances(until: str | None, protocol: str | None, scripted: bool, as_json: bool) -> int:
+def alliances(until: str | None, protocol: str | None, council: str | None, scripted: bool, as_json: bool) -> int:
     """Show who sided with whom in all sessions that are counted.
 
     \b
@@ -93,16 +101,16 @@ def alliances(until: str | None, protocol: str | None, scripted: bool, as_json: 
     """
 
     async def work(house: House) -> int:
-        found = await house.standings.alliances(protocol, until, scripted=scripted)
+        found = await house.standings.alliances(protocol, until, council, scripted=scripted)
         show_json(msgspec.to_builtins(found)) if as_json else _show_alliances(found)
-        return 0
+        return 0 if found.pairs or as_json else await nothing(house, protocol, scripted=scripted)
 
     return run(in_house(work))
 
 
-def _show_page(page: HistoryPage) -> None:
+def _show_page(page: HistoryPage, *, sought: bool) -> None:
     if not page.debates:
-        say("No session that was counted is about that.")
+        say("No session that was counted is about that." if sought else "No session was counted yet.")
         return
     table(
         ["at", "winner", "led by", "upset", "chair", "took", "session", "topic"],

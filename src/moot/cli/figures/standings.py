@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
+from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
@@ -13,27 +14,41 @@ from moot.vocabulary.earlier.history import AdjustedThen, Progress
 from moot.vocabulary.earlier.model_figures import Reminders
 from moot.vocabulary.earlier.pairs import PairReport
 from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, Apart, BoardModel, Leaderboard
+from moot.vocabulary.seats import NANO
+from moot.vocabulary.words.sums import money
 
 PROTOCOL = click.option("--protocol", metavar="NAME", help="Whose sessions; else the first protocol that counts any.")
 SCRIPTED = click.option("--scripted", is_flag=True, help="Those of scripted voices, which are counted apart.")
+COUNCIL = click.option(
+    "--council", metavar="NAME", shell_complete=council_names, help="Those of the council of this name alone."
+)
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 HOW = (
     "Mean: all marks received over their number; in brackets its 95 % interval, by drawing sessions again. Adjusted: "
-    "were all readers equally strict. A model is below another only where their intervals do not overlap. Marks are "
-    "opinions of peers, no measure of truth."
+    "were all readers equally strict. A model is below another only where their intervals do not overlap. Cost: of its "
+    "calls, on average over the sessions in which each price is known. Marks are opinions of peers, no measure of "
+    "truth."
 )
 
 
 @click.command()
 @PROTOCOL
 @click.option("--since", metavar="DAY", help="Sessions that ended on this day (UTC) or later, e.g. 2031-05-04.")
+@COUNCIL
 @SCRIPTED
 @click.option("--min", "least", type=click.IntRange(1), default=1, show_default=True, help="Sessions a model sat in.")
 @click.option("--pairs", is_flag=True, help="Show who was placed above whom, and who never met.")
 @click.option("--progress", is_flag=True, help="Show how adjusted marks moved, month by month or day by day.")
 @AS_JSON
 def leaderboard(
-    protocol: str | None, since: str | None, scripted: bool, least: int, pairs: bool, progress: bool, as_json: bool
+    protocol: str | None,
+    since: str | None,
+    council: str | None,
+    scripted: bool,
+    least: int,
+    pairs: bool,
+    progress: bool,
+    as_json: bool,
 ) -> int:
     """Show which models their peers marked best, and how sure.
 
@@ -44,21 +59,21 @@ def leaderboard(
       moot leaderboard
       moot leaderboard --since 2031-05-01 --min 10
       moot leaderboard --scripted --json
-      moot leaderboard --pairs
+      moot leaderboard --council reviewers --pairs
     """
     if pairs and progress:
         raise click.UsageError("--pairs and --progress exclude each other.")
 
     async def work(house: House) -> int:
         if pairs:
-            met = await house.standings.pairs(protocol, since, scripted=scripted)
+            met = await house.standings.pairs(protocol, since, council, scripted=scripted)
             show_json(msgspec.to_builtins(met)) if as_json else _show_pairs(met)
-            return 0
+            return await nothing(house, protocol, scripted=scripted) if not (met.models or as_json) else 0
         if progress:
-            moved = await house.standings.progress(protocol, scripted=scripted)
+            moved = await house.standings.progress(protocol, council, scripted=scripted)
             show_json(msgspec.to_builtins(moved)) if as_json else _show_progress(moved)
-            return 0
-        board = await house.standings.leaderboard(protocol, since, scripted=scripted, least=least)
+            return await nothing(house, protocol, scripted=scripted) if not (moved.points or as_json) else 0
+        board = await house.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
         if as_json:
             show_json(msgspec.to_builtins(board))
         else:
@@ -74,11 +89,14 @@ def leaderboard(
 @PROTOCOL
 @SCRIPTED
 @click.option("--most", type=click.IntRange(1, MOST_AWARDS), default=30, show_default=True, help="How many at most.")
+@click.option("--every", is_flag=True, help="Every time, not only the latest time each model earned each.")
 @AS_JSON
 def achievements(
-    model: str | None, name: str | None, protocol: str | None, scripted: bool, most: int, as_json: bool
+    model: str | None, name: str | None, protocol: str | None, scripted: bool, most: int, every: bool, as_json: bool
 ) -> int:
     """Show what models earned, the latest first.
+
+    Of each that a model earned, only the latest time; with a NAME, or with --every, each time.
 
     \b
       moot achievements
@@ -86,16 +104,32 @@ def achievements(
     """
 
     async def work(house: House) -> int:
-        found = await house.standings.achievements(protocol, model, name, scripted=scripted, most=most)
+        latest = not (every or name)
+        found = await house.standings.achievements(protocol, model, name, scripted=scripted, most=most, latest=latest)
         if as_json:
             show_json({"achievements": msgspec.to_builtins(found)})
         elif found:
             _show_achievements(found)
         else:
             say("Nothing was earned yet.")
+            return await nothing(house, protocol, scripted=scripted)
         return 0
 
     return run(in_house(work))
+
+
+async def nothing(house: House, protocol: str | None, *, scripted: bool) -> int:
+    """Names the sessions of the other kind of voices, where there is nothing to show of the one that is asked for."""
+    others = await house.standings.counted(protocol, scripted=not scripted)
+    if others:
+        say(apart_words(others, scripted=scripted))
+    return 0
+
+
+def apart_words(others: int, *, scripted: bool) -> str:
+    """That sessions of the other kind of voices are counted apart, and how they are shown."""
+    whose, how = ("language models", "without --scripted") if scripted else ("scripted voices", "with --scripted")
+    return f"{count(others, 'session')} of {whose} {'is' if others == 1 else 'are'} counted apart: shown {how}."
 
 
 def figures(row: BoardModel) -> list[str]:
@@ -107,17 +141,26 @@ def figures(row: BoardModel) -> list[str]:
         str(row.debates),
         f"{row.win_rate:.0%} ({row.by_chance:.0%})",
         f"{row.comebacks} of {row.rebuttals}",
+        cost(row),
         " ".join(mark(each, 1) for each in row.form),
     ]
 
 
-HEADERS = ["rank", "mean", "adjusted", "debates", "wins (by chance)", "comebacks", "form"]
+HEADERS = ["rank", "mean", "adjusted", "debates", "wins (by chance)", "comebacks", "cost a debate", "form"]
 """What stands above `figures`."""
 
 
 def rank(row: BoardModel) -> str:
     """Between which places it stands."""
     return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
+
+
+def cost(row: BoardModel) -> str:
+    """What its calls cost in a session, and in how many that is known where it is not in all."""
+    if row.cost is None:
+        return ""
+    rests = f" ({row.priced} of {row.debates})" if row.priced < row.debates else ""
+    return f"{money(round(row.cost * NANO))}{rests}"
 
 
 def mark(value: float | None, places: int = 2) -> str:
@@ -129,7 +172,7 @@ def _show_board(board: Leaderboard) -> None:
     if not board.models:
         say("No session was counted yet." if not board.debates else "No model sat in so many sessions.")
     else:
-        say(f"{count(board.debates, 'session')} of {board.protocol}")
+        say(f"{count(board.debates, 'session')} of {board.protocol}{_of_council(board.council)}")
         if board.apart is not None:
             say(told_apart(board.apart))
         say()
@@ -140,10 +183,13 @@ def _show_board(board: Leaderboard) -> None:
         if board.reminders.pairs:
             say(reminded(board.reminders))
     if board.others:
-        whose = "language models" if board.scripted else "scripted voices"
-        say(f"{count(board.others, 'session')} of {whose} {'is' if board.others == 1 else 'are'} counted apart.")
+        say(apart_words(board.others, scripted=board.scripted))
     if board.due:
         say(f"{count(board.due, 'session')} could not be counted: `moot doctor --rebuild` tries again.")
+
+
+def _of_council(council: str) -> str:
+    return f", council {safe(council)}" if council else ""
 
 
 def _show_pairs(found: PairReport) -> None:
@@ -199,7 +245,12 @@ def reminded(found: Reminders) -> str:
         if found.pairs > 1
         else "Reminded of its record, a model was marked"
     )
-    return f"{told} {found.diff:+.2f}{sure} against the same session without ({count(found.pairs, 'control')})."
+    return f"{told} {found.diff:+.2f}{sure} against the same session without ({_controls(found)})."
+
+
+def _controls(found: Reminders) -> str:
+    told = f"{count(found.pairs, 'member')} in {count(found.sessions, 'session')} with a control"
+    return told if found.low is not None else f"{told}: too few for an interval"
 
 
 def told_apart(apart: Apart) -> str:

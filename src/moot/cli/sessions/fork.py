@@ -9,7 +9,7 @@ import msgspec
 
 from moot.cli.asking.ask import is_watched
 from moot.cli.asking.costs import DOLLARS
-from moot.cli.asking.offices import offices_from, with_offices
+from moot.cli.asking.offices import offices_from, stand_in_flag, stand_ins_from, with_offices
 from moot.cli.asking.question import options_from_words
 from moot.cli.completion import model_names, protocol_names, protocol_options, rubric_names, session_ids
 from moot.cli.screen.terminal import remark, say, show_json, table
@@ -27,6 +27,7 @@ from moot.vocabulary.words.sums import money
 @click.argument("session", shell_complete=session_ids)
 @click.option("--from", "stage", metavar="STAGE", help="The first stage that is made anew.")
 @click.option("--chair", metavar="MODEL", shell_complete=model_names, help="Another chair.")
+@stand_in_flag("Another stand-in for the chair; repeat it.")
 @with_offices
 @click.option("--member", "members", multiple=True, metavar="SEAT=MODEL",
               help="Another model in a seat; what the others answered first is kept.")  # fmt: skip
@@ -67,6 +68,7 @@ def fork(
         changes = Changes(
             stage=stage,
             chair=chair,
+            stand_ins=stand_ins_from(given),
             offices=offices_from(given),
             members=_seats_from(members),
             again=again,

@@ -19,10 +19,12 @@ from moot.cli.studies.running import FINISHED, StudyRun
 from moot.errors import BadInput, Conflict
 from moot.exports.export import write_export
 from moot.house import House
+from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
 from moot.library.corpora.studies.study import Arm, Cell, cells_of, faults_with, study_from
 from moot.library.strict import checked_name, text_of
 from moot.protocols import registry
+from moot.settings import home_folder
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.noise import least_difference
 
@@ -48,9 +50,13 @@ def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
     """Write a study to begin with, to be edited."""
     text = NEW.replace("$name", checked_name(name, "a study")).replace("$corpus", corpus)
     text = text.replace("$stage", registry.JUDGING)
-    study_from(text, name)
+    study = study_from(text, name)
+    CorpusShelf(home_folder()).corpus(study.corpus)
     file = output or Path(f"{name}.toml")
-    write_export(file, text, overwrite=False)
+    try:
+        write_export(file, text, overwrite=False)
+    except Conflict as error:
+        raise Conflict(error.message, "Name another file with `-o`, or delete it first.") from None
     if as_json:
         show_json({"file": str(file)})
     else:
@@ -94,12 +100,14 @@ def noise(study: str, repeats: int, stage: str, at_once: int, tolerate: str, as_
     """Measure noise: fork each session several times and change nothing.
 
     What comes out differently is noise; differences between arms are then told as beyond it or not. Everything before
-    the stage is kept and costs nothing.
+    the stage is kept and costs nothing. Where questions were repeated, each repeat is forked so often.
     """
 
     async def work(kept: Kept) -> int:
         progress = await kept.named(study)
-        arm = Arm(name=NOISE, of=progress.study.base, stage=stage or registry.JUDGING, repeats=repeats, unchanged=True)
+        base = progress.study.arm(progress.study.base)
+        forks = repeats * progress.study.repeats_of(base)
+        arm = Arm(name=NOISE, of=base.name, stage=stage or registry.JUDGING, repeats=forks, unchanged=True)
         progress = await _with_arm(kept, progress, arm)
         return await _run(kept, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
@@ -206,13 +214,15 @@ async def _run(
 ) -> int:
     tolerated = _share(tolerate)
     corpus = kept.corpus_of(progress)
+    await kept.refuse_another(progress)
     quiet = quiet or as_json
     if not quiet:
         _say_before(progress)
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, quiet=quiet)
     batch = StudyRun(kept, progress, corpus, at_once=at_once, told=board.told)
-    with board:
-        await batch.run(again or ())
+    async with kept.run_of(progress):
+        with board:
+            await batch.run(again or ())
     counts = counted(progress.study, batch.fates)
     code = _exit_code(batch, tolerated)
     if as_json:

@@ -36,6 +36,7 @@ class ArmCount(Struct, kw_only=True):
     running: int = 0
     failed: int = 0
     left: int = 0
+    """Not begun, stopped, interrupted or out of budget: the next run asks it."""
 
 
 def counted(study: Study, fates: Mapping[Cell, CellFate]) -> list[ArmCount]:
@@ -46,12 +47,12 @@ def counted(study: Study, fates: Mapping[Cell, CellFate]) -> list[ArmCount]:
         if fate.state in FINISHED:
             count.done += 1
             count.degraded += fate.degraded
-        elif fate.state in ("running", "waiting_for_person"):
+        elif fate.state == "running":
             count.running += 1
-        elif fate.state in ("left", "waiting"):
-            count.left += 1
-        else:
+        elif fate.state == "failed":
             count.failed += 1
+        else:
+            count.left += 1
     return list(found.values())
 
 

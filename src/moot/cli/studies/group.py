@@ -18,6 +18,7 @@ COMMANDS = {
     "report": Place(f"{PLACE}looking:report", "Show what a study found, with intervals."),
     "compare": Place(f"{PLACE}looking:compare", "Show how a study's arms differ, question by question."),
     "export": Place(f"{PLACE}looking:export_command", "Write the files of a study."),
+    "schema": Place(f"{PLACE}looking:schema", "Print the JSON Schema of a study's files."),
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import msgspec
 
@@ -13,8 +15,17 @@ from moot.errors import Conflict
 from moot.house import House
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.library.corpora.studies.progress import Fact, Progress, StudyOpened, progress_from, read_fact
+from moot.library.corpora.studies.progress import (
+    Fact,
+    Progress,
+    RunBegan,
+    RunEnded,
+    StudyOpened,
+    progress_from,
+    read_fact,
+)
 from moot.library.corpora.studies.study import Study, digest_of
+from moot.transcripts.lease import Holder, holder_here, is_dead, this_host
 from moot.transcripts.sql.studies import OPENED, Studies
 from moot.vocabulary.state import state_of
 
@@ -29,11 +40,8 @@ class Kept:
 
     async def open(self, study: Study) -> Progress:
         """Begins a study over its corpus as it is now."""
-        corpus = self._shelf.corpus(study.corpus)
+        corpus = self.corpus_named(study)
         items = study.questions or tuple(item.id for item in corpus.items)
-        unknown = [item for item in items if corpus.item(item) is None]
-        if unknown:
-            raise Conflict(f"{study.corpus} has no question {unknown[0]!r}.", f"See `moot corpus show {study.corpus}`.")
         opened = StudyOpened(
             study=study,
             digest=digest_of(study, corpus.digest),
@@ -46,6 +54,14 @@ class Kept:
         await self.add(found, OPENED, opened)
         return await self.progress(found)
 
+    def corpus_named(self, study: Study) -> Corpus:
+        """The questions a study names, which must be there."""
+        corpus = self._shelf.corpus(study.corpus)
+        unknown = [item for item in study.questions if corpus.item(item) is None]
+        if unknown:
+            raise Conflict(f"{study.corpus} has no question {unknown[0]!r}.", f"See `moot corpus show {study.corpus}`.")
+        return corpus
+
     async def add(self, study: str, key: str, fact: Fact) -> bool:
         """Writes a fact down once."""
         return await self.studies.append(study, key, fact.kind, msgspec.json.encode(fact).decode())
@@ -54,6 +70,38 @@ class Kept:
         """A study as it stands."""
         facts = [read_fact(each.kind, each.body) for each in await self.studies.read(study)]
         return progress_from(study, facts)
+
+    @asynccontextmanager
+    async def run_of(self, progress: Progress) -> AsyncIterator[None]:
+        """For as long as a process asks what is left of a study; refused while another one does."""
+        await self.refuse_another(progress)
+        here = holder_here(self.house.door)
+        number = progress.runs + 1
+        began = RunBegan(number=number, host=here.host, pid=here.pid, started=here.started, door=here.door)
+        if not await self.add(progress.id, f"run/{number}", began):
+            raise _taken((await self.progress(progress.id)).running or began)
+        try:
+            yield
+        finally:
+            await self.add(progress.id, f"run/{number}/ended", RunEnded(number=number))
+
+    async def refuse_another(self, progress: Progress) -> None:
+        """Refuses where another process asks the study's questions now."""
+        if progress.running is not None and await self._lives(progress, progress.running):
+            raise _taken(progress.running)
+
+    async def asked_by(self, progress: Progress) -> str:
+        """Which process asks the study's questions now, in words; empty where none does."""
+        running = progress.running
+        return _named(running) if running is not None and await self._lives(progress, running) else ""
+
+    async def _lives(self, progress: Progress, running: RunBegan) -> bool:
+        """Whether a run's process is there: known of this machine; of another one, while it holds a session."""
+        if running.host == this_host():
+            holder = Holder(host=running.host, pid=running.pid, started=running.started, door=running.door)
+            return not is_dead(holder)
+        fates = await self.studies.fates(list(progress.cells.values()))
+        return any(fate.state == "running" for fate in fates.values())
 
     async def named(self, given: str) -> Progress:
         """The study of this id or the beginning of one, or the newest of this name."""
@@ -85,3 +133,14 @@ class Kept:
                 events = await self.house.transcript.read(session)
                 found.append(await asyncio.to_thread(lambda c=cell, i=item, e=events: result_of(c, i, state_of(e))))  # type: ignore[misc]
         return found
+
+
+def _taken(running: RunBegan) -> Conflict:
+    return Conflict(
+        f"This study is being asked by {_named(running)}.",
+        "Wait until it ends, or stop it there; `moot study status` shows how far it is.",
+    )
+
+
+def _named(running: RunBegan) -> str:
+    return f"process {running.pid} on {running.host.partition('/')[0]}"

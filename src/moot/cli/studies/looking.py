@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import msgspec
 
+from moot.analytics.studies.inspect_logs import InspectLog, inspect_logs
+from moot.analytics.studies.rows import FILES, comparison_of, schema_of
+from moot.analytics.studies.study_files import study_files
 from moot.analytics.studies.study_report import StudyReport, report_on
 from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
@@ -15,7 +19,7 @@ from moot.cli.studies.board import HEADS, counted, rows_of, spent_line
 from moot.cli.studies.keeping import Kept
 from moot.cli.studies.report_text import report_lines
 from moot.cli.studies.running import CellFate
-from moot.cli.studies.study_files import study_files
+from moot.exports.export import written_whole
 from moot.exports.run_files import write_artifacts
 from moot.house import House
 from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
@@ -66,6 +70,7 @@ def status(study: str, as_json: bool) -> int:
         kept = Kept(house)
         progress = await kept.named(study)
         found = await kept.studies.fates(list(progress.cells.values()))
+        by = await kept.asked_by(progress)
         fates = {}
         for cell in cells_of(progress.study, progress.opened.questions):
             fate = found.get(progress.cells.get(cell, ""))
@@ -74,7 +79,7 @@ def status(study: str, as_json: bool) -> int:
         if as_json:
             show_json({
                 "study": progress.id, "name": progress.study.name, "spent": spent / 1e9,
-                "budget": progress.study.budget, "digest": progress.opened.digest,
+                "budget": progress.study.budget, "digest": progress.opened.digest, "asked_by": by or None,
                 "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
             })  # fmt: skip
             return 0
@@ -83,6 +88,11 @@ def status(study: str, as_json: bool) -> int:
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
         say(spent_line(progress.study, spent))
+        left = sum(c.left for c in counts)
+        if by:
+            say(f"It is being asked by {by}.")
+        elif left:
+            say(f"Nobody asks the {count(left, 'session')} left: moot study run {progress.id[:8]}")
         return 0
 
     return run(in_house(work))
@@ -116,12 +126,15 @@ def compare(study: str, primary: str, as_json: bool) -> int:
 @click.argument("study")
 @click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
               help="Where its files are written; without it, a folder of the study's name.")  # fmt: skip
+@click.option("-f", "--format", "form", type=click.Choice(["moot", "inspect"]), default="moot", show_default=True,
+              help="Moot's own files, or a log for each arm that `inspect view` opens.")  # fmt: skip
 @PRIMARY
 @JSON
-def export_command(study: str, folder: Path | None, primary: str, as_json: bool) -> int:
+def export_command(study: str, folder: Path | None, form: str, primary: str, as_json: bool) -> int:
     """Write the files of a study.
 
-    They are made from transcripts alone: the study, its cells, its report, and the files of a run for each arm.
+    They are made from transcripts alone: tables of cells, replies, scores, flips, findings and calls, the report, also
+    as a page, and the files of a run for each arm.
     """
 
     async def work(house: House) -> int:
@@ -131,7 +144,10 @@ def export_command(study: str, folder: Path | None, primary: str, as_json: bool)
         found = report_on(progress, results, primary)
         events = {each.session: await house.transcript.read(each.session) for each in results}
         target = folder or Path(progress.study.name)
-        written = write_artifacts(target, study_files(progress, results, found, events))
+        if form == "inspect":
+            written = _write_logs(target, inspect_logs(progress, kept.corpus_of(progress), results, found, events))
+        else:
+            written = write_artifacts(target, study_files(progress, results, found, events))
         if as_json:
             show_json({"files": [str(file) for file in written]})
         else:
@@ -142,15 +158,34 @@ def export_command(study: str, folder: Path | None, primary: str, as_json: bool)
     return run(in_house(work))
 
 
+def _write_logs(folder: Path, logs: Sequence[InspectLog]) -> list[Path]:
+    written = []
+    folder.mkdir(parents=True, exist_ok=True)
+    for log in logs:
+        with written_whole(folder / log.name, overwrite=True) as file:
+            file.write(log.data)
+        written.append(folder / log.name)
+    return written
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Choice(list(FILES)))
+def schema(file: str | None) -> None:
+    """Print the JSON Schema of a study's files.
+
+    FILE is one of those that `moot study export` writes; of a table it is the schema of each line. Without one, all of
+    them by name.
+    """
+    show_json(schema_of(file) if file is not None else {name: schema_of(name) for name in FILES})
+
+
 def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
     async def work(house: House) -> int:
         kept = Kept(house)
         progress: Progress = await kept.named(study)
         found: StudyReport = report_on(progress, await kept.results(progress), primary)
         if as_json:
-            told = msgspec.to_builtins(found)
-            kept_fields = ("id", "name", "baseline", "primary", "wanted", "differences", "classes", "noise", "least")
-            show_json(told if whole else {name: told[name] for name in kept_fields})
+            show_json(msgspec.to_builtins(found if whole else comparison_of(found)))
         else:
             for line in report_lines(found, whole=whole):
                 say(safe(line))

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from moot.cli.screen.watching import Interrupt
 from moot.cli.studies.keeping import Kept
-from moot.errors import MootError, OutOfBudget
+from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.floor.calls.budget import nano_dollars
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, Progress
-from moot.library.corpora.studies.study import DOOR, Cell, cells_of, digest_of, source_of
+from moot.library.corpora.studies.study import DOOR, Cell, cells_of, source_of
 from moot.protocols import registry
 from moot.sessions.fork import Changes
 from moot.transcripts.transcript import Once
@@ -112,24 +112,37 @@ class StudyRun:
                 self.fates[cell] = CellFate(state="left", why="The session it is made of has no result.")
                 return
             session = await self._put(cell)
-        elif again:
+        elif again and not self._stopping:
             session = await self._retried(cell, session)
-        elif fate.state in (*FINISHED, "failed"):
-            self._settle(cell, fate.state, fate.degraded, fate.spent, session)
+        if session not in self._house.runner.running and not await self._taken_up(cell, session):
             return
-        elif session not in self._house.runner.running:
-            if self._stopping:
-                self.fates[cell] = CellFate(state=fate.state)
-                return
-            await self._house.runner.resume(session, cap=self._cap(cell, self._costs.get(session, 0)))
         self.fates[cell] = CellFate(state="running")
         self._running.add(session)
         try:
+            if self._stopping:  # it was opened while the others were being stopped
+                await self._house.runner.stop(session)
             await self._house.runner.ended(session)
         finally:
             self._running.discard(session)
         now = (await self._kept.studies.fates([session]))[session]
         self._settle(cell, now.state, now.degraded, now.spent, session)
+
+    async def _taken_up(self, cell: Cell, session: str) -> bool:
+        """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
+        that died between opening a session and writing it down has left one that is met here for the first time."""
+        fate = (await self._kept.studies.fates([session]))[session]
+        if fate.state in (*FINISHED, "failed"):
+            self._settle(cell, fate.state, fate.degraded, fate.spent, session)
+            return False
+        if self._stopping:
+            self.fates[cell] = CellFate(state=fate.state)
+            return False
+        try:
+            await self._house.runner.resume(session, cap=self._cap(cell, self._costs.get(session, fate.spent)))
+        except SessionBusy as error:  # by `moot sessions resume`, say; a study has one process at a time
+            self.fates[cell] = CellFate(state="running", why=error.message)
+            return False
+        return True
 
     def _settle(self, cell: Cell, state: str, degraded: int, spent: int, session: str) -> None:
         self.spent += spent - self._costs.get(session, 0)
@@ -152,7 +165,8 @@ class StudyRun:
         assert item is not None
         attempt = self.progress.attempts.get(cell, 0) + 1
         name = f"study:{self.progress.id}:{cell.key}#{attempt}"
-        once = Once(key=name, digest=digest_of(study, self._corpus.digest)[:32] if not arm.of else arm.of)
+        # The digest it was opened with: an arm or a budget that came since must not make another session of this cell.
+        once = Once(key=name, digest=self.progress.opened.digest[:32] if not arm.of else arm.of)
         cap = self._cap(cell)
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
@@ -222,6 +236,8 @@ class StudyRun:
         budget = self.progress.study.budget
         if budget is None:
             return None
+        if budget == 0:  # then only what is free is asked
+            return 0
         left = nano_dollars(budget) - self.spent - sum(self._promised.values())
         free = max(1, self._at_once - len(self._promised))
         share = left // free

@@ -40,6 +40,7 @@ class Money:
 
     def __init__(self, budget: float | None) -> None:
         self._left = None if budget is None else nano_dollars(budget)
+        self._gone = False
 
     @property
     def left(self) -> float | None:
@@ -48,17 +49,18 @@ class Money:
 
     @property
     def gone(self) -> bool:
-        """Whether nothing is left."""
-        return self._left is not None and self._left <= 0
+        """Whether it is used up. A budget of 0 never is: whatever is free may be asked."""
+        return self._gone
 
     def spend(self, nano: int) -> None:
         """Takes off what a run cost."""
-        if self._left is not None:
-            self._left -= nano
+        if self._left is not None and nano:
+            self._left = max(0, self._left - nano)
+            self._gone = not self._left
 
     def use_up(self) -> None:
         """What is left does not suffice for a run."""
-        self._left = 0
+        self._gone = True
 
 
 class Outcome(NamedTuple):

@@ -152,4 +152,4 @@ def _last(findings: Mapping[str, Finding], kind: type[F]) -> F | None:
     return found
 
 
-COUNTING = Counting(count=counted_from, traits=traits_from, reminding="personalities")
+COUNTING = Counting(count=counted_from, traits=traits_from, awards=TITLES, reminding="personalities")

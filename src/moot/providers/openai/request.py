@@ -23,12 +23,16 @@ TELLS_READING = {"return_progress": True}
 """What makes llama.cpp tell how far it has read a prompt: long ones take it minutes on a processor."""
 OF_TEXTS = 0.6
 """The share of what may be written that a form's texts get; the rest is its fields, its labels and its punctuation."""
-OF_A_LIST = 4
-"""How many entries a list of texts is reckoned with."""
+MOST_LISTED = 64
+"""Entries of a list beyond which none is reckoned with."""
+AROUND = 10
+"""Tokens of the fields and signs around a text in a list."""
 RUN_ON = 2
 """How many texts of a form are reckoned with that run on in figures."""
 SHORTEST, LONGEST = 60, 1_000
 """Characters of a text in a form; llama.cpp takes no repetition of more than 2,000."""
+FAIR = 120
+"""Characters of a text below which lists are cut sooner than texts."""
 
 
 def body_of(
@@ -55,7 +59,7 @@ def body_of(
         asked["reasoning_effort"] = call.seat.reasoning
     schema = adapted.schema_of(able.schema) if call.schema is not None else "none"
     if schema == "json_schema":
-        held = _strict(call.schema or {}) if beside is None else _short(call.schema or {}, _longest(call))
+        held = _strict(call.schema or {}) if beside is None else _short(call.schema or {}, *_held(call))
         named = {"name": call.schema_name, "strict": True, "schema": held}
         asked["response_format"] = {"type": "json_schema", "json_schema": named}
     elif schema == "json_object":
@@ -73,34 +77,60 @@ def body_of(
     return msgspec.json.encode(body | asked), sent
 
 
-def _longest(call: Call) -> int:
-    """Characters that each text of a form may have for all of them to fit what may be written, even where two run on in
-    figures, each of which is a token."""
-    room, texts = (call.max_output - call.seat.abilities.reasoning_floor) * OF_TEXTS, max(1, _texts(call.schema or {}))
+def _held(call: Call) -> tuple[int, int]:
+    """Characters that each text of a form may have, and entries that each list, for all of them to fit what may be
+    written: lists as long as leaves every text a fair length, else texts as long as lists of one leave them."""
+    schema = call.schema or {}
+    for entries in range(min(MOST_LISTED, max(1, _entries(schema))), 0, -1):
+        if (longest := _longest(call, schema, entries)) >= FAIR:
+            return min(LONGEST, longest), entries
+    return max(SHORTEST, longest), 1
+
+
+def _longest(call: Call, schema: dict[str, Any], entries: int) -> int:
+    """Characters that each text may have beside lists of so many entries, even where two run on in figures, each of
+    which is a token."""
+    texts = max(1, _texts(schema, entries))
+    listed = texts - _texts(schema, 0)
+    room = (call.max_output - call.seat.abilities.reasoning_floor) * OF_TEXTS - AROUND * listed
     running_on = min(texts, RUN_ON)
-    tokens = running_on + (texts - running_on) / density(call.seat.abilities)
-    return max(SHORTEST, min(LONGEST, int(room / tokens)))
+    return int(room / (running_on + (texts - running_on) / density(call.seat.abilities)))
 
 
-def _texts(schema: dict[str, Any]) -> int:
-    """How many texts a form holds; a list counts for a few of what it lists."""
+def _entries(schema: dict[str, Any]) -> int:
+    """How many entries the longest list of a form may have."""
+    within = [part for word in _NAMED for part in schema.get(word, {}).values()]
+    items = schema.get("items")
+    if isinstance(items, dict):
+        return max(schema.get("maxItems", MOST_LISTED), _entries(items))
+    return max(map(_entries, within), default=0)
+
+
+def _texts(schema: dict[str, Any], entries: int) -> int:
+    """How many texts a form holds whose lists have so many entries, or as few more as they must."""
     if schema.get("type") == "string":
         return 0 if "enum" in schema else 1
     within = [part for word in _NAMED for part in schema.get(word, {}).values()]
     items = schema.get("items")
-    return sum(map(_texts, within)) + (OF_A_LIST * _texts(items) if isinstance(items, dict) else 0)
+    listed = _listed(schema, entries) * _texts(items, entries) if isinstance(items, dict) else 0
+    return sum(_texts(part, entries) for part in within) + listed
 
 
-def _short(schema: dict[str, Any], most: int) -> dict[str, Any]:
-    """The schema with a length for every text that is free."""
+def _listed(schema: dict[str, Any], entries: int) -> int:
+    return max(schema.get("minItems", 0), min(entries, schema.get("maxItems", entries)))
+
+
+def _short(schema: dict[str, Any], most: int, entries: int) -> dict[str, Any]:
+    """The schema with a length for every text that is free, and an end for every list."""
     if schema.get("type") == "string":
         return schema if "enum" in schema else {**schema, "maxLength": min(most, schema.get("maxLength", most))}
     kept = dict(schema)
     for word in _NAMED:
         if word in schema:
-            kept[word] = {name: _short(part, most) for name, part in schema[word].items()}
+            kept[word] = {name: _short(part, most, entries) for name, part in schema[word].items()}
     if isinstance(items := schema.get("items"), dict):
-        kept["items"] = _short(items, most)
+        kept["items"] = _short(items, most, entries)
+        kept["maxItems"] = _listed(schema, entries)
     return kept
 
 

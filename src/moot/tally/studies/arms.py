@@ -65,10 +65,10 @@ def _difference(
     if figure.value is None:
         return ArmDifference(arm=arm, difference=figure, test="", p=None)
     repeats = _usual_repeats([each.repeats for each in met])
-    once = all(each.repeats == (1, 1) for each in met)
     clustered = clusters if figure.clusters >= FEWEST_CLUSTERS else ()
-    if kind == "share" and once and not clustered:
-        p: float | None = mcnemar(sum(value < 0 for value in values), sum(value > 0 for value in values))
+    worse, better = sum(value < 0 for value in values), sum(value > 0 for value in values)
+    if kind == "share" and _yes_or_no_once(measured, baseline, arm) and not clustered:
+        p: float | None = mcnemar(worse, better) if worse or better else None
         test: Literal["sign flips", "McNemar", ""] = "McNemar"
     else:
         p, test = sign_flip(values, clustered), "sign flips"
@@ -81,6 +81,13 @@ def _difference(
         beyond_noise=beyond_noise(figure, floor, repeats),
         noise=noise_of_difference(sigma, repeats) if sigma is not None else None,
     )
+
+
+def _yes_or_no_once(measured: Sequence[Measured], baseline: str, arm: str) -> bool:
+    """Whether each question has one answer of yes or no: a share of several members' flips, say, is none."""
+    found = [each for each in measured if each.arm in (baseline, arm)]
+    asked = {(each.arm, each.question) for each in found}
+    return len(asked) == len(found) and all(each.value in (0.0, 1.0) for each in found)
 
 
 def _usual_repeats(repeats: Sequence[tuple[int, int]]) -> tuple[float, float]:

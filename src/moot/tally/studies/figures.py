@@ -31,6 +31,8 @@ class Measured(Struct, frozen=True, kw_only=True):
     """The how-manieth time it was asked so."""
     cluster: str = ""
     """What makes questions alike, such as their domain; empty for none."""
+    source: str = ""
+    """The session it was forked from; forks of one differ by noise alone, those of two also by what came before."""
 
 
 class Classed(Struct, frozen=True, kw_only=True):

@@ -25,18 +25,19 @@ class NoiseFloor(Struct, frozen=True, kw_only=True):
     """How much values of one question differ between repeats that change nothing."""
 
     sigma: Figure
-    """The standard deviation within a question; `n` counts questions with two repeats or more."""
+    """The standard deviation within a session that was forked; `n` counts questions with two forks or more."""
     df: int
-    """Repeats beyond the first of each question."""
+    """Forks beyond the first of each session."""
 
 
 def noise_floor(measured: Sequence[Measured]) -> NoiseFloor:
-    """From unchanged repeats: within-question variances, pooled. Arms are not mixed within a question."""
-    groups: dict[tuple[str, str], list[float]] = {}
+    """From unchanged repeats: variances within what they were forked from, pooled. Neither arms nor sessions that were
+    forked are mixed."""
+    groups: dict[tuple[str, str, str], list[float]] = {}
     for each in measured:
-        groups.setdefault((each.question, each.arm), []).append(each.value)
+        groups.setdefault((each.question, each.arm, each.source), []).append(each.value)
     repeated = {key: values for key, values in groups.items() if len(values) > 1}
-    n = len({question for question, _ in repeated})
+    n = len({question for question, _, _ in repeated})
     df = sum(len(values) - 1 for values in repeated.values())
     if n < FEWEST:
         return NoiseFloor(sigma=withheld(n), df=df)

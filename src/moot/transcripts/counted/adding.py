@@ -1,18 +1,19 @@
 """What do counted sessions add up to in the store? Sums of all time, of each year, month and day, always current.
 
-Of whom and of what they are is said by `vocabulary/earlier/sums.py`.
+They are kept of all councils together, and once more of each council that has a name. Of whom and of what they are is
+said by `vocabulary/earlier/sums.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.transcripts.counted.tables import counted_sums
-from moot.transcripts.record import Record
 from moot.transcripts.sql.rows import Values
 from moot.transcripts.sql.statement import Reach, Statement, bare
 from moot.vocabulary.earlier.sums import Of, Sum, histogram
@@ -24,22 +25,33 @@ MOST_SPANS = 500
 """Spans read by one statement."""
 
 
-def sums_in(connection: Reach, protocol: str, scripted: bool, spans: Sequence[str]) -> list[dict[Of, Sum]]:
+class Kind(NamedTuple):
+    """Which sessions are added up."""
+
+    protocol: str
+    """Those of this protocol."""
+    scripted: bool
+    """Those of scripted voices, or of language models."""
+    council: str = ""
+    """Those of the council of this name; empty for all."""
+
+
+def sums_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[dict[Of, Sum]]:
     """What is added up of these spans, of each: all, a year as `2031`, a month as `2031-05`, or a day."""
     found: dict[str, dict[Of, Sum]] = {span: {} for span in spans}
     for at in range(0, len(spans), MOST_SPANS):
         named = list(spans[at : at + MOST_SPANS])
-        values = (protocol, scripted, as_json(named))
+        values = (*kind, as_json(named))
         for span, one, other, body in bare(connection).execute(_SPANS, values):
             found[span][Of(one, other)] = _sum.decode(body)
     return list(found.values())
 
 
-def added_in(connection: Reach, protocol: str, scripted: bool, spans: Sequence[str]) -> dict[Of, Sum]:
+def added_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> dict[Of, Sum]:
     """The same, of all of them together."""
     total: dict[tuple[str, str], Sum] = {}
     for at in range(0, len(spans), MOST_SPANS):
-        values = (protocol, scripted, as_json(list(spans[at : at + MOST_SPANS])))
+        values = (*kind, as_json(list(spans[at : at + MOST_SPANS])))
         for _, one, other, body in bare(connection).execute(_SPANS, values):
             more = _sum.decode(body)
             mine = total.setdefault((one, other), more)
@@ -75,33 +87,25 @@ def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
     )
 
 
-def sums_of_models(connection: Reach, record: Record, models: Sequence[str]) -> dict[Of, Sum]:
-    """All that was ever counted of these models and of their pairs."""
-    found = {}
-    for at, one in enumerate(models):
-        for other in ("", *models[at + 1 :]):
-            values = {"protocol": record.protocol, "scripted": record.scripted, "span": EVER}
-            row = _ONE_SUM.run(connection, {**values, "one": one, "other": other}).fetchone()
-            if row is not None:
-                found[Of(one, other)] = _sum.decode(row[0])
-    return found
+def change_sums(connection: Reach, kind: Kind, at: str, sums: Mapping[Of, Sum], sign: int) -> None:
+    """Adds what a session that ended then comes to, or takes it away: of all councils, and of its own."""
+    for council in sorted({"", kind.council}):
+        for span in (EVER, at[:4], at[:7], at[:10]):
+            for of, sum_ in sums.items():
+                _change(connection, {**kind._asdict(), "council": council, "span": span, **of._asdict()}, sum_, sign)
 
 
-def change_sums(connection: Reach, protocol: str, scripted: bool, at: str, sums: Mapping[Of, Sum], sign: int) -> None:
-    """Adds what a session that ended then comes to, or takes it away."""
-    for span in (EVER, at[:4], at[:7], at[:10]):
-        for of, sum_ in sums.items():
-            under: Values = {"protocol": protocol, "scripted": scripted, "span": span, **of._asdict()}
-            row = _ONE_SUM.run(connection, under).fetchone()
-            now = _sum.decode(row[0]) if row is not None else {}
-            for name, number in sum_.items():
-                now[name] = now.get(name, 0) + sign * number
-                if not now[name]:
-                    del now[name]
-            if now:
-                _PUT_SUM.run(connection, {**under, "body": as_json(now)})
-            else:
-                _DROP_SUM.run(connection, under)
+def _change(connection: Reach, under: Values, sum_: Sum, sign: int) -> None:
+    row = _ONE_SUM.run(connection, under).fetchone()
+    now = _sum.decode(row[0]) if row is not None else {}
+    for name, number in sum_.items():
+        now[name] = now.get(name, 0) + sign * number
+        if not now[name]:
+            del now[name]
+    if now:
+        _PUT_SUM.run(connection, {**under, "body": as_json(now)})
+    else:
+        _DROP_SUM.run(connection, under)
 
 
 def as_json(value: object) -> str:
@@ -110,17 +114,13 @@ def as_json(value: object) -> str:
 
 
 _sum = msgspec.json.Decoder(Sum)
-_under = [counted_sums.c[name] == bindparam(name) for name in ("protocol", "scripted", "span")]
 _SPANS = (
-    "SELECT span, one, other, body FROM counted_sums WHERE protocol = ? AND scripted = ? "
+    "SELECT span, one, other, body FROM counted_sums WHERE protocol = ? AND scripted = ? AND council = ? "
     "AND span IN (SELECT value FROM json_each(?))"
 )
-_whose = [*_under, *(counted_sums.c[name] == bindparam(name) for name in ("one", "other"))]
+_KEY = ("protocol", "scripted", "council", "span", "one", "other")
+_whose = [counted_sums.c[name] == bindparam(name) for name in _KEY]
 _ONE_SUM = Statement(select(counted_sums.c.body).where(*_whose))
 _DROP_SUM = Statement(delete(counted_sums).where(*_whose))
 _put_sum = put(counted_sums)
-_PUT_SUM = Statement(
-    _put_sum.on_conflict_do_update(
-        index_elements=["protocol", "scripted", "span", "one", "other"], set_={"body": _put_sum.excluded.body}
-    )
-)
+_PUT_SUM = Statement(_put_sum.on_conflict_do_update(index_elements=list(_KEY), set_={"body": _put_sum.excluded.body}))

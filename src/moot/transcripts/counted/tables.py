@@ -7,6 +7,7 @@ the migrations equal.
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -29,6 +30,7 @@ counted_sessions = Table(
     Column("session", Text, nullable=False),
     Column("protocol", Text, nullable=False),
     Column("scripted", Boolean(create_constraint=False), nullable=False),
+    Column("council", Text, nullable=False),
     Column("at", Text, nullable=False),
     Column("topic", Text, nullable=False),
     Column("told", Text, nullable=False),
@@ -40,6 +42,10 @@ counted_sessions = Table(
     UniqueConstraint("session", name="counted_sessions_by_id"),
 )
 Index("counted_sessions_by_age", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.at)
+Index(
+    "counted_sessions_by_council",
+    *(counted_sessions.c[name] for name in ("scripted", "protocol", "council", "at")),
+)
 Index("counted_sessions_by_lead", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.lead)
 Index("counted_sessions_by_spread", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.spread)
 
@@ -61,6 +67,7 @@ counted_seats = Table(
     ),
     Column("said", Text, nullable=False),
     Column("reminded", Text, nullable=False),
+    Column("cost", BigInteger),
     Column("rise", Float),
     PrimaryKeyConstraint("number", "seat"),
 )
@@ -127,7 +134,7 @@ personalities = Table(
     *(
         Column(name, Integer, nullable=False)
         for name in (
-            *("sessions", "contrary", "compared", "comebacks", "rebuttals", "given", "given_sum"),
+            *("sessions", "won", "contrary", "compared", "comebacks", "rebuttals", "given", "given_sum"),
             *("received", "received_sum", "streak", "upset"),
         )
     ),
@@ -180,11 +187,12 @@ counted_sums = Table(
     counted,
     Column("protocol", Text, nullable=False),
     Column("scripted", Boolean(create_constraint=False), nullable=False),
+    Column("council", Text, nullable=False),
     Column("span", Text, nullable=False),
     Column("one", Text, nullable=False),
     Column("other", Text, nullable=False),
     Column("body", Text, nullable=False),
-    PrimaryKeyConstraint("protocol", "scripted", "span", "one", "other"),
+    PrimaryKeyConstraint("protocol", "scripted", "council", "span", "one", "other"),
     sqlite_with_rowid=False,
 )
 

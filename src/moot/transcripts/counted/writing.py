@@ -7,19 +7,20 @@ counted. `tests/transcripts/counted/` holds that a store built again is the one 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from statistics import pstdev
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
 from moot.protocols.files import Counting
-from moot.transcripts.counted.adding import as_json, career_from, change_sums, sums_of_models
+from moot.transcripts.counted.adding import Kind, change_sums
 from moot.transcripts.counted.controls import drop_controls, is_control, keep_control
+from moot.transcripts.counted.costs import with_costs
+from moot.transcripts.counted.portraits import outdate_later, portray
 from moot.transcripts.counted.tables import (
     achievements,
     counted_controls,
@@ -45,14 +46,12 @@ from moot.vocabulary.earlier.counted import (
     CountedTie,
     without_people,
 )
-from moot.vocabulary.earlier.sums import Of, Sum, sums_of
+from moot.vocabulary.earlier.sums import sums_of
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Finding
 
 COUNTED = ("verdict", "inconclusive")
 """How sessions end that are counted."""
-SEASONED = 3
-"""Sessions a model must have sat in before its standing makes a win against it an upset."""
 
 
 def count_ended(connection: Reach, record: Record) -> None:
@@ -97,10 +96,13 @@ def uncount(connection: Reach, session: str) -> None:
     row = _FIND.run(connection, {"session": session}).fetchone()
     if row is None:
         return
-    number, protocol, scripted, at, ranked = row
-    change_sums(connection, protocol, scripted, at, sums_of(stored(connection, number, ranked)), -1)
+    number, protocol, scripted, council, at, ranked = row
+    counted = stored(connection, number, ranked)
+    change_sums(connection, Kind(protocol, scripted, council), at, sums_of(counted), -1)
     for statement in _DROPS:
         statement.run(connection, {"number": number})
+    under = {"number": number, "protocol": protocol, "scripted": scripted, "at": at}
+    outdate_later(connection, under, {seat.model for seat in counted.seats})
 
 
 def clear(connection: Reach) -> None:
@@ -121,8 +123,8 @@ def count_due(connection: Reach, most: int) -> int:
             continue
         if _FIND.run(connection, {"session": session}).fetchone() is None:
             count_ended(connection, _recorded(session, row))
-        else:  # by an earlier version, which knew nothing of voters
-            _keep_voters(connection, _recorded(session, row))
+        else:
+            _portray_again(connection, session)
     return len(found)
 
 
@@ -162,7 +164,9 @@ def _read(connection: Reach, session: str, counting: Counting) -> _Read:
             findings[event.key] = event.body.finding
     counted = counting.count(findings)
     ended = _ENDED.run(connection, {"session": session}).fetchone()
-    return _Read(without_people(counted) if counted is not None else None, ended[0] if ended else "")
+    if counted is not None:
+        counted = with_costs(connection, session, without_people(counted))
+    return _Read(counted, ended[0] if ended else "")
 
 
 def keep(connection: Reach, record: Record, counting: Counting, counted: Counted, at: str) -> None:
@@ -174,6 +178,7 @@ def keep(connection: Reach, record: Record, counting: Counting, counted: Counted
         {
             **under,
             "session": record.id,
+            "council": record.council,
             "topic": counted.topic,
             "told": counted.told,
             "ranked": counted.ranked,
@@ -202,41 +207,30 @@ def keep(connection: Reach, record: Record, counting: Counting, counted: Counted
             for place, each in enumerate(counted.moments)
         ],
     )
-    change_sums(connection, record.protocol, record.scripted, at, sums_of(counted), 1)
-    present = sorted(set(model_of.values()))
-    ever = sums_of_models(connection, record, present)
-    for model in present:
-        career = career_from(ever, model)
-        streak, *held = _BEFORE.run(connection, {**under, "model": model}).fetchone() or (0, "", "")
-        since = dict(zip(*(words.split() for words in held), strict=True))
-        traits = counting.traits(career, [other for other in present if other != model])
-        won = any(seat.won for seat in counted.seats if seat.model == model)
-        _PUT_PERSONALITY.run(
-            connection,
-            {
-                **under,
-                "model": model,
-                "sessions": career.debates,
-                "contrary": career.contrary,
-                "compared": career.marks,
-                "comebacks": career.comebacks,
-                "rebuttals": career.rebuttals,
-                "given": career.given,
-                "given_sum": career.given_sum,
-                "received": career.received,
-                "received_sum": career.received_sum,
-                "streak": streak + 1 if won else 0,
-                "upset": _upset(counted.seats, ever) if won else 0,
-                "bonds": as_json({name: [b.agreed, b.disagreed, b.neutral] for name, b in career.bonds.items()}),
-                "traits": " ".join(traits),
-                "since": " ".join(since.get(trait, at) for trait in traits),
-            },
-        )
+    change_sums(connection, _kind(record), at, sums_of(counted), 1)
+    if not portray(connection, under, counting, counted):
+        _DUE.run(connection, {"session": record.id, "why": ""})
+    outdate_later(connection, under, set(model_of.values()))
+
+
+def _portray_again(connection: Reach, session: str) -> None:
+    """Writes how the members of a counted session stand after it, once more: what was before it is another."""
+    number, protocol, scripted, _, at, ranked = _FIND.run(connection, {"session": session}).fetchone()
+    counting = registry.counting_of(protocol)
+    if counting is None:
+        return
+    under = {"number": number, "protocol": protocol, "scripted": scripted, "at": at}
+    if not portray(connection, under, counting, stored(connection, number, ranked)):
+        _DUE.run(connection, {"session": session, "why": ""})
 
 
 def _under(connection: Reach, record: Record, at: str) -> dict[str, Any]:
     number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
     return {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
+
+
+def _kind(record: Record) -> Kind:
+    return Kind(record.protocol, record.scripted, record.council)
 
 
 def _rise(seat: CountedSeat) -> float | None:
@@ -246,30 +240,23 @@ def _rise(seat: CountedSeat) -> float | None:
     return seat.received_sum / seat.received - seat.first_sum / seat.first
 
 
-def _upset(seats: Sequence[CountedSeat], ever: Mapping[Of, Sum]) -> int:
-    """How many of the others had been marked higher before, on average, than who leads alone now; 0 where one of them
-    had sat in fewer than `SEASONED` sessions."""
-    winner = next((seat.model for seat in seats if seat.won), None)
-    before: dict[str, Fraction] = {}
-    for model in {seat.model for seat in seats}:
-        mine, sum_ = [seat for seat in seats if seat.model == model], ever[Of(model)]
-        received = sum_.get("received", 0) - sum(seat.received for seat in mine)
-        total = sum_.get("received_sum", 0) - sum(seat.received_sum for seat in mine)
-        if sum_["sessions"] <= SEASONED or not received:
-            return 0
-        before[model] = Fraction(total, received)
-    return sum(mean > before[winner] for mean in before.values()) if winner is not None else 0
-
-
 def counted_seats_of(connection: Reach, session: str) -> Sequence[CountedSeat]:
     """The members of a session as they were counted; none where it was not."""
     row = _FIND.run(connection, {"session": session}).fetchone()
-    return stored(connection, row[0], row[4]).seats if row is not None else ()
+    return stored(connection, row[0], row[-1]).seats if row is not None else ()
 
 
 def _recorded(session: str, row: Sequence[Any]) -> Record:
-    state, protocol, scripted, fork_of, door = row
-    return Record(id=session, state=state, protocol=protocol, scripted=bool(scripted), fork_of=fork_of, door=door)
+    state, protocol, council, scripted, fork_of, door = row
+    return Record(
+        id=session,
+        state=state,
+        protocol=protocol,
+        council=council,
+        scripted=bool(scripted),
+        fork_of=fork_of,
+        door=door,
+    )
 
 
 _SEAT = CountedSeat.__struct_fields__
@@ -305,12 +292,12 @@ _ENDED = Statement(
 )
 _NUMBER = Statement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
 _RECORD = Statement(
-    select(sessions.c.state, sessions.c.protocol, sessions.c.scripted, sessions.c.fork_of, sessions.c.door).where(
+    select(*(sessions.c[name] for name in ("state", "protocol", "council", "scripted", "fork_of", "door"))).where(
         sessions.c.id == bindparam("session")
     )
 )
 _FIND = Statement(
-    select(*(counted_sessions.c[name] for name in ("number", "protocol", "scripted", "at", "ranked"))).where(
+    select(*(counted_sessions.c[name] for name in ("number", "protocol", "scripted", "council", "at", "ranked"))).where(
         counted_sessions.c.session == bindparam("session")
     )
 )
@@ -319,24 +306,15 @@ _PUT_SEAT = Statement(insert(counted_seats))
 _PUT_MARK = Statement(insert(counted_marks))
 _PUT_TIE = Statement(insert(counted_ties))
 _PUT_AWARD = Statement(insert(achievements))
-_PUT_PERSONALITY = Statement(insert(personalities))
 _PUT_MOMENT = Statement(insert(counted_moments))
-_BEFORE = Statement(
-    select(personalities.c.streak, personalities.c.traits, personalities.c.since)
-    .where(
-        *(personalities.c[name] == bindparam(name) for name in ("scripted", "protocol", "model")),
-        personalities.c.at <= bindparam("at"),
-    )
-    .order_by(personalities.c.at.desc(), personalities.c.number.desc())
-    .limit(1)
-)
 _DUE = Statement(put(counting_due).on_conflict_do_nothing())
 _NOT_DUE = Statement(delete(counting_due).where(counting_due.c.session == bindparam("session")))
 _NEXT_DUE = Statement(
     select(counting_due.c.session)
     .join(sessions, sessions.c.id == counting_due.c.session, isouter=True)
+    .join(counted_sessions, counted_sessions.c.session == counting_due.c.session, isouter=True)
     .where(counting_due.c.why == "")
-    .order_by(sessions.c.updated, sessions.c.number)
+    .order_by(func.coalesce(counted_sessions.c.at, sessions.c.updated), sessions.c.number)
     .limit(bindparam("most"))
 )
 _DROPS = [Statement(delete(table).where(table.c.number == bindparam("number"))) for table in _BY_NUMBER]

@@ -28,10 +28,11 @@ from sqlalchemy.exc import OperationalError
 
 from moot.transcripts.counted.tables import counted
 from moot.transcripts.counted.voter_tables import shown
+from moot.transcripts.scheduled.tables import scheduled
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 10
+VERSION = 11
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -231,7 +232,7 @@ NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 def create_all(connection: Connection) -> None:
     """Every table of a fresh store, as the migrations from nothing would make them."""
-    for tables in (metadata, counted, shown):
+    for tables in (metadata, counted, shown, scheduled):
         tables.create_all(connection, checkfirst=False)
     create_search(connection)
 

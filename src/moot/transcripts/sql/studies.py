@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, RowMapping, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import UnknownName
 from moot.transcripts.clock import wall_now
+from moot.transcripts.lease import Holder, is_dead
 from moot.transcripts.sql.schema import sessions, study_facts
 from moot.transcripts.sql.store import Store
 
@@ -42,7 +44,7 @@ class SessionFate(Struct, frozen=True, kw_only=True):
     """How one session stands."""
 
     state: str
-    """Its state."""
+    """Its state; `interrupted` where it should run and nobody runs it."""
     degraded: int
     """In how many ways its result is less than a full one."""
     spent: int
@@ -94,18 +96,26 @@ class Studies:
         """How these sessions stand; those that were deleted are left out."""
 
         def work(connection: Connection) -> dict[str, SessionFate]:
-            found = {}
+            found, now = {}, self._store.clock()
             for at in range(0, len(given), AT_ONCE):
                 chosen = select(
                     sessions.c.id, sessions.c.state, sessions.c.degraded, sessions.c.spent, sessions.c.reserved,
-                    sessions.c.tokens,
+                    sessions.c.tokens, sessions.c.holder, sessions.c.expires,
                 ).where(sessions.c.id.in_(given[at : at + AT_ONCE]))  # fmt: skip
                 for row in connection.execute(chosen):
                     spent = row.spent + row.reserved
-                    found[row.id] = SessionFate(state=row.state, degraded=row.degraded, spent=spent, tokens=row.tokens)
+                    state = row.state
+                    if state == "running" and not held(row.holder, row.expires, now):
+                        state = "interrupted"
+                    found[row.id] = SessionFate(state=state, degraded=row.degraded, spent=spent, tokens=row.tokens)
             return found
 
         return await self._store.read(work)
+
+
+def held(holder: str | None, expires: float, now: float) -> bool:
+    """Whether a lease, as its row has it, is held by somebody who lives."""
+    return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=Holder))
 
 
 def _fact(read: RowMapping) -> StudyFact:

@@ -58,6 +58,8 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
     """The key of the words by which it answered its critics; empty where it did not."""
     reminded: str = ""
     """What it was reminded of from earlier sessions: short names with spaces between; empty for nothing."""
+    cost: int | None = None
+    """What its calls cost, in nano-dollars, which the store's account tells; null where a price is not known."""
 
 
 class CountedMark(Struct, frozen=True, kw_only=True):

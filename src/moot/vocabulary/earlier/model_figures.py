@@ -125,9 +125,11 @@ class Reminders(Struct, frozen=True, kw_only=True):
 
     pairs: int
     """Members that were reminded in a session and not in its control, a fork in which nothing else differs."""
+    sessions: int
+    """Sessions they sat in, each with its controls."""
     diff: float | None
     """The mean over them of the mean mark with a reminder less the one without; null for none."""
     low: float | None
-    """Lower end of its 95 % interval: a bootstrap over them; null for fewer than two."""
+    """Lower end of its 95 % interval: a bootstrap over sessions; null for fewer than two."""
     high: float | None
     """Its upper end."""

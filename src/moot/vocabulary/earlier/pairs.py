@@ -83,6 +83,10 @@ class SideTaken(Struct, frozen=True, kw_only=True):
     """Times it was neutral."""
     net: float | None
     """Agreed less disagreed, over all; from -1 to 1; null for no stance."""
+    low: float | None
+    """Lower end of its 95 % interval (Wilson, a stance counting once)."""
+    high: float | None
+    """Its upper end."""
 
 
 class AlliancePair(Struct, frozen=True, kw_only=True):
@@ -105,7 +109,8 @@ class AlliancePair(Struct, frozen=True, kw_only=True):
     high: float | None
     """Its upper end."""
     warmer: Literal["", "a", "b"]
-    """Which of the two is clearly more for the other than the other for it; empty for neither."""
+    """Which of the two is more for the other than the other for it, where their intervals do not overlap; empty for
+    neither."""
 
 
 class AllianceReport(Struct, frozen=True, kw_only=True):

@@ -61,6 +61,10 @@ class BoardModel(Struct, frozen=True, kw_only=True):
     """Achievements it earned, and how often."""
     form: list[float]
     """Its mean in the last ten sessions, the latest last."""
+    cost: float | None
+    """Dollars that its calls cost in a session, on average; null where no session's price is known."""
+    priced: int
+    """Sessions that rests on: those in which the price of each of its calls is known."""
     provisional: bool
     """Whether it sat in fewer than ten."""
 
@@ -88,6 +92,10 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
     """Whether these are scripted voices."""
     since: str
     """The first day (UTC) that is counted; empty for all."""
+    council: str
+    """Whose sessions alone are counted; empty for all councils."""
+    councils: list[str]
+    """Councils with a name of which anything was counted."""
     least: int
     """Sessions a model must have sat in to be on it."""
     debates: int

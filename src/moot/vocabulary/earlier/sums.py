@@ -95,6 +95,10 @@ def _add_model(sum_: Counter[str], mine: list[CountedSeat], ranked: int) -> None
     for seat in mine:
         for name in _SUMMED:
             sum_[name] += getattr(seat, name)
+    costs = [seat.cost for seat in mine if seat.cost is not None]
+    if len(costs) == len(mine):
+        sum_["priced"] += 1
+        sum_["cost"] += sum(costs)
 
 
 def _add_meeting(sum_: Counter[str], one: list[CountedSeat], other: list[CountedSeat]) -> None:

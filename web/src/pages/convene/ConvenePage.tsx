@@ -8,7 +8,7 @@ import { tooLittleOf, useEstimate } from "@/councils/estimating";
 import { optionNamed, type OptionValue } from "@/councils/options";
 import { isScripted, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
-import { useCouncils, useProtocols, useRubrics } from "@/hooks/queries";
+import { useCouncils, useProtocols } from "@/hooks/queries";
 import { SHOWN_FIRST } from "@/protocols/table";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
@@ -22,6 +22,7 @@ import { CouncilPicker, Lacking } from "./CouncilPicker";
 import { useAsked, useDraft } from "./draft";
 import { Examples, REHEARSED } from "./Examples";
 import { FirstRun } from "./FirstRun";
+import { useJudging } from "./judging";
 import { ProtocolPicker } from "./ProtocolPicker";
 import { Selectors, type Opened } from "./Selectors";
 import { Suggested } from "./Suggested";
@@ -34,26 +35,23 @@ export default function ConvenePage() {
   useTitle(say("Ask a council"));
   const councils = useCouncils();
   const protocols = useProtocols();
-  const rubrics = useRubrics();
   const endpoints = useEndpoints();
-  const failed = councils.error ?? protocols.error ?? rubrics.error;
+  const failed = councils.error ?? protocols.error;
   if (failed !== null && (councils.data === undefined || protocols.data === undefined))
     return (
       <Failed
         problem={problemFrom(failed)}
         again={() => {
-          for (const each of [councils, protocols, rubrics, endpoints]) void each.refetch();
+          for (const each of [councils, protocols, endpoints]) void each.refetch();
         }}
       />
     );
-  if (councils.data === undefined || protocols.data === undefined || rubrics.data === undefined || endpoints.isPending)
+  if (councils.data === undefined || protocols.data === undefined || endpoints.isPending)
     return <Waiting />;
   const shelves: Shelves = {
     councils: councils.data.councils,
     sitting: councils.data.sitting,
     protocols: protocols.data.protocols,
-    rubrics: rubrics.data.rubrics,
-    rubricByDefault: rubrics.data.default,
     endpoints: endpoints.data ?? [],
   };
   return <Form shelves={shelves} why={councils.data.why} />;
@@ -75,6 +73,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   const sends = useConvening();
   const sitting = sittingOf(draft, shelves);
   const { body, able, protocol, fields } = sitting;
+  const judging = useJudging(sitting);
   const wants = wantsOf(sitting, draft);
   const estimate = useEstimate(body, files, able >= 2 && Object.keys(sitting.faults).length === 0);
   const told = refused ?? (able >= 2 ? estimate.problem : null);
@@ -158,7 +157,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
       <Composer
         text={draft.text}
         files={files}
-        input={protocol?.takes_rubric === true ? (sitting.rubric?.rubric.input ?? "question") : "question"}
+        input={judging.chosen?.rubric.input ?? "question"}
         fault={refused !== null && named === "" ? `${refused.message} ${refused.remedy}` : ""}
         busy={busy}
         onText={(text) => {
@@ -169,7 +168,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         onConvene={convene}
       />
       <Selectors
-        {...{ sitting, opened }}
+        {...{ sitting, judging, opened }}
         onOpen={show}
         who={
           <CouncilPicker
@@ -181,9 +180,8 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         }
         how={
           <ProtocolPicker
-            {...{ draft, change, sitting, onOption }}
+            {...{ draft, change, sitting, judging, onOption }}
             protocols={shelves.protocols}
-            rubrics={shelves.rubrics}
           />
         }
       />

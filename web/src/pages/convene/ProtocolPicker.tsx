@@ -9,8 +9,9 @@ import { say, within } from "@/language/say";
 import { told } from "@/language/told";
 import { depthOf } from "@/protocols/convene";
 import { cardOf } from "@/protocols/table";
-import type { ProtocolRow, RubricRow } from "@/wire/types";
+import type { ProtocolRow } from "@/wire/types";
 import type { Draft } from "./draft";
+import type { Judging } from "./judging";
 import type { Sitting } from "./sitting";
 import { Watched } from "./Watched";
 import css from "./convene.module.css";
@@ -19,12 +20,12 @@ interface Given {
   draft: Draft;
   change: (changed: Partial<Draft>) => void;
   protocols: readonly ProtocolRow[];
-  rubrics: readonly RubricRow[];
+  judging: Judging;
   sitting: Sitting;
   onOption: (name: string, value: OptionValue | undefined) => void;
 }
 
-export function ProtocolPicker({ draft, change, protocols, rubrics, sitting, onOption }: Given) {
+export function ProtocolPicker({ draft, change, protocols, judging, sitting, onOption }: Given) {
   const chosen = sitting.protocol?.protocol;
   return (
     <section className={css["part"]} aria-labelledby="how">
@@ -58,7 +59,7 @@ export function ProtocolPicker({ draft, change, protocols, rubrics, sitting, onO
       <Depth sitting={sitting} onOption={onOption} />
       <Watched sitting={sitting} onOption={onOption} />
       {sitting.protocol?.takes_rubric === true && (
-        <RubricChoice draft={draft} change={change} rubrics={rubrics} chosen={sitting.rubric} />
+        <RubricChoice draft={draft} change={change} {...judging} />
       )}
     </section>
   );
@@ -89,11 +90,9 @@ function Depth({ sitting, onOption }: { sitting: Sitting; onOption: Given["onOpt
   return <own.Depth now={now} onOption={onOption} />;
 }
 
-interface Judged {
+interface Judged extends Judging {
   draft: Draft;
   change: (changed: Partial<Draft>) => void;
-  rubrics: readonly RubricRow[];
-  chosen: RubricRow | null;
 }
 
 function RubricChoice({ draft, change, rubrics, chosen }: Judged) {

@@ -8,6 +8,7 @@ import { titled } from "@/councils/words";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { cardOf } from "@/protocols/table";
+import type { Judging } from "./judging";
 import type { Sitting } from "./sitting";
 import css from "./convene.module.css";
 
@@ -15,16 +16,17 @@ export type Opened = "who" | "how" | "";
 
 interface Given {
   sitting: Sitting;
+  judging: Judging;
   opened: Opened;
   onOpen: (opened: Opened) => void;
   who: ReactNode;
   how: ReactNode;
 }
 
-export function Selectors({ sitting, opened, onOpen, who, how }: Given) {
+export function Selectors({ sitting, judging, opened, onOpen, who, how }: Given) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
-  const { seats, scripted, council, protocol, rubric } = sitting;
+  const { seats, scripted, council, protocol } = sitting;
   const Icon = cardOf(protocol?.protocol ?? "").icon ?? GitCompareArrows;
   const chair = sitting.body.chair ?? council?.chair ?? null;
   const turn = (name: Opened): void => {
@@ -74,8 +76,8 @@ export function Selectors({ sitting, opened, onOpen, who, how }: Given) {
           <strong>{titled(protocol?.protocol ?? "")}</strong>
         </span>
         <span className={css["says"]}>
-          {protocol?.takes_rubric === true && rubric !== null
-            ? say("Rubric: {name}", { name: titled(rubric.rubric.name) })
+          {judging.chosen !== null
+            ? say("Rubric: {name}", { name: titled(judging.chosen.rubric.name) })
             : protocol && told(protocol.title)}
         </span>
         <ChevronDown size={16} aria-hidden="true" />

@@ -11,7 +11,7 @@ import {
 import { endpointOf, isScripted, lineOf, seatsOf, sittingLines, type Seated } from "@/councils/roster";
 import { say } from "@/language/say";
 import { BY_DEFAULT } from "@/protocols/table";
-import type { Council, CouncilRow, EndpointFull, ProtocolRow, RubricRow, SessionBody } from "@/wire/types";
+import type { Council, CouncilRow, EndpointFull, ProtocolRow, SessionBody } from "@/wire/types";
 import type { Draft } from "./draft";
 
 export interface Shelves {
@@ -19,8 +19,6 @@ export interface Shelves {
   /** The one that sits when none is named; without a name when it is put together from what is set up. */
   sitting: CouncilRow;
   protocols: readonly ProtocolRow[];
-  rubrics: readonly RubricRow[];
-  rubricByDefault: string;
   endpoints: readonly EndpointFull[];
 }
 
@@ -39,7 +37,8 @@ export interface Sitting {
   /** Options as the council has them. */
   base: OptionValues;
   options: OptionValues;
-  rubric: RubricRow | null;
+  /** The rubric that is named, by the draft or the council; empty for the one by default. */
+  judged: string;
   /** What the council has and those who sit without the rest of it do not get; empty when it sits whole. */
   left: string[];
   /** What is wrong, by field. */
@@ -60,8 +59,7 @@ export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
   const base = council?.protocol === way ? council.options : {};
   const options = changedOnly(fields, draft.options[way] ?? {}, base);
 
-  const judged = draft.rubric || council?.rubric || shelves.rubricByDefault;
-  const rubric = shelves.rubrics.find((row) => row.rubric.name === judged) ?? null;
+  const judged = draft.rubric || (council?.rubric ?? "");
 
   const faults = faultsIn(fields, options);
   const budget = readBudget(draft.budget);
@@ -69,7 +67,7 @@ export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
     faults["budget"] = say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.");
   return {
     ...{ council, troubles: row?.troubles ?? [], notes: row?.notes ?? [] },
-    ...{ seats, able, protocol, fields, base, options, rubric, faults },
+    ...{ seats, able, protocol, fields, base, options, judged, faults },
     scripted: isScripted(seats),
     left: council !== null && able < seats.length && able >= 2 ? leftBehind(council, endpoints) : [],
     body: bodyOf(draft, {

@@ -63,8 +63,34 @@ class BudgetSet(Struct, frozen=True, kw_only=True):
     """Most the study may cost, in dollars."""
 
 
-Fact = StudyOpened | ArmAdded | CellPut | BudgetSet
-KINDS: dict[str, type[Fact]] = {each.kind: each for each in (StudyOpened, ArmAdded, CellPut, BudgetSet)}
+class RunBegan(Struct, frozen=True, kw_only=True):
+    """A process began to ask what is left."""
+
+    kind: ClassVar[str] = "RunBegan"
+    number: int
+    """The how-manieth run, from 1."""
+    host: str
+    """The machine, told apart from itself before a reboot."""
+    pid: int
+    """The process."""
+    started: int
+    """When the process started, which tells a number that was given anew."""
+    door: str
+    """Which door it is."""
+
+
+class RunEnded(Struct, frozen=True, kw_only=True):
+    """That process left the study, whatever was finished."""
+
+    kind: ClassVar[str] = "RunEnded"
+    number: int
+    """Which run."""
+
+
+Fact = StudyOpened | ArmAdded | CellPut | BudgetSet | RunBegan | RunEnded
+KINDS: dict[str, type[Fact]] = {
+    each.kind: each for each in (StudyOpened, ArmAdded, CellPut, BudgetSet, RunBegan, RunEnded)
+}
 
 
 class Progress(Struct, frozen=True, kw_only=True):
@@ -80,6 +106,10 @@ class Progress(Struct, frozen=True, kw_only=True):
     """The session of each cell that has one."""
     attempts: dict[Cell, int]
     """How many sessions it has had."""
+    runs: int = 0
+    """How many runs were begun."""
+    running: RunBegan | None = None
+    """The last of them, if it has not ended; its process may be dead."""
 
 
 def read_fact(kind: str, body: bytes | str) -> Fact:
@@ -94,6 +124,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
     now = opened.study
     cells: dict[Cell, str] = {}
     attempts: dict[Cell, int] = {}
+    runs, running = 0, None
     for fact in facts[1:]:
         if isinstance(fact, ArmAdded):
             now = replace(now, arms=(*now.arms, fact.arm))
@@ -103,4 +134,8 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
             cell = Cell(fact.arm, fact.item, fact.repeat)
             cells[cell] = fact.session
             attempts[cell] = attempts.get(cell, 0) + 1
-    return Progress(id=study, opened=opened, study=now, cells=cells, attempts=attempts)
+        elif isinstance(fact, RunBegan):
+            runs, running = fact.number, fact
+        elif isinstance(fact, RunEnded) and running is not None and running.number == fact.number:
+            running = None
+    return Progress(id=study, opened=opened, study=now, cells=cells, attempts=attempts, runs=runs, running=running)

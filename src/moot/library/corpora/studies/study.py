@@ -50,7 +50,7 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     repeats: int = 0
     """How often each question is asked; 0 for as often as the study says."""
     unchanged: bool = False
-    """Whether it changes nothing, to measure noise: each repeat forks the first repeat of the other arm."""
+    """Whether it changes nothing, to measure noise."""
 
 
 class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -143,9 +143,10 @@ def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = No
 
 
 def source_of(study: Study, arm: Arm, cell: Cell) -> Cell:
-    """The cell a fork is made of: the same repeat of the other arm, or the first for an arm that changes nothing."""
+    """The cell a fork is made of: the same repeat of the other arm; where there are more of them than that arm has, its
+    repeats are gone through again and again."""
     other = study.repeats_of(study.arm(arm.of))
-    return Cell(arm.of, cell.item, 1 if arm.unchanged else (cell.repeat - 1) % other + 1)
+    return Cell(arm.of, cell.item, (cell.repeat - 1) % other + 1)
 
 
 def depth_of(study: Study, arm: Arm) -> int:
@@ -189,7 +190,7 @@ def _faults(study: Study) -> Iterator[str]:
         yield error.message.rstrip(".")
     if not 1 <= study.repeats <= MOST_REPEATS:
         yield f"`repeats` is {study.repeats}, not from 1 to {MOST_REPEATS}"
-    if study.budget is not None and not 0 < study.budget < 1e9:
+    if study.budget is not None and not 0 <= study.budget < 1e9:
         yield f"a budget of {study.budget} dollars makes no sense"
     if study.baseline and study.baseline not in [arm.name for arm in study.arms]:
         yield f"the baseline {study.baseline!r} is no arm"

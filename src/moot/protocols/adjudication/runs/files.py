@@ -27,6 +27,7 @@ from moot.protocols.adjudication.findings import Compared as AdjudicationCompare
 from moot.protocols.adjudication.runs.adjudicator_log import CallLine, Footer, Header, lines_of
 from moot.protocols.adjudication.runs.gaps import judges_of
 from moot.protocols.adjudication.runs.judged import Judged, Reply, judged_in
+from moot.protocols.adjudication.runs.judgements import judgements_of
 from moot.protocols.adjudication.runs.outcome import outcome_of
 from moot.protocols.adjudication.runs.questions import question_of
 from moot.protocols.adjudication.runs.rows import (
@@ -270,6 +271,7 @@ FILES = Files(
     unjudged=unjudged,
     compared=compared,
     outcome=outcome_of,
+    judgements=judgements_of,
     told=frozenset(
         str(each.__struct_config__.tag)
         for each in (RebuttalsMade, Revisions, Flips, Labels, AxisScores, AdjudicationCompared, ReplyScores, Measures)

@@ -34,6 +34,8 @@ Either = Annotated[
     bool | None, Query(description="Those of scripted voices, or of language models; else of the kind the model is.")
 ]
 Since = Annotated[str | None, Query(max_length=10, description="Sessions that ended on this day (UTC) or later.")]
+Council = Annotated[str | None, Query(max_length=200, description="Those of the council of this name alone.")]
+Latest = Annotated[bool, Query(description="Of each that a model earned only the latest time.")]
 Least = Annotated[int, Query(alias="min", ge=1, description="Sessions a model must have sat in.")]
 Name = Annotated[str | None, Query(max_length=200, description="Only this one.")]
 Most = Annotated[int, Query(ge=1, le=MOST_AWARDS, description="How many at most.")]
@@ -43,16 +45,17 @@ Search = Annotated[str | None, Query(max_length=200, description="Words that the
 Until = Annotated[str | None, Query(max_length=7, description="Up to the end of this month, as 2031-05.")]
 
 
-@router.get("/analytics/leaderboard", responses=of(Leaderboard))
+@router.get("/analytics/leaderboard", responses=of(Leaderboard) | refusals_of(404))
 async def leaderboard(
     hall: InHall,
     protocol: Protocol = None,
     since: Since = None,
+    council: Council = None,
     scripted: Scripted = False,
     least: Least = 1,
 ) -> Response:
     """Models by what their peers marked: means with intervals, adjusted marks, wins beside chance."""
-    return reply(await hall.house.standings.leaderboard(protocol, since, scripted=scripted, least=least))
+    return reply(await hall.house.standings.leaderboard(protocol, since, council, scripted=scripted, least=least))
 
 
 @router.get("/analytics/models/{model:path}", responses=of(ModelReport) | refusals_of(404))
@@ -73,32 +76,36 @@ async def head_to_head(
     return reply(await hall.house.standings.head_to_head(a, b, protocol, scripted=scripted))
 
 
-@router.get("/analytics/pairs", responses=of(PairReport))
+@router.get("/analytics/pairs", responses=of(PairReport) | refusals_of(404))
 async def pairs(
     hall: InHall,
     protocol: Protocol = None,
     since: Since = None,
+    council: Council = None,
     scripted: Scripted = False,
 ) -> Response:
     """Every pair of models: how often each was placed higher, and which never met."""
-    return reply(await hall.house.standings.pairs(protocol, since, scripted=scripted))
+    return reply(await hall.house.standings.pairs(protocol, since, council, scripted=scripted))
 
 
-@router.get("/analytics/progress", responses=of(Progress))
-async def progress(hall: InHall, protocol: Protocol = None, scripted: Scripted = False) -> Response:
+@router.get("/analytics/progress", responses=of(Progress) | refusals_of(404))
+async def progress(
+    hall: InHall, protocol: Protocol = None, council: Council = None, scripted: Scripted = False
+) -> Response:
     """How adjusted marks moved, month by month or day by day."""
-    return reply(await hall.house.standings.progress(protocol, scripted=scripted))
+    return reply(await hall.house.standings.progress(protocol, council, scripted=scripted))
 
 
-@router.get("/analytics/alliances", responses=of(AllianceReport))
+@router.get("/analytics/alliances", responses=of(AllianceReport) | refusals_of(404))
 async def alliances(
     hall: InHall,
     protocol: Protocol = None,
     until: Until = None,
+    council: Council = None,
     scripted: Scripted = False,
 ) -> Response:
     """Who sided with whom, up to the end of a month."""
-    return reply(await hall.house.standings.alliances(protocol, until, scripted=scripted))
+    return reply(await hall.house.standings.alliances(protocol, until, council, scripted=scripted))
 
 
 @router.get("/analytics/history", responses=of(HistoryPage) | refusals_of(404))
@@ -107,11 +114,13 @@ async def history(
     protocol: Protocol = None,
     search: Search = None,
     before: Before = None,
+    council: Council = None,
     scripted: Scripted = False,
     most: Sessions = 50,
 ) -> Response:
     """Counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
-    return reply(await hall.house.standings.history(protocol, search, before, scripted=scripted, most=most))
+    found = await hall.house.standings.history(protocol, search, before, council, scripted=scripted, most=most)
+    return reply(found)
 
 
 @router.get("/analytics/moments", responses=list_of(DramaticMoment))
@@ -140,14 +149,16 @@ async def marks(
     return reply(await hall.house.standings.marks(protocol, reader, author, before, scripted=scripted, most=most))
 
 
-@router.get("/achievements", responses=list_of(Achievement))
+@router.get("/achievements", responses=list_of(Achievement) | refusals_of(404))
 async def achievements(
     hall: InHall,
     protocol: Protocol = None,
     model: Name = None,
     name: Name = None,
     scripted: Scripted = False,
+    latest: Latest = False,
     most: Most = 100,
 ) -> Response:
     """What models earned, the latest first, and whether it was for the first time."""
-    return reply(await hall.house.standings.achievements(protocol, model, name, scripted=scripted, most=most))
+    standings = hall.house.standings
+    return reply(await standings.achievements(protocol, model, name, scripted=scripted, most=most, latest=latest))

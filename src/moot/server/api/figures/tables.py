@@ -11,6 +11,7 @@ from starlette.responses import Response
 from moot.exports.rows import csv_of
 from moot.server.api.figures.analytics import (
     Before,
+    Council,
     Least,
     Most,
     Name,
@@ -36,27 +37,43 @@ def _table(name: str, rows: Sequence[msgspec.Struct], kind: type[msgspec.Struct]
     return Response(csv_of(rows, kind), headers=headers, media_type="text/csv")
 
 
-@router.get("/analytics/leaderboard.csv", responses=TABLE)
+@router.get("/analytics/leaderboard.csv", responses=TABLE | refusals_of(404))
 async def leaderboard(
-    hall: InHall, protocol: Protocol = None, since: Since = None, scripted: Scripted = False, least: Least = 1
+    hall: InHall,
+    protocol: Protocol = None,
+    since: Since = None,
+    council: Council = None,
+    scripted: Scripted = False,
+    least: Least = 1,
 ) -> Response:
     """The leaderboard, a line for each model."""
-    found = await hall.house.standings.leaderboard(protocol, since, scripted=scripted, least=least)
+    found = await hall.house.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
     return _table("leaderboard", found.models, BoardModel)
 
 
-@router.get("/analytics/pairs.csv", responses=TABLE)
-async def pairs(hall: InHall, protocol: Protocol = None, since: Since = None, scripted: Scripted = False) -> Response:
+@router.get("/analytics/pairs.csv", responses=TABLE | refusals_of(404))
+async def pairs(
+    hall: InHall,
+    protocol: Protocol = None,
+    since: Since = None,
+    council: Council = None,
+    scripted: Scripted = False,
+) -> Response:
     """Pairs that met, a line for each."""
-    return _table("pairs", (await hall.house.standings.pairs(protocol, since, scripted=scripted)).cells, PairCell)
+    found = await hall.house.standings.pairs(protocol, since, council, scripted=scripted)
+    return _table("pairs", found.cells, PairCell)
 
 
-@router.get("/analytics/alliances.csv", responses=TABLE)
+@router.get("/analytics/alliances.csv", responses=TABLE | refusals_of(404))
 async def alliances(
-    hall: InHall, protocol: Protocol = None, until: Until = None, scripted: Scripted = False
+    hall: InHall,
+    protocol: Protocol = None,
+    until: Until = None,
+    council: Council = None,
+    scripted: Scripted = False,
 ) -> Response:
     """How pairs stood towards each other, a line for each."""
-    found = await hall.house.standings.alliances(protocol, until, scripted=scripted)
+    found = await hall.house.standings.alliances(protocol, until, council, scripted=scripted)
     return _table("alliances", found.pairs, AlliancePair)
 
 
@@ -66,11 +83,12 @@ async def history(
     protocol: Protocol = None,
     search: Search = None,
     before: Before = None,
+    council: Council = None,
     scripted: Scripted = False,
     most: Sessions = 200,
 ) -> Response:
     """Counted sessions, a line for each."""
-    found = await hall.house.standings.history(protocol, search, before, scripted=scripted, most=most)
+    found = await hall.house.standings.history(protocol, search, before, council, scripted=scripted, most=most)
     return _table("history", found.debates, PastDebate)
 
 
@@ -89,7 +107,7 @@ async def marks(
     return _table("marks", found.marks, MarkRow)
 
 
-@router.get("/achievements.csv", responses=TABLE)
+@router.get("/achievements.csv", responses=TABLE | refusals_of(404))
 async def achievements(
     hall: InHall,
     protocol: Protocol = None,

@@ -25,6 +25,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from moot.errors import BadInput, MootError
+from moot.transcripts.scheduled.tables import scheduled
 from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.repair.pages import Pages, Row
 from moot.transcripts.sql.repair.rebuild import rebuild
@@ -48,7 +49,9 @@ from moot.transcripts.sql.schema import (
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import VerdictReached
 
-_CHANGING: tuple[Table, ...] = (conversations, idempotency, imports, requests, shares, days, study_facts)
+_CHANGING: tuple[Table, ...] = (
+    conversations, idempotency, imports, requests, shares, days, study_facts, *scheduled.sorted_tables,
+)  # fmt: skip
 """Tables whose rows may have been changed or withdrawn. They are read as the file leads to them and not from loose
 pages: a share that was revoked must not come back."""
 _AT_ONCE = 500

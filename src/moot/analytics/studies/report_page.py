@@ -1,0 +1,227 @@
+"""How does a study's report read as one page that needs nothing else? Arms, differences, classes, cells, gaps.
+
+It asks nothing of the network and holds no script. Whatever somebody else wrote is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+
+from moot.analytics.studies.cells import CellResult
+from moot.analytics.studies.study_report import ArmReport, StudyReport
+from moot.exports.pages.parts import page, section, table
+from moot.reading.review_copy import printable
+from moot.tally.studies.arms import ArmDifference
+from moot.tally.studies.figures import Figure
+from moot.tally.studies.planted import Part, PlantedScore
+from moot.vocabulary.words.sums import money
+
+MOST_QUESTIONS = 200
+"""Questions that are drawn; the tables hold all."""
+WIDE, HIGH, LEFT = 640, 26, 190
+"""Of the drawing of differences: its width, the height of a row, and where its names end."""
+STYLE = """
+header.page, main, footer.page { max-width: 64rem; }
+svg.forest { width: 100%; height: auto; font: 12px var(--sans); }
+svg.forest text { fill: var(--ink); } svg.forest .none { stroke: var(--line); stroke-dasharray: 3 3; }
+svg.forest .span { stroke: var(--muted); stroke-width: 2; } svg.forest .is { fill: var(--gold); }
+.mix { display: flex; height: 1.1rem; border-radius: .3em; overflow: hidden; background: var(--faint); }
+.mix i { background: var(--gold); } .mix i:nth-child(4n+2) { background: var(--link); }
+.mix i:nth-child(4n+3) { background: var(--muted); } .mix i:nth-child(4n) { background: var(--warn); }
+td.differs { background: var(--wash); } td.degraded::after { content: " *"; color: var(--warn); }
+"""
+
+
+def report_page(report: StudyReport, results: Sequence[CellResult]) -> str:
+    """The whole page."""
+    sections = [
+        section("arms", "Arms", _arms(report)),
+        section("differences", f"Differences to {printable(report.baseline)}", _differences(report)),
+        section("classes", "Classes of verdicts", _classes(report.arms)),
+    ]
+    if any(arm.planted is not None for arm in report.arms):
+        sections.append(section("planted", "Planted bugs", _planted(report.arms)))
+    sections.append(section("questions", "Questions", _questions(report, results)))
+    if report.degraded:
+        sections.append(section("degraded", "Degraded results", _degraded(report)))
+    header = (
+        f'<header class="page"><p class="over"><b>Moot</b> study</p><h1>{_text(report.name)}</h1>'
+        f"<p>{_text(_count(report.questions, 'question'))} of {_text(report.corpus)}, version "
+        f"{_text(report.corpus_version)}; measured by {_text(report.primary)}. Intervals hold the true figure in 95 of "
+        "100 studies; with fewer than five questions no figure is told.</p></header>"
+    )
+    foot = f"Written from the transcripts of study {report.id}; its questions have the digest {report.digest[:16]}."
+    return page(f"Study: {printable(report.name)}", header, sections, foot, style=STYLE)
+
+
+def _arms(report: StudyReport) -> str:
+    measures = sorted({name for arm in report.arms for name in arm.measures}, key=lambda n: (n != report.primary, n))
+    rows = [
+        _row([
+            arm.name, _made(arm), f"{arm.finished} of {arm.planned}", str(arm.degraded),
+            money(arm.cost) if arm.cost_known else "unknown",
+            *(_figure(arm.measures[name]) if name in arm.measures else "" for name in measures),
+        ])
+        for arm in report.arms
+    ]  # fmt: skip
+    return table(
+        "Every arm", ["arm", "made of", "finished", "degraded", "cost", *measures], rows, (2, 3, 4), quiet=True
+    )
+
+
+def _differences(report: StudyReport) -> str:
+    told = report.differences.get(report.primary, ())
+    drawn = [each for each in told if each.difference.value is not None]
+    parts = [_forest(drawn, report.primary)] if drawn else []
+    if not told:
+        parts.append("<p>There is no other arm to compare.</p>")
+    noise = report.noise
+    parts.append(
+        "<p>Noise was not measured: no difference can be called beyond it.</p>"
+        if noise is None
+        else f"<p>Noise of {_text(report.primary)} within one session: {_text(_figure(noise.sigma))}.</p>"
+    )
+    rows = [
+        _row([name, each.arm, _figure(each.difference, signed=True), _p(each), _beyond(each)])
+        for name in sorted(report.differences, key=lambda name: (name != report.primary, name))
+        for each in report.differences[name]
+    ]
+    parts.append(table("Every measure", ["measure", "arm", "difference", "p", "beyond noise"], rows, quiet=True))
+    return "".join(parts)
+
+
+def _forest(told: Sequence[ArmDifference], measure: str) -> str:
+    ends = [end for each in told for end in (each.difference.low, each.difference.high) if end is not None]
+    most = max([abs(end) for end in ends] + [1e-9]) * 1.08
+    middle, half = (LEFT + WIDE) / 2, (WIDE - LEFT) / 2 - 8
+
+    def at(value: float | None) -> float:
+        return round(middle + half * (value or 0.0) / most, 1)
+
+    rows = []
+    for number, each in enumerate(told):
+        y, figure = HIGH * number + HIGH / 2, each.difference
+        rows.append(
+            f'<text x="0" y="{y + 4}">{_text(each.arm[:28])}</text>'
+            f'<line class="span" x1="{at(figure.low)}" x2="{at(figure.high)}" y1="{y}" y2="{y}"/>'
+            f'<circle class="is" cx="{at(figure.value)}" cy="{y}" r="5"/>'
+        )
+    high = HIGH * len(told)
+    return (
+        f'<svg class="forest" viewBox="0 0 {WIDE} {high + 20}" role="img" aria-label="Differences in {_text(measure)} '
+        f'with their intervals; the figures stand in the table below"><line class="none" x1="{middle}" x2="{middle}" '
+        f'y1="0" y2="{high}"/>{"".join(rows)}<text x="{at(-most) + 4}" y="{high + 16}">{-most:.2f}</text>'
+        f'<text x="{middle - 3}" y="{high + 16}">0</text><text x="{at(most) - 34}" y="{high + 16}">{most:+.2f}</text>'
+        "</svg>"
+    )
+
+
+def _classes(arms: Sequence[ArmReport]) -> str:
+    rows = []
+    for arm in arms:
+        total = sum(arm.classes.values())
+        bars = "".join(f'<i style="width:{100 * n / total:.1f}%"></i>' for n in arm.classes.values()) if total else ""
+        said = ", ".join(f"{name} {often}" for name, often in arm.classes.items()) or "none yet"
+        rows.append(
+            f'<tr><th scope="row">{_text(arm.name)}</th><td><div class="mix" aria-hidden="true">{bars}</div></td>'
+            f"<td>{_text(said)}</td><td>{_text(_figure(arm.stability.agreement))}</td></tr>"
+        )
+    return table("Classes by arm", ["arm", "mix", "classes", "two repeats agree"], rows, quiet=True)
+
+
+def _planted(arms: Sequence[ArmReport]) -> str:
+    rows = [
+        _row([
+            arm.name, _part(found.recall), _severities(found),
+            _part(found.precision), _part(found.decoys), _part(found.false_clean),
+        ])
+        for arm in arms
+        if (found := arm.planted) is not None
+    ]  # fmt: skip
+    heads = ["arm", "found", "by severity", "findings that found one", "decoys told as bugs", "false all-clears"]
+    return table("Planted bugs by arm", heads, rows, quiet=True)
+
+
+def _questions(report: StudyReport, results: Sequence[CellResult]) -> str:
+    cells: dict[tuple[str, str], list[CellResult]] = {}
+    for each in results:
+        cells.setdefault((each.item, each.arm), []).append(each)
+    items = list(dict.fromkeys(each.item for each in results))
+    arms = [arm.name for arm in report.arms]
+    rows = []
+    for item in items[:MOST_QUESTIONS]:
+        base = _said(cells.get((item, report.baseline), []))
+        row = [f'<th scope="row">{_text(item)}</th>']
+        for arm in arms:
+            own = cells.get((item, arm), [])
+            said = _said(own)
+            marks = " ".join(
+                name
+                for name, so in (("differs", bool(own) and said != base), ("degraded", any(c.degraded for c in own)))
+                if so
+            )
+            row.append(f'<td class="{marks}">{_text(said)}{", differs" if "differs" in marks else ""}</td>')
+        rows.append(f"<tr>{''.join(row)}</tr>")
+    more = f"<p>And {len(items) - MOST_QUESTIONS} more.</p>" if len(items) > MOST_QUESTIONS else ""
+    note = "<p>What each question came to. Marked where it differs from the baseline; * where a result is degraded.</p>"
+    return note + table("Question by arm", ["question", *arms], rows, quiet=True) + more
+
+
+def _said(cells: Sequence[CellResult]) -> str:
+    """What a question came to under an arm: its classes, in the order of its repeats."""
+    return ", ".join((each.verdict_class or each.outcome) if each.finished else each.outcome for each in cells) or "–"
+
+
+def _degraded(report: StudyReport) -> str:
+    rows = [_row([each.arm, each.item, str(each.repeat), each.session[:8], "; ".join(each.why)])
+            for each in report.degraded]  # fmt: skip
+    return table(
+        "Degraded results", ["arm", "question", "repeat", "session", "what is missing"], rows, (2,), quiet=True
+    )
+
+
+def _made(arm: ArmReport) -> str:
+    return f"{arm.of} from {arm.stage} on" + (", unchanged" if arm.unchanged else "") if arm.of else ""
+
+
+def _figure(figure: Figure, *, signed: bool = False) -> str:
+    if figure.value is None or figure.low is None or figure.high is None:
+        return f"not told (n = {figure.n})"
+    sign = "+" if signed else ""
+    return f"{figure.value:{sign}.2f} [{figure.low:{sign}.2f}, {figure.high:{sign}.2f}] (n = {figure.n}, {figure.how})"
+
+
+def _part(part: Part) -> str:
+    share = part.share
+    told = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}]" if share.value is not None else ""
+    return f"{part.so} of {part.of}{told}"
+
+
+def _severities(found: PlantedScore) -> str:
+    return "; ".join(f"{name}: {_part(part)}" for name, part in found.by_severity.items())
+
+
+def _p(each: ArmDifference) -> str:
+    return f"{each.p_holm:.3f} ({each.test})" if each.p_holm is not None else ""
+
+
+def _beyond(each: ArmDifference) -> str:
+    return {True: "yes", False: "no", None: ""}[each.beyond_noise]
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"<tr>{''.join(_cells(cells))}</tr>"
+
+
+def _cells(cells: Iterable[str]) -> Iterator[str]:
+    for number, cell in enumerate(cells):
+        yield f'<th scope="row">{_text(cell)}</th>' if number == 0 else f"<td>{_text(cell)}</td>"
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,1 @@
+"""Commands about councils that meet by themselves, and about who is told."""

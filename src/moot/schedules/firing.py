@@ -1,0 +1,150 @@
+"""What happens when a schedule is due? Its time is taken in the store, then a session is opened under a key of both.
+
+Whoever takes a time may die at any moment: whoever comes next finds it taken and opens the session under the same key,
+which is the same session. So every time has one session, however many processes look. `tests/schedules/test_firing.py`
+runs two of them through two changes of the clocks and kills them again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from moot.errors import MootError, StorageFailed, TooBusy
+from moot.schedules.schedule import Schedule, question_at, schedule_of
+from moot.schedules.times import due_between, month_began
+from moot.transcripts.scheduled.outbox import Parcel
+from moot.transcripts.scheduled.schedules import Fire, FireState, Kept, Schedules
+from moot.transcripts.sql.studies import SessionFate
+from moot.transcripts.transcript import Once
+from moot.vocabulary.seats import NANO
+
+ENDED = ("verdict", "inconclusive", "failed", "out_of_budget", "stopped")
+"""States after which nothing more comes of a session by itself."""
+UNPAID = "The month's budget of this schedule is used up."
+REMOVED = "The session was deleted."
+
+
+class Due(Struct, frozen=True, kw_only=True):
+    """A session to be opened."""
+
+    kept: Kept
+    """The schedule."""
+    schedule: Schedule
+    """What it says."""
+    fire: Fire
+    """The time."""
+    question: str
+    """What is asked."""
+    budget: float | None
+    """Most it may cost, in dollars."""
+    once: Once
+    """What makes it the same session whoever opens it."""
+
+
+class Came(NamedTuple):
+    """What came of a time."""
+
+    kept: Kept
+    fire: Fire
+    session: str
+    state: str
+    why: str
+
+
+Opens = Callable[[Due], Awaitable[str]]
+Fates = Callable[[Sequence[str]], Awaitable[dict[str, SessionFate]]]
+GoesOn = Callable[[str], Awaitable[None]]
+Tells = Callable[[Came], Awaitable[Sequence[Parcel]]]
+
+
+class Firing:
+    """Opens what is due, and sees it to its end."""
+
+    def __init__(self, schedules: Schedules, opens: Opens, fates: Fates, goes_on: GoesOn, tells: Tells) -> None:
+        self._schedules, self._opens, self._fates, self._goes_on = schedules, opens, fates, goes_on
+        self._tells = tells
+
+    async def look(self, now: float) -> list[Fire]:
+        """Takes what is due, opens it, and writes down what has ended; the times that are still under way."""
+        known = {each.id: each for each in await self._schedules.all()}
+        for kept in known.values():
+            if not kept.paused and int(now) > kept.seen:
+                schedule = schedule_of(kept)
+                at, missed = due_between(schedule.cron, schedule.zone, kept.seen, int(now))
+                if at is not None or missed:
+                    await self._schedules.claim(kept.id, at, missed, int(now))
+        return await self.see_to(await self._schedules.open_fires(), known, now)
+
+    async def now(self, kept: Kept, now: float) -> Fire:
+        """Takes this moment for a schedule, or one near it where it is taken."""
+        at = int(now)
+        while not await self._schedules.take(kept.id, at):
+            at += 1
+        return Fire(schedule=kept.id, at=at, state="due", session="", why="")
+
+    async def see_to(self, fires: Sequence[Fire], known: dict[str, Kept], now: float) -> list[Fire]:
+        """Opens or ends each of these times; those that are still under way."""
+        left = []
+        for fire in fires:
+            kept = known.get(fire.schedule)
+            if kept is None:
+                continue  # removed meanwhile, and its times with it
+            opened = await self._opened(kept, fire, now) if fire.state == "due" else fire
+            if opened is not None and not await self._ended(kept, opened, now):
+                left.append(opened)
+        return left
+
+    async def _opened(self, kept: Kept, fire: Fire, now: float) -> Fire | None:
+        schedule = schedule_of(kept)
+        earlier = await self._schedules.before(kept.id, fire.at)
+        left = await self._left_this_month(kept, schedule, fire.at)
+        if left is not None and left <= 0:
+            await self._settle(Came(kept, fire, "", "unpaid", UNPAID), now)
+            return None
+        caps = [amount for amount in (schedule.budget, left) if amount is not None]
+        key = f"schedule:{kept.id}:{fire.at}"
+        due = Due(
+            kept=kept,
+            schedule=schedule,
+            fire=fire,
+            question=question_at(schedule, fire.at, None if earlier is None else earlier.at),
+            budget=min(caps) if caps else None,
+            once=Once(key=key, digest=kept.id),
+        )
+        try:
+            session = await self._opens(due)
+        except (TooBusy, StorageFailed):
+            return fire  # looked at again soon
+        except MootError as error:
+            await self._settle(Came(kept, fire, "", "failed", f"{error.message} {error.remedy}".strip()), now)
+            return None
+        await self._schedules.settle(fire, "opened", session=session)
+        return Fire(schedule=fire.schedule, at=fire.at, state="opened", session=session, why="")
+
+    async def _ended(self, kept: Kept, fire: Fire, now: float) -> bool:
+        if not fire.session:
+            return False
+        fate = (await self._fates([fire.session])).get(fire.session)
+        if fate is None:
+            await self._schedules.settle(fire, "failed", why=REMOVED)
+            return True
+        if fate.state in ENDED:
+            await self._settle(Came(kept, fire, fire.session, fate.state, ""), now)
+            return True
+        if fate.state == "running":
+            await self._goes_on(fire.session)
+        return False
+
+    async def _settle(self, came: Came, now: float) -> None:
+        state: FireState = "ended" if came.session else "unpaid" if came.why == UNPAID else "failed"
+        posts = await self._tells(came)
+        await self._schedules.settle(came.fire, state, session=came.session, why=came.why, posts=posts, now=now)
+
+    async def _left_this_month(self, kept: Kept, schedule: Schedule, at: int) -> float | None:
+        if schedule.month is None:
+            return None
+        spent = await self._schedules.spent_since(kept.id, month_began(schedule.zone, at))
+        return schedule.month - spent / NANO

@@ -1,0 +1,79 @@
+"""How is a schedule shown? When it is due in words, its next three times, and its last ten with their sessions."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from moot.schedules.schedule import schedule_of
+from moot.schedules.times import in_words, next_times, shown
+from moot.transcripts.scheduled.schedules import FireState, Kept, Schedules
+
+
+class ShownTime(Struct, frozen=True, kw_only=True):
+    """One time at which it was due."""
+
+    at: str
+    """When, in its time zone."""
+    state: FireState
+    """What became of it."""
+    session: str
+    """Its session, where it has one."""
+    why: str
+    """Why it has none, in words."""
+
+
+class ShownSchedule(Struct, frozen=True, kw_only=True):
+    """A schedule."""
+
+    name: str
+    """What it is called."""
+    question: str
+    """What is asked."""
+    when: str
+    """When it is due, in words."""
+    cron: str
+    """The same as fields of cron."""
+    zone: str
+    """In which time zone."""
+    next: tuple[str, ...]
+    """Its next times."""
+    paused: bool
+    """Whether it rests."""
+    council: str
+    """A council by name; empty for the one that sits by default."""
+    protocol: str
+    """How it deliberates, where that is not the council's own."""
+    budget: float | None
+    """Most that one session may cost, in dollars."""
+    month: float | None
+    """Most that all of a calendar month may cost, in dollars."""
+    channels: tuple[str, ...]
+    """Who is told."""
+    always: bool
+    """Whether they are told, too, when nothing changed."""
+    times: tuple[ShownTime, ...]
+    """Its latest times, newest first."""
+
+
+async def shown_schedule(schedules: Schedules, kept: Kept, now: int) -> ShownSchedule:
+    """A schedule with its times."""
+    says, times = schedule_of(kept), await schedules.recent(kept.id)
+    return ShownSchedule(
+        name=kept.name,
+        question=says.question,
+        when=in_words(says.cron, says.zone),
+        cron=says.cron,
+        zone=says.zone,
+        next=tuple(shown(says.zone, at) for at in next_times(says.cron, says.zone, now)),
+        paused=kept.paused,
+        council=says.council,
+        protocol=says.protocol,
+        budget=says.budget,
+        month=says.month,
+        channels=says.channels,
+        always=says.always,
+        times=tuple(
+            ShownTime(at=shown(says.zone, each.at), state=each.state, session=each.session, why=each.why)
+            for each in times
+        ),
+    )

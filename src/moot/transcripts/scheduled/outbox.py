@@ -1,0 +1,130 @@
+"""What is still to be sent, to which channel, and what became of it? A message goes to a channel once.
+
+Who sends takes a message for a while first: a process that dies, or a receiver that never answers, leaves it to the
+next when that while is over. `(about, channel)` is unique, so that nothing is queued twice for one channel.
+Held by `tests/schedules/test_outbox.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from moot.transcripts.scheduled.tables import deliveries
+from moot.transcripts.sql.store import Store
+
+DeliveryState = Literal["waiting", "sent", "dead"]
+"""`dead` where it was tried as often as it is worth."""
+
+
+class Parcel(Struct, frozen=True, kw_only=True):
+    """Something to be sent."""
+
+    about: str
+    """What it is about: a session, a time of a schedule, an alarm."""
+    channel: str
+    """Where to."""
+    message: str
+    """What it says, as JSON."""
+
+
+class Delivery(Struct, frozen=True, kw_only=True):
+    """A message and what became of it."""
+
+    id: int
+    """Its number."""
+    about: str
+    """What it is about."""
+    channel: str
+    """Where it goes."""
+    message: str
+    """What it says, as JSON."""
+    state: DeliveryState
+    """What became of it."""
+    attempts: int
+    """How often it was tried."""
+    next_at: float
+    """When it is tried next."""
+    held_until: float
+    """Until when somebody is sending it."""
+    error: str
+    """Why the last try failed."""
+    made: float
+    """When it was queued."""
+
+
+class Outbox:
+    """What a store has to send."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def put(self, parcel: Parcel, now: float) -> bool:
+        """Queues a message; whether it is new."""
+        return await self._store.write(lambda connection: post(connection, parcel, now), changes=())
+
+    async def take(self, now: float, hold: float) -> Delivery | None:
+        """The message that is due first, held for us from now on; nothing where none is due."""
+
+        def work(connection: Connection) -> Delivery | None:
+            due = (
+                select(deliveries)
+                .where(deliveries.c.state == "waiting", deliveries.c.next_at <= now, deliveries.c.held_until <= now)
+                .order_by(deliveries.c.next_at, deliveries.c.id)
+                .limit(1)
+            )
+            row = connection.execute(due).one_or_none()
+            if row is None:
+                return None
+            held = update(deliveries).where(deliveries.c.id == row.id)
+            connection.execute(held.values(held_until=now + hold, attempts=row.attempts + 1))
+            return _delivery(row)
+
+        return await self._store.write(work, changes=())
+
+    async def settle(self, delivery: Delivery, state: DeliveryState, *, next_at: float = 0.0, error: str = "") -> None:
+        """Writes down what came of a try."""
+        mine = update(deliveries).where(deliveries.c.id == delivery.id, deliveries.c.state == "waiting")
+        values = {"state": state, "next_at": next_at, "held_until": 0.0, "error": error}
+
+        def work(connection: Connection) -> None:
+            connection.execute(mine.values(**values))
+
+        await self._store.write(work, changes=())
+
+    async def again(self, now: float) -> int:
+        """Has everything that was given up tried again; how many."""
+        dead = update(deliveries).where(deliveries.c.state == "dead")
+
+        def work(connection: Connection) -> int:
+            return connection.execute(dead.values(state="waiting", attempts=0, next_at=now, held_until=0.0)).rowcount
+
+        return await self._store.write(work, changes=())
+
+    async def latest(self, most: int = 50, *, state: DeliveryState | None = None) -> list[Delivery]:
+        """The newest messages, of one state if one is given."""
+        chosen = select(deliveries).order_by(deliveries.c.id.desc()).limit(most)
+        if state is not None:
+            chosen = chosen.where(deliveries.c.state == state)
+        return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
+
+    async def counts(self) -> dict[str, int]:
+        """How many messages there are in each state."""
+        grouped = select(deliveries.c.state, func.count().label("number")).group_by(deliveries.c.state)
+        return await self._store.read(lambda connection: {row.state: row.number for row in connection.execute(grouped)})
+
+
+def post(connection: Connection, parcel: Parcel, now: float) -> bool:
+    """Queues a message within the transaction at hand; whether it is new."""
+    row = {
+        "about": parcel.about, "channel": parcel.channel, "message": parcel.message, "state": "waiting",
+        "attempts": 0, "next_at": now, "held_until": 0.0, "error": "", "made": now,
+    }  # fmt: skip
+    return bool(connection.execute(insert(deliveries).on_conflict_do_nothing(), row).rowcount)
+
+
+def _delivery(row: Row[tuple[object, ...]]) -> Delivery:
+    return Delivery(**dict(row._mapping))

@@ -1,0 +1,213 @@
+"""Which schedules are there, when was each due, and what became of it? A time is taken once, by who writes it first.
+
+`seen` is the moment up to which a schedule was looked at: it moves in the transaction that writes the time down, so
+that a process that dies between the two leaves neither. Held by `tests/schedules/test_firing.py`.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+from sqlalchemy import Connection, Row, delete, func, select, update
+from sqlalchemy.dialects.sqlite import Insert, insert
+from sqlalchemy.exc import IntegrityError
+
+from moot.errors import Conflict, UnknownName
+from moot.transcripts.scheduled.outbox import Parcel, post
+from moot.transcripts.scheduled.tables import fires, schedules
+from moot.transcripts.sql.schema import sessions
+from moot.transcripts.sql.store import Store
+
+FireState = Literal["due", "opened", "ended", "failed", "missed", "unpaid"]
+"""`due` before it has a session, `opened` while that runs; the rest is how it ended."""
+
+
+class Kept(Struct, frozen=True, kw_only=True):
+    """A schedule as it is kept."""
+
+    id: str
+    """Its id."""
+    name: str
+    """What people call it."""
+    body: str
+    """What it asks and when, as JSON."""
+    paused: bool
+    """Whether it rests."""
+    made: float
+    """When it was made, in seconds since 1970."""
+    seen: int
+    """Up to when it was looked at, in seconds since 1970."""
+
+
+class Fire(Struct, frozen=True, kw_only=True):
+    """One time at which a schedule was due."""
+
+    schedule: str
+    """Its id."""
+    at: int
+    """When, in seconds since 1970."""
+    state: FireState
+    """What became of it."""
+    session: str
+    """Its session, where it has one."""
+    why: str
+    """Why it has none, in words."""
+
+
+class Schedules:
+    """The schedules of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add(self, name: str, body: str, now: float) -> Kept:
+        """Writes a schedule down; it is due for the first time after now."""
+        made = Kept(id=uuid.uuid4().hex, name=name, body=body, paused=False, made=now, seen=int(now))
+
+        def work(connection: Connection) -> None:
+            row = {each: getattr(made, each) for each in Kept.__struct_fields__}
+            try:
+                connection.execute(insert(schedules), row)
+            except IntegrityError:
+                raise Conflict(
+                    f"There is a schedule {name!r} already.", "Remove it first, or choose another name."
+                ) from None
+
+        if any(each.name == name for each in await self.all()):
+            raise Conflict(f"There is a schedule {name!r} already.", "Remove it first, or choose another name.")
+        await self._store.write(work, changes=())
+        return made
+
+    async def all(self) -> list[Kept]:
+        """Every schedule, by name."""
+        chosen = select(schedules).order_by(schedules.c.name)
+        return await self._store.read(lambda connection: [_kept(row) for row in connection.execute(chosen)])
+
+    async def named(self, given: str) -> Kept:
+        """The schedule of this name or id."""
+        known = await self.all()
+        for each in known:
+            if given in (each.name, each.id):
+                return each
+        raise UnknownName("schedule", given, [each.name for each in known])
+
+    async def pause(self, schedule: str, paused: bool, now: float) -> None:
+        """Lets a schedule rest, or go on. What it was due meanwhile is not made up for."""
+        values: dict[str, object] = {"paused": paused} if paused else {"paused": False, "seen": int(now)}
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(schedules).where(schedules.c.id == schedule).values(**values))
+
+        await self._store.write(work, changes=())
+
+    async def remove(self, schedule: str) -> None:
+        """Takes a schedule away. The sessions it opened stay."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(schedules).where(schedules.c.id == schedule))
+            connection.execute(delete(fires).where(fires.c.schedule == schedule))
+
+        await self._store.write(work, changes=())
+
+    async def claim(self, schedule: str, at: int | None, missed: Sequence[int], seen: int) -> bool:
+        """Takes a time, and writes down which were missed before it; whether it is ours. One that was seen is not."""
+
+        def work(connection: Connection) -> bool:
+            row = connection.execute(select(schedules).where(schedules.c.id == schedule)).one_or_none()
+            if row is None or row.paused or row.seen >= seen:
+                return False
+            for each in missed:
+                connection.execute(_written(schedule, each, "missed").on_conflict_do_nothing())
+            taken = at is not None and bool(
+                connection.execute(_written(schedule, at, "due").on_conflict_do_nothing()).rowcount
+            )
+            connection.execute(update(schedules).where(schedules.c.id == schedule).values(seen=seen))
+            return taken
+
+        return await self._store.write(work, changes=())
+
+    async def take(self, schedule: str, at: int) -> bool:
+        """Takes a moment that is on no plan, because somebody wants it now; whether it is ours."""
+
+        def work(connection: Connection) -> bool:
+            done = connection.execute(_written(schedule, at, "due").on_conflict_do_nothing())
+            return bool(done.rowcount)
+
+        return await self._store.write(work, changes=())
+
+    async def open_fires(self) -> list[Fire]:
+        """Times that are not done with, oldest first."""
+        chosen = select(fires).where(fires.c.state.in_(("due", "opened"))).order_by(fires.c.at)
+        return await self._store.read(lambda connection: [_fire(row) for row in connection.execute(chosen)])
+
+    async def settle(
+        self,
+        fire: Fire,
+        state: FireState,
+        *,
+        session: str = "",
+        why: str = "",
+        posts: Sequence[Parcel] = (),
+        now: float = 0.0,
+    ) -> bool:
+        """Writes down what became of a time, with what is to be sent of it; whether it was not done with already."""
+
+        def work(connection: Connection) -> bool:
+            mine = fires.c.schedule == fire.schedule, fires.c.at == fire.at
+            found = connection.execute(select(fires.c.state).where(*mine)).scalar_one_or_none()
+            if found not in ("due", "opened") or found == state:
+                return False
+            values = {"state": state, "session": session or fire.session, "why": why}
+            connection.execute(update(fires).where(*mine).values(**values))
+            for each in posts:
+                post(connection, each, now)
+            return True
+
+        return await self._store.write(work, changes=())
+
+    async def recent(self, schedule: str, most: int = 10) -> list[Fire]:
+        """The latest times of a schedule, newest first."""
+        chosen = select(fires).where(fires.c.schedule == schedule).order_by(fires.c.at.desc()).limit(most)
+        return await self._store.read(lambda connection: [_fire(row) for row in connection.execute(chosen)])
+
+    async def at(self, fire: Fire) -> Fire | None:
+        """A time as it stands now; nothing where its schedule was removed."""
+        chosen = select(fires).where(fires.c.schedule == fire.schedule, fires.c.at == fire.at)
+        found = await self._store.read(lambda connection: connection.execute(chosen).one_or_none())
+        return None if found is None else _fire(found)
+
+    async def before(self, schedule: str, at: int) -> Fire | None:
+        """The latest time before this one at which it came to a session that ended."""
+        chosen = (
+            select(fires)
+            .where(fires.c.schedule == schedule, fires.c.at < at, fires.c.state == "ended")
+            .order_by(fires.c.at.desc())
+            .limit(1)
+        )
+        found = await self._store.read(lambda connection: connection.execute(chosen).one_or_none())
+        return None if found is None else _fire(found)
+
+    async def spent_since(self, schedule: str, since: int) -> int:
+        """What its sessions cost that were due from then on, in nano-dollars, with what may still come."""
+        cost = sessions.c.spent + sessions.c.presumed + sessions.c.reserved
+        chosen = (
+            select(func.coalesce(func.sum(cost), 0))
+            .select_from(fires.join(sessions, sessions.c.id == fires.c.session))
+            .where(fires.c.schedule == schedule, fires.c.at >= since)
+        )
+        return int(await self._store.read(lambda connection: connection.execute(chosen).scalar_one()))
+
+
+def _written(schedule: str, at: int, state: FireState) -> Insert:
+    return insert(fires).values(schedule=schedule, at=at, state=state, session="", why="")
+
+
+def _kept(row: Row[tuple[object, ...]]) -> Kept:
+    return Kept(**dict(row._mapping))
+
+
+def _fire(row: Row[tuple[object, ...]]) -> Fire:
+    return Fire(**dict(row._mapping))

@@ -1,0 +1,1 @@
+"""Tests of `moot schedule` and `moot channels`."""

@@ -1,0 +1,91 @@
+"""Does a study go on after whatever happened to the process that asked it, and never in two processes at once?"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run, command
+from cli.studies.conftest import FIVE, REVERSED, sessions, told
+
+
+@contextmanager
+def asking(*args: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A study that is asked in a process of its own, slowly enough to be met at it."""
+    with subprocess.Popen(
+        command("study", "run", *args), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "MOOT_REHEARSAL_SPEED": "8", **environment},
+    ) as process:  # fmt: skip
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def until(process: subprocess.Popen[bytes], words: bytes) -> None:
+    """Reads what it says until these words."""
+    assert process.stderr is not None
+    said = b""
+    for line in process.stderr:
+        said += line
+        if words in line:
+            return
+    raise AssertionError(said.decode())
+
+
+@pytest.mark.parametrize("after", [b"base/housing-1/1", b"base/carbon-1/1"])
+def test_a_killed_study_goes_on_where_it_stood(after: bytes, written: Callable[..., Path], moot: Run) -> None:
+    file = str(written(REVERSED, questions=FIVE))
+    with asking(file, "--at-once", "2") as process:
+        until(process, after)
+        second = moot("study", "run", file)
+        assert second.exit_code == 2, "two processes would share neither a budget nor a table"
+        assert f"being asked by process {process.pid}" in second.stderr
+        assert f"process {process.pid}" in told(moot, "status", "tried")["asked_by"]
+        os.kill(process.pid, signal.SIGKILL)
+    status = told(moot, "status", "tried")
+    assert status["asked_by"] is None
+    assert {arm: (each["running"], each["failed"]) for arm, each in status["arms"].items()} == {
+        "base": (0, 0),
+        "reversed": (0, 0),
+    }
+    assert "Nobody asks the" in moot("study", "status", "tried").stdout
+    found = told(moot, "run", file)
+    assert found["exit"] == 0
+    assert {arm: each["done"] for arm, each in found["arms"].items()} == {"base": 5, "reversed": 5}
+    assert len(sessions(moot)) == 10, "each cell has one session, also those that ran when it was killed"
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_session_nobody_wrote_down_is_met_again_and_goes_on(at: int, written: Callable[..., Path], moot: Run) -> None:
+    """A process may die between opening a session and writing down whose it is; another arm may come in between."""
+    file = str(written(questions=FIVE[:1]))
+    with asking(file, "--at-once", "1", MOOT_KILL_AT=f"commit:after:{at}") as process:
+        process.communicate()
+    found = told(moot, "run", "tried", "--budget", "9")
+    assert found["exit"] == 0
+    assert found["arms"]["base"]["done"] == 1
+    assert len(sessions(moot)) == 1
+
+
+def test_what_ctrl_c_stopped_is_left_and_asked_by_the_next_run(written: Callable[..., Path], moot: Run) -> None:
+    file = str(written(REVERSED, questions=FIVE))
+    with asking(file, "--at-once", "3") as process:
+        until(process, b"base/housing-1/1")
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        assert process.returncode == 130
+    before = told(moot, "status", "tried")
+    assert sum(each["failed"] + each["running"] for each in before["arms"].values()) == 0
+    assert sum(each["done"] + each["left"] for each in before["arms"].values()) == 10
+    assert sum(each["left"] for each in before["arms"].values()) > 0
+    found = told(moot, "run", file)
+    assert found["exit"] == 0
+    assert {arm: each["done"] for arm, each in found["arms"].items()} == {"base": 5, "reversed": 5}
+    assert len(sessions(moot)) == 10

@@ -1,0 +1,1 @@
+"""Tests of councils that meet by themselves."""

@@ -1,0 +1,236 @@
+"""Has every time of a schedule one session, whoever looks and whoever dies?"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from moot.errors import BadInput, Conflict, TooBusy
+from moot.schedules.firing import Came, Due, Firing
+from moot.schedules.schedule import Schedule, as_kept
+from moot.transcripts.scheduled.outbox import Outbox, Parcel
+from moot.transcripts.scheduled.schedules import Kept, Schedules
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.studies import SessionFate
+from schedules.test_times import at, daily
+
+ENDED = "SELECT count(*) FROM fires WHERE state = 'ended'"
+WORKER = Path(__file__).with_name("firing_worker.py")
+Day = tuple[int, int, int]
+ZONES = ("Europe/Berlin", "Europe/London", "Europe/Athens")
+
+
+class Held:
+    """Sessions that somebody opens, and how they stand."""
+
+    def __init__(self, store: Store) -> None:
+        self.schedules, self.opened = Schedules(store), list[Due]()
+        self.state, self.error = "verdict", None  # type: tuple[str, Exception | None]
+        self.spent, self.went_on, self.told = 0, list[str](), list[Came]()
+        self.firing = Firing(self.schedules, self._opens, self._fates, self._goes_on, self._tells)
+
+    async def _opens(self, due: Due) -> str:
+        if self.error is not None:
+            raise self.error
+        self.opened.append(due)
+        return due.once.key
+
+    async def _fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
+        return {each: SessionFate(state=self.state, degraded=0, spent=0, tokens=0) for each in given}
+
+    async def _goes_on(self, session: str) -> None:
+        self.went_on.append(session)
+
+    async def _tells(self, came: Came) -> Sequence[Parcel]:
+        self.told.append(came)
+        return [Parcel(about=f"{came.fire.schedule}:{came.fire.at}", channel="mail", message="{}")]
+
+
+NOON = at("2027-05-05T12:00")
+DAY = 86_400
+
+
+async def kept(schedules: Schedules, name: str = "daily", **more: object) -> Kept:
+    given = {"question": "New since {last}?", "cron": "0 12 * * *", "zone": "Europe/Berlin", **more}
+    return await schedules.add(name, as_kept(Schedule(**given)), NOON - 60.0)  # type: ignore[arg-type]
+
+
+async def test_a_time_is_held_once_and_told_once(store: Store) -> None:
+    held = Held(store)
+    made = await kept(held.schedules)
+    assert await held.firing.look(NOON - 1) == []
+    held.state = "running"
+    (fire,) = await held.firing.look(NOON)
+    assert (fire.at, fire.state) == (NOON, "opened")
+    assert held.opened[0].question == "New since 2027-05-04?"
+    await held.firing.look(NOON + 5)
+    assert held.went_on == [fire.session, fire.session], "one that nobody runs is taken up"
+    held.state = "verdict"
+    assert await held.firing.look(NOON + 10) == []
+    assert await held.firing.look(NOON + 15) == []
+    assert len(held.opened) == 1
+    assert [each.state for each in await held.schedules.recent(made.id)] == ["ended"]
+    assert [each.about for each in await Outbox(store).latest()] == [f"{made.id}:{NOON}"]
+
+
+async def test_a_machine_that_slept_holds_one(store: Store) -> None:
+    held = Held(store)
+    made = await kept(held.schedules)
+    await held.firing.look(NOON + 3 * DAY + 3600)
+    assert [each.fire.at for each in held.opened] == [NOON + 3 * DAY]
+    assert [each.state for each in await held.schedules.recent(made.id)] == ["ended", *["missed"] * 3]
+    await held.firing.look(NOON + 5 * DAY + 7 * 3600)
+    assert len(held.opened) == 1, "seven hours later it is missed"
+
+
+async def test_what_a_dead_process_took_is_opened_by_the_next(store: Store) -> None:
+    held = Held(store)
+    made = await kept(held.schedules)
+    assert await held.schedules.claim(made.id, NOON, [], NOON)
+    assert not await held.schedules.claim(made.id, NOON, [], NOON), "a time is taken once"
+    await held.firing.look(NOON + 60)
+    assert [each.once.key for each in held.opened] == [f"schedule:{made.id}:{NOON}"]
+
+
+async def test_a_schedule_that_rests_makes_up_for_nothing(store: Store) -> None:
+    held = Held(store)
+    made = await kept(held.schedules)
+    await held.schedules.pause(made.id, True, NOON - 30)
+    await held.firing.look(NOON + 10)
+    await held.schedules.pause(made.id, False, NOON + 20)
+    await held.firing.look(NOON + 30)
+    assert held.opened == []
+    await held.firing.look(NOON + DAY)
+    assert [each.fire.at for each in held.opened] == [NOON + DAY]
+
+
+async def test_a_failure_is_told_and_a_full_house_is_tried_again(store: Store) -> None:
+    held = Held(store)
+    made = await kept(held.schedules)
+    held.error = TooBusy("as many as are admitted")
+    assert [each.state for each in await held.firing.look(NOON)] == ["due"]
+    assert held.told == []
+    held.error = BadInput("There is no council.", "Name one.")
+    assert await held.firing.look(NOON + 5) == []
+    assert [(each.state, each.why) for each in held.told] == [("failed", "There is no council. Name one.")]
+    assert [each.state for each in await held.schedules.recent(made.id)] == ["failed"]
+
+
+async def test_a_month_costs_no_more_than_its_budget(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Held(store)
+    made = await kept(held.schedules, budget=0.5, month=1.2)
+    spent = 0
+
+    async def since(schedule: str, begin: int) -> int:
+        assert begin == (at("2027-05-01T00:00") if held.opened or begin < at("2027-06-01T00:00") else begin)
+        return spent
+
+    monkeypatch.setattr(held.schedules, "spent_since", since)
+    for day, spent in enumerate((0, 500_000_000, 1_000_000_000, 1_200_000_000)):  # noqa: B007  # read by `since`
+        await held.firing.look(NOON + day * DAY)
+    assert [each.budget for each in held.opened] == pytest.approx([0.5, 0.5, 0.2])
+    assert [each.state for each in await held.schedules.recent(made.id)] == ["unpaid", "ended", "ended", "ended"]
+    assert held.told[-1].why == "The month's budget of this schedule is used up."
+
+
+async def test_a_moment_of_ones_own_and_a_schedule_that_goes(store: Store) -> None:
+    held = Held(store)
+    made = await kept(held.schedules)
+    first, second = await held.firing.now(made, NOON + 5.5), await held.firing.now(made, NOON + 5.9)
+    assert (first.at, second.at) == (NOON + 5, NOON + 6)
+    with pytest.raises(Conflict, match="already"):
+        await kept(held.schedules)
+    await held.schedules.remove(made.id)
+    assert await held.firing.see_to([first], {}, NOON + 6) == []
+    assert await held.schedules.all() == []
+    assert await held.schedules.open_fires() == []
+
+
+def sampled(days: Sequence[Day], minutes: Sequence[int]) -> dict[str, tuple[Schedule, list[int]]]:
+    """Schedules for every hour of some days, and each one's times reckoned by the zone's own clock."""
+    found = {}
+    for zone in ZONES:
+        for minute in minutes:
+            months = ",".join(sorted({str(month) for _, month, _ in days}))
+            dates = ",".join(sorted({str(date) for *_, date in days}))
+            cron = f"{minute} 0-23 {dates} {months} *"
+            times = {daily(zone, hour, minute, datetime(*day), 1)[0] for day in days for hour in range(24)}
+            found[f"{zone.replace('/', '-')}-{minute}"] = Schedule(question="q?", cron=cron, zone=zone), sorted(times)
+    return found
+
+
+def through(tmp_path: Path, days: Sequence[Day], minutes: Sequence[int], kills: int) -> int:
+    """Runs two processes through these days and kills them; how many times there were, each with one session."""
+    path, clock, chance = tmp_path / "moot.db", tmp_path / "clock", random.Random(11)
+    wanted = sampled(days, minutes)
+    moments = sorted({each for _, times in wanted.values() for each in times})
+    store = Store(path, durable="normal")
+
+    async def begin() -> None:
+        for name, (schedule, _) in wanted.items():
+            await Schedules(store).add(name, as_kept(schedule), moments[0] - 60.0)
+        await store.close()
+
+    asyncio.run(begin())
+    clock.write_text(str(moments[0] - 1))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)}
+
+    def started() -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, str(WORKER), str(path), str(clock)], env=environment)
+
+    looking = sqlite3.connect(path)
+    workers = [started(), started()]
+    dying = set(chance.sample(range(len(moments)), kills))
+    done = 0
+    try:
+        for number, moment in enumerate(moments):
+            (tmp_path / "next").write_text(str(moment))
+            (tmp_path / "next").replace(clock)
+            done += sum(moment in times for _, times in wanted.values())
+            if number in dying:
+                time.sleep(chance.random() * 0.01)
+                victim = workers.pop(0)
+                victim.kill()
+                victim.wait()
+                workers.append(started())
+            deadline = time.monotonic() + 60
+            while (so_far := looking.execute(ENDED).fetchone()[0]) < done:
+                assert all(each.poll() is None for each in workers), "a worker fell over"
+                assert time.monotonic() < deadline, f"{so_far} of {done} by {moment}"
+                time.sleep(0.005)
+    finally:
+        looking.close()
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT s.name, f.at, f.state FROM fires f JOIN schedules s ON s.id = f.schedule")
+        found = sorted(rows.fetchall())
+        sessions = connection.execute("SELECT count(*), count(DISTINCT id) FROM sessions").fetchone()
+        sent = connection.execute("SELECT count(*), count(DISTINCT about) FROM deliveries").fetchone()
+    expected = sorted((name, each, "ended") for name, (_, times) in wanted.items() for each in times)
+    assert found == expected
+    assert sessions == (len(expected), len(expected))
+    assert sent == (2 * len(expected), len(expected))
+    return len(expected)
+
+
+def test_two_processes_and_the_end_of_summer(tmp_path: Path) -> None:
+    assert through(tmp_path, [(2027, 10, 31)], (17,), kills=1) == 3 * 24
+
+
+@pytest.mark.heavy
+def test_ten_thousand_times_over_two_changes_of_the_clocks(tmp_path: Path) -> None:
+    days = [(2027, month, date) for month in (3, 10) for date in range(20, 32)]
+    assert through(tmp_path, days, (0, 7, 15, 30, 41, 59), kills=10) >= 10_000
