@@ -148,7 +148,8 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
   );
 }
 
-/** Goes to the newest moment; it says how much has come since the moment shown, or how much of the show is still to come. */
+/** Goes to the newest moment; it says how much has come since the moment shown, or how much of the show is still to come.
+ * Who goes along with a session that runs does so a little behind it, too. */
 function Newest({ keys }: { keys: Keys }) {
   const player = usePlayer();
   const ended = useTransport((transport) => transport.ended);
@@ -171,7 +172,7 @@ function Newest({ keys }: { keys: Keys }) {
       type="button"
       className={`${css["newest"]} ${atHead && !late ? css["there"] : ""} ${ended && !late ? "" : css["live"]}`}
       aria-keyshortcuts={keys("newest")}
-      aria-pressed={atHead && !late}
+      aria-pressed={atHead && !(ended && late)}
       title={ended ? say("To the end") : say("To what happens now")}
       onClick={() => {
         player.toHead();
