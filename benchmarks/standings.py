@@ -60,7 +60,8 @@ async def filled(store: Store, number: int) -> float:
     def some(connection: Connection, first: int) -> None:
         for n in range(first, min(first + 500, number)):
             at = f"{date(2029, 1, 1) + timedelta(days=n * DAYS // number)}T{n % 24:02}:{n % 60:02}:00.000Z"
-            record = Record(id=f"s{n}", state="verdict", protocol="debate", created=at, updated=at)
+            council = "morning" if n % 5 == 0 else ""
+            record = Record(id=f"s{n}", state="verdict", protocol="debate", council=council, created=at, updated=at)
             connection.execute(insert(sessions), record_row(record))
             keep(connection, record, counting, made[n % len(made)], at)
 
@@ -83,10 +84,13 @@ def copied(connection: Connection, times: int) -> None:
                     for column in table.c
                 )
                 bare.execute(f"INSERT INTO {table.name} SELECT {given} FROM {table.name} WHERE number <= {most}")
-    for *under, body in bare.execute("SELECT protocol, scripted, span, one, other, body FROM counted_sums").fetchall():
+    for *under, body in bare.execute(
+        "SELECT protocol, scripted, council, span, one, other, body FROM counted_sums"
+    ).fetchall():
         more = {name: value * times for name, value in msgspec.json.decode(body).items()}
         bare.execute(
-            "UPDATE counted_sums SET body = ? WHERE (protocol, scripted, span, one, other) = (?, ?, ?, ?, ?)",
+            "UPDATE counted_sums SET body = ? "
+            "WHERE (protocol, scripted, council, span, one, other) = (?, ?, ?, ?, ?, ?)",
             (msgspec.json.encode(more).decode(), *under),
         )
 
@@ -115,15 +119,18 @@ async def pages(number: int = 10_000) -> dict[str, Any]:
         standings = Standings(store)
         asked: dict[str, Callable[[], Awaitable[Any]]] = {
             "leaderboard": standings.leaderboard,
+            "leaderboard_of_council": lambda: standings.leaderboard(council="morning"),
             "leaderboard_since": lambda: standings.leaderboard(since="2029-05-14"),
             "model": lambda: standings.model("up/model-s"),
             "head_to_head": lambda: standings.head_to_head("up/model-s", "up/model-t"),
             "achievements": lambda: standings.achievements(most=100),
+            "achievements_latest": lambda: standings.achievements(most=200, latest=True),
             "pairs": standings.pairs,
             "progress": standings.progress,
             "alliances": standings.alliances,
             "alliances_until": lambda: standings.alliances(until="2030-06"),
             "history": standings.history,
+            "history_of_council": lambda: standings.history(council="morning"),
             "history_searched": lambda: standings.history(search="topic 7 no such"),
             "moments": standings.moments,
             "records": standings.records,

@@ -73,8 +73,9 @@ def refusals_in(file: Path) -> Iterator[str]:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     constants = _constants() | _texts_named(tree.body)
     for function in (node for node in ast.walk(tree) if isinstance(node, DEFINED)):
-        local = constants | _texts_named(node for node in ast.walk(function) if isinstance(node, ast.stmt))
-        for node in ast.walk(function):
+        nodes = list(ast.walk(function))
+        local = constants | _texts_named(node for node in nodes if isinstance(node, ast.stmt))
+        for node in nodes:
             for given in _given(node):
                 yield from (plainly(away_from_terminal(text)) for text in _said(given, local) if _tells(text))
             if isinstance(node, ast.Call) and _name(node) == "UnknownName" and isinstance(node.args[0], ast.Constant):
@@ -180,13 +181,16 @@ def _texts_named(statements: Iterable[ast.stmt]) -> dict[str, list[str]]:
     return {name: list(dict.fromkeys(texts)) for name, texts in found.items() if name not in values}
 
 
+CLASS = re.compile(r"^ *class (\w+)\(([^)]*)\)", re.MULTILINE)
+
+
 @cache
 def _errors() -> frozenset[str]:
     """What the package's errors are called, wherever they stand."""
     found = {name for name, kind in inspect.getmembers(errors, inspect.isclass) if issubclass(kind, errors.MootError)}
-    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in sorted(SOURCE.rglob("*.py"))]
-    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    while more := {one.name for one in classes if found & {getattr(base, "id", "") for base in one.bases}} - found:
+    texts = (file.read_text(encoding="utf-8") for file in sorted(SOURCE.rglob("*.py")))
+    classes = [(one[1], set(re.split(r"[\s,]+", one[2]))) for text in texts for one in CLASS.finditer(text)]
+    while more := {name for name, bases in classes if found & bases} - found:
         found |= more
     return frozenset(found)
 

@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from rig.faults.hurried import hurry
 from rig.workers import Workers
+from sampled import draw_all, not_drawn, seed
 
 settings.register_profile(
     "same", derandomize=True, deadline=None
@@ -29,6 +30,7 @@ LONGEST = 600
 """Seconds, many times what the slowest test takes on two busy cores."""
 SHARED = 10
 """Seconds for which one alarm does for all tests that begin."""
+DRAWN = pytest.StashKey[int]()
 _alarm: list[float] = []
 """When the alarm was set, if it is."""
 
@@ -45,6 +47,24 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Workers(config, config.getoption("forks")), "moot-workers")
     if config.option.markexpr:
         settings.load_profile("same")
+    else:
+        draw_all()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What this commit does not draw is left out, unless everything is run."""
+    if left := set(not_drawn(items)):
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
+        config.stash[DRAWN] = len(left)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if left := config.stash.get(DRAWN, 0):
+        terminalreporter.write_line(
+            f"Drawn by {seed()}: {left} tests are another commit's. MOOT_TEST_SEED={seed()} draws the same."
+        )
 
 
 def pytest_collection_finish() -> None:

@@ -1,17 +1,83 @@
-"""Which of many cases does every run take, and which of them make one test?
+"""Which of many cases does every run take, which does it take in turn, and which of them make one test?
 
-The others stand under `heavy`, and run with `make test-all`. Cases that take no time are gone through in one test: to
-collect, run and report a test costs several milliseconds in every process of a run.
+The others stand under `heavy`, and run with `make test-all`, which takes all. What is marked `partly` or `by_turns` is
+drawn by the tree that is checked out, which is told at a run's end: two runs of one commit take the same cases, another
+commit takes others. Cases that take no time are gone through in one test: to collect, run and report a test costs
+several milliseconds in every process of a run.
 """
 
 from __future__ import annotations
 
+import functools
 import inspect
+import os
+import subprocess
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 from _pytest.mark import ParameterSet
+
+SEED = "MOOT_TEST_SEED"
+"""What draws instead of the tree that is checked out."""
+ALL = "all"
+"""What draws all there is; stands there whenever no mark is left out."""
+ROTATIONS = {
+    "pages": 7,  # walks through a page in a browser
+    "terminals": 5,  # what is typed in a terminal or run as a command
+    "programs": 6,  # servers, packages and other programs that are started, and killed
+    "storms": 7,  # many sessions, readers or faults at once
+    "oracles": 7,  # small cases held against every way there is, or drawn until a rate is known
+}
+"""What takes long in its own way, and how many tests of each a light run takes; another commit's takes others."""
+T = TypeVar("T")
+
+
+@functools.cache
+def seed() -> str:
+    """What the cases are drawn by in this run."""
+    if SEED in os.environ:
+        return os.environ[SEED]
+    asked = ["git", "rev-parse", "--short=10", "HEAD^{tree}"]
+    found = subprocess.run(asked, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
+    return found.stdout.strip() or "0"
+
+
+def draw_all() -> None:
+    """From here on every case is taken, by the processes that are started, too."""
+    os.environ[SEED] = ALL
+    seed.cache_clear()
+
+
+def taken(cases: Iterable[T], many: int, by: Callable[[T], object] = repr) -> list[T]:
+    """As many of these cases as a light run takes, in order."""
+    every = list(cases)
+    if seed() == ALL:
+        return every
+    rank = [sha256(f"{seed()} {by(each)}".encode()).digest() for each in every]
+    return [every[at] for at in sorted(sorted(range(len(every)), key=rank.__getitem__)[:many])]
+
+
+partly, by_turns = pytest.mark.partly, pytest.mark.by_turns
+"""`@partly(2)`: of this test's cases a light run takes two. `@by_turns("pages")`: one of that rotation."""
+
+
+def not_drawn(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """The tests that this run leaves out because another commit takes them."""
+    groups: dict[str, list[pytest.Item]] = defaultdict(list)
+    many: dict[str, int] = {}
+    for item in items:
+        by_case, by_rotation = item.get_closest_marker("partly"), item.get_closest_marker("by_turns")
+        if item.get_closest_marker("heavy") is not None or not (by_case or by_rotation):
+            continue
+        name = item.nodeid.partition("[")[0] if by_case else by_rotation.args[0]
+        many[name] = by_case.args[0] if by_case else ROTATIONS[name]
+        groups[name].append(item)
+    chosen = {item for name, group in groups.items() for item in taken(group, many[name], by=lambda each: each.nodeid)}
+    return [item for group in groups.values() for item in group if item not in chosen]
 
 
 def sampled(cases: Iterable[object], *light: object) -> list[ParameterSet]:
@@ -22,12 +88,13 @@ def sampled(cases: Iterable[object], *light: object) -> list[ParameterSet]:
 
 
 def in_turn(
-    names: str | Sequence[str], cases: Iterable[Any] | Callable[[], Iterable[Any]]
+    names: str | Sequence[str], cases: Iterable[Any] | Callable[[], Iterable[Any]], light: int | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """As `parametrize`, in one test: whatever fails says for which case, and how many others fail too.
 
     What fixtures give is the same for all cases, so that only a test that leaves nothing behind may be run so. Cases
-    that take long to find are given by a function: it is called when the test runs, in one worker and not in each.
+    that take long to find are given by a function: it is called when the test runs, in one worker and not in each. Of
+    what takes long a light run draws as many as `light` says.
     """
     several = not isinstance(names, str)
     told = list(names) if several else [str(names)]
@@ -35,9 +102,9 @@ def in_turn(
     def found() -> list[Any]:
         every = [_bare(each, several) for each in (cases() if callable(cases) else cases)]
         assert every, "there is no case"
-        return every
+        return every if light is None else taken(every, light)
 
-    at_once = None if callable(cases) else found()
+    at_once = None if callable(cases) or light is not None else found()
 
     def made(test: Callable[..., Any]) -> Callable[..., Any]:
         given = inspect.signature(test)

@@ -24,6 +24,8 @@ LIGHT, HEAVY = 8_000, 48_000
 """Characters that are read; a quarter of them is what they are held against."""
 MOMENT = 0.02
 """Seconds that prove it: 8,000 characters have 32 million pairs."""
+LIGHT_READERS = 80
+"""How many readers a light run draws."""
 ROUNDS = 12
 """How often a reader that looks slow is timed in one turn."""
 TURNS = 3
@@ -75,7 +77,7 @@ def slow_ones(name: str, families: Iterable[str], size: int) -> list[str]:
     return list(found.values())
 
 
-@in_turn("name", readers())
+@in_turn("name", readers(), light=LIGHT_READERS)
 def test_twice_the_text_takes_twice_the_time(name: str) -> None:
     assert slow_ones(name, SAMPLE, LIGHT) == []
 

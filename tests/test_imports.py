@@ -123,9 +123,9 @@ MAY_NAME = {
 """Places outside `protocols/` that name one of them, and why."""
 
 
-def protocols_named(source: str) -> list[tuple[int, str]]:
+def protocols_named(tree: ast.Module) -> list[tuple[int, str]]:
     """Lines of a file that import from a protocol's folder, or hold a text that is a protocol's name."""
-    tree, found = ast.parse(source), []
+    found = []
     said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
     for node in ast.walk(tree):
         names: list[str] = []
@@ -146,7 +146,7 @@ def test_no_room_names_a_protocol() -> None:
     used, wrong = set(), []
     for file in FILES:
         place = str(file.relative_to(SOURCE))
-        if place.startswith("protocols/") or not (found := protocols_named(file.read_text())):
+        if place.startswith("protocols/") or not (found := protocols_named(tree_of(file))):
             continue
         if (excused := next((may for may in MAY_NAME if place.startswith(may)), None)) is not None:
             used.add(excused)
@@ -167,8 +167,8 @@ def test_no_room_names_a_protocol() -> None:
     ],
 )
 def test_a_planted_name_is_found(line: str) -> None:
-    assert protocols_named(f'"""How does a debate work?"""\n\n{line}\n')
-    assert not protocols_named('"""debate"""\nfrom moot.protocols import registry\nSAYS = "a debate"\n')
+    assert protocols_named(ast.parse(f'"""How does a debate work?"""\n\n{line}\n'))
+    assert not protocols_named(ast.parse('"""debate"""\nfrom moot.protocols import registry\nSAYS = "a debate"\n'))
 
 
 def circles(edges: dict[str, set[str]]) -> list[list[str]]:

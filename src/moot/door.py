@@ -131,7 +131,7 @@ def convene(
         council: A council's name, as in `moot councils`, or a `moot.Council`.
         members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
         chair: The model that writes the answer; by default the council's, or one of the members.
-        stand_ins: The models that take over from the chair, in this order; by default the council's, or two others of it.
+        stand_ins: The models that take over from the chair, in order; by default the council's, or two others.
         offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
         protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
         rubric: What an adjudicator judges by: a name of `moot rubrics`.
@@ -264,7 +264,7 @@ def ask(
         council: A council's name, as in `moot councils`, or a `moot.Council`.
         members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
         chair: The model that writes the answer; by default the council's, or one of the members.
-        stand_ins: The models that take over from the chair, in this order; by default the council's, or two others of it.
+        stand_ins: The models that take over from the chair, in order; by default the council's, or two others.
         offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
         protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
         rubric: What an adjudicator judges by: a name of `moot rubrics`.

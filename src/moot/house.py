@@ -62,6 +62,7 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
+    from moot.analytics.studies.kept import Kept
     from moot.exports.importing import Imported
     from moot.exports.verifying import Checked
     from moot.tally.evidence.report import EvidenceReport
@@ -114,6 +115,13 @@ class House:
             past_of=lambda opened: past_of(store, opened),
             completed=self.upkeep.opening,
         )
+
+    @property
+    def studies(self) -> Kept:
+        """The studies that lie here."""
+        from moot.analytics.studies.kept import Kept  # reads transcripts, which asking never needs
+
+        return Kept(self.store, self.transcript, self.home, self.door)
 
     @classmethod
     async def opened(

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from sampled import partly
+
 from .conftest import Run
 
 CANARY = "sk-canary-0123456789abcdef"
@@ -181,6 +183,7 @@ def test_the_doctor_meets_a_damaged_store(moot: Run, home: Path) -> None:
     assert "--salvage" in moot("doctor").stdout
 
 
+@partly(1)
 @pytest.mark.parametrize("args", [("ask", "hi"), ("doctor",), ("sessions",), ("keys", "set", "openai")])
 def test_a_home_that_cannot_be_made_is_said_plainly(args: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")

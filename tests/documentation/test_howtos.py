@@ -19,6 +19,7 @@ import pytest
 
 from moot.cli.main import main
 from rig.forking import COMPILED, Forking
+from sampled import partly
 
 SOURCE = Path(__file__).parents[2] / "src"
 DOCS = Path(__file__).parents[2] / "docs"
@@ -44,6 +45,7 @@ def moot() -> Iterator[str]:
     made.stop()
 
 
+@partly(4)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_commands_of_a_page_work(page: Path, moot: str, tmp_path: Path) -> None:
     bin_folder, work = tmp_path / "bin", tmp_path / "work"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from functools import cache
 
 from docs import told, told_refusals
 
@@ -13,8 +14,15 @@ from moot.protocols import registry
 from moot.vocabulary.words.remedies import away_from_terminal
 
 
+@cache
+def everything_told() -> dict[str, str]:
+    """What the catalogue of the server's sentences has to hold."""
+    found: dict[str, str] = json.loads(told.document())
+    return found
+
+
 def test_every_kind_of_error_is_told_away_from_the_terminal_but_for_those_in_the_words_of_code() -> None:
-    listed = json.loads(told.document())
+    listed = everything_told()
     kinds = [kind for _, kind in inspect.getmembers(errors, inspect.isclass) if issubclass(kind, errors.MootError)]
     untold = {
         kind.__name__
@@ -34,7 +42,7 @@ def test_what_no_page_meets_is_there_and_each_other_module_is_read() -> None:
 
 
 def test_a_protocol_that_no_council_is_offered_is_told_too() -> None:
-    listed = json.loads(told.document())
+    listed = everything_told()
     assert {registry.find(name).title for name in registry.UNOFFERED} <= listed.keys()
 
 

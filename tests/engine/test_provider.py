@@ -35,6 +35,7 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatFailed, SeatSpoke
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import state_of
+from sampled import by_turns, partly
 
 pytestmark = pytest.mark.local
 PATIENT = Limits(connect=10, first=60, between=60, total=120)
@@ -140,6 +141,7 @@ async def test_a_prompt_that_a_guess_would_have_cut_short_is_given_the_room_it_l
     assert "reads and writes 8,192. It was not sent." in refused.cause
 
 
+@partly(1)
 @pytest.mark.parametrize("moment", ["idle", "loading", "at once"])
 async def test_a_model_that_is_killed_before_it_speaks_costs_no_attempt(directory: Directory, moment: str) -> None:
     if moment != "loading":
@@ -156,6 +158,7 @@ async def test_a_model_that_is_killed_before_it_speaks_costs_no_attempt(director
     assert reply.settled in ("ok", "truncated", "empty"), reply.cause
 
 
+@by_turns("programs")
 async def test_no_seat_is_lost_when_processes_are_killed_all_through_a_session(directory: Directory) -> None:
     transcript = MemoryTranscript()
     runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))

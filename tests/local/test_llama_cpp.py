@@ -32,7 +32,7 @@ from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import state_of
 from rig.ballots import form_of, read_ballot, request_for
-from sampled import sampled
+from sampled import partly, sampled
 
 pytestmark = pytest.mark.local
 PATIENT = Limits(connect=10, first=60, between=60, total=120)
@@ -95,6 +95,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
+@partly(1)
 @pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review", "consensus"))
 async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, protocol: str) -> None:
     directory, transcript = Directory(home, {}), MemoryTranscript()

@@ -23,6 +23,7 @@ from moot.vocabulary.words.headings import stage_title
 from rig.faults.broken import MODES
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
+from sampled import by_turns
 
 SEATS = 4
 DEADLINE = 9.0
@@ -344,6 +345,7 @@ def _report(results: Sequence[Result]) -> None:
     assert not troubles, f"{len(troubles)} of {len(results)}:\n" + "\n".join(troubles[:40])
 
 
+@by_turns("storms")
 async def test_every_mode_somewhere_for_good_and_in_passing() -> None:
     """The sessions of all protocols at once: what they wait for, they wait for together."""
     lasting = [case for protocol in registry.names() for case in await some_of(protocol)]

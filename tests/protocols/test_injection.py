@@ -35,7 +35,7 @@ from rig.hall import Hall, Sitting, seat_of
 from rig.script import Asked, Plan
 from rig.texts.payloads import BENIGN, FAMILIES, FRAMES, GUESSES, WRITINGS, list_of
 from rig.words import numbers, quoting
-from sampled import sampled
+from sampled import partly, sampled
 
 SEATS = 4
 POSITIONS = ("before", "after", "both", "in the comments")
@@ -294,6 +294,7 @@ def readers_in(protocol: str) -> int:
     return max(1, min(SEATS - 1, sum(planned.calls for planned in later if planned.by != "chair")))
 
 
+@partly(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer(protocol: str) -> None:
     """Every family in some protocol; the ten thousand are every family in every one."""
@@ -313,6 +314,7 @@ async def test_the_quoting_reviewer_ten_thousand_times(protocol: str) -> None:
     assert ballots >= 10_000 * readers_in(protocol) // (SEATS - 1)
 
 
+@partly(2)
 @pytest.mark.parametrize("of", sampled((6, 1), 6))
 @pytest.mark.parametrize("protocol", registry.names())
 @pytest.mark.parametrize("schema", ["none", "json_schema"])
@@ -353,6 +355,7 @@ class Obeyers:
         return Plan(text=vote(tuple((seat,) for seat in order), sheet, "chain", ""), chunks=2)
 
 
+@partly(2)
 @pytest.mark.parametrize("pairs", sampled((12, 40), 12))
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_obeyers_change_a_result_only_as_far_as_the_certificate_says(protocol: str, pairs: int) -> None:
@@ -386,6 +389,7 @@ async def test_obeyers_change_a_result_only_as_far_as_the_certificate_says(proto
     assert 0 < changed < pairs
 
 
+@partly(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_a_long_answer_has_the_same_room_as_a_short_one(protocol: str) -> None:
     long = "The long answer. " + "All of this must be read before any other answer. " * 21_000

@@ -14,10 +14,12 @@ from rig.ballots import KINDS
 from rig.faults.losing import WAYS
 from rig.faults.losses import CASES, Case, losses, summary
 from rig.voices.honest import BALLOTS
+from sampled import partly
 
-DRAWS = 875
-"""Replies lost in one council of each case: over 20,000 in all. More councils would take as much time again for each,
-and another reply of one council costs nothing where it comes to what another one came to."""
+DRAWS, LIGHT = 875, 4
+"""Replies lost in one council of a case, and how many cases a light run draws: 3,500 in all. More councils would take
+as much time again for each, and another reply of one council costs nothing where it comes to what another one came
+to."""
 MANY, EACH = 58, 490
 """The same for `make test-all`: over 500,000."""
 
@@ -32,6 +34,7 @@ def held(case: Case, panels: range, draws: int) -> None:
     assert ways == set(WAYS)
 
 
+@partly(LIGHT)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_lost_reply_is_never_good_news(case: Case) -> None:
     own = CASES.index(case)  # another council for every case
@@ -49,5 +52,6 @@ def test_every_kind_of_ballot_is_filled_in() -> None:
 
 
 def test_enough_are_drawn() -> None:
+    assert LIGHT * DRAWS >= 3_500
     assert len(CASES) * DRAWS >= 20_000
     assert len(CASES) * MANY * EACH >= 500_000

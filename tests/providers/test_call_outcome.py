@@ -16,6 +16,7 @@ from moot.providers.provider import Call, Done, Limits, Piece, Provider, Reading
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.statements import SETTLEMENTS, Usage
 from providers.asking import KEY, call_of
+from sampled import partly
 
 SHORT = Limits(first=0.15, between=0.1, total=0.4)
 
@@ -82,6 +83,7 @@ async def test_settles_as_one_of_nine(name: str, pieces: tuple[Any, ...], settle
     assert asyncio.current_task().cancelling() == 0  # type: ignore[union-attr]
 
 
+@partly(2)
 @pytest.mark.parametrize(
     ("pieces", "limits", "least", "most"),
     [

@@ -17,6 +17,7 @@ from rig.faults.broken import MODES
 from rig.measuring import MEASURING, vector_of
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
+from sampled import partly
 
 TEXTS = ("Two and two is four.", "Four is what two and two make.", "Lisbon lies on the Tejo.")
 PATIENT = Limits(connect=2, first=5, between=3, total=8)
@@ -71,6 +72,7 @@ async def test_every_way_to_measure(name: str) -> None:
     assert reply.usage.output == 0
 
 
+@partly(30)
 @pytest.mark.parametrize("name", sorted(MODES.keys() - MEASURING.keys()))
 async def test_whatever_goes_wrong_with_a_conversation(name: str) -> None:
     mode = MODES[name]

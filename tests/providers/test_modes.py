@@ -14,11 +14,13 @@ from providers.asking import KEY, QUICK, call_of, wire_to
 from rig.faults.broken import MODES
 from rig.script import Plan
 from rig.upstream import Upstream
+from sampled import partly
 
 WHOLE = Plan(text="Two and two is four. " * 10, chunks=8)
 SLACK = 2.0
 
 
+@partly(30)
 @pytest.mark.parametrize("name", sorted(MODES))
 async def test_every_mode(name: str) -> None:
     mode = MODES[name]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from rig.ballots import form_of, mending_request, read_ballot, request_for
-from sampled import sampled
+from sampled import partly, sampled
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d", "W3TN": "seat-e"}
 NAMES = list(LABELS)
@@ -36,6 +36,7 @@ def an_instance_of(form: dict[str, Any], chance: random.Random) -> Any:
     )
 
 
+@partly(3)
 @pytest.mark.parametrize("number", range(1, 13))
 def test_every_instance_of_the_form_is_a_ballot(number: int) -> None:
     chance = random.Random(number)

@@ -20,7 +20,7 @@ from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
 from rig.ballots import read_ballot
 from rig.texts.payloads import FAMILIES, FRAMES, GUESSES, WRITINGS, Guess, chain_of, list_of
-from sampled import sampled
+from sampled import partly, sampled
 
 NUMBER = 4
 
@@ -58,6 +58,7 @@ def turns_of(family: str, whole: bool) -> list[Turned]:
     ]
 
 
+@partly(10)
 @pytest.mark.parametrize("whole", sampled((True, False), False), ids=("whole", "drawn"))
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_quoting_reviewer(family: str, whole: bool) -> None:

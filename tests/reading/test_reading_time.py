@@ -14,7 +14,7 @@ import pytest
 from moot.reading.review_copy import printable, review_copy, words_only
 from moot.vocabulary.ballots import Ranking
 from rig.ballots import read_ballot
-from sampled import sampled
+from sampled import partly, sampled
 
 LABELS = {f"{a}{b}QX": f"seat-{a}{b}" for a in "234567" for b in "BC"}
 FIRST, SECOND = list(LABELS)[:2]
@@ -118,16 +118,19 @@ def read(text: str) -> object:
     return read_ballot(Ranking, text, LABELS)
 
 
+@partly(6)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_reading_a_ballot(family: str) -> None:
     check(read, family, 5.0)
 
 
+@partly(6)
 @pytest.mark.parametrize("family", sampled(FAMILIES, *list(FAMILIES)[::2]))
 def test_taking_out_the_thinking(family: str) -> None:
     check(words_only, family, 5.0)
 
 
+@partly(6)
 @pytest.mark.parametrize("family", sampled(FAMILIES, *list(FAMILIES)[1::2], "nulls"))
 def test_copying_for_review(family: str) -> None:
     # Showing a hidden character writes eight for one: a text of nothing else may take longer, but grows no faster.

@@ -11,7 +11,7 @@ import pytest
 
 from moot.protocols import installed, registry
 from moot.testing import Bench, Conformance
-from sampled import sampled
+from sampled import by_turns, sampled
 
 BAD = '''
 import itertools
@@ -55,6 +55,7 @@ def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sat:
     return Sat()
 
 
+@by_turns("programs")
 def test_what_a_protocol_breaks_is_found(bad: Sat, tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     with pytest.raises(AssertionError, match="idle_one"):
@@ -80,6 +81,7 @@ def test_our_own_rest_on_the_same(protocol: str, tmp_path: Path, monkeypatch: py
     suite.test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(Bench(tmp_path))
 
 
+@by_turns("programs")
 def test_nothing_but_tests_loads_it() -> None:
     code = "import sys, moot, moot.house, moot.testing.plugin as p; print('moot.testing.bench' in sys.modules)"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

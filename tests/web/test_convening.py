@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rig.forking import Forking
 from rig.upstream import Upstream
-from sampled import sampled
+from sampled import by_turns, sampled
 from web.conftest import entered, profile
 from web.served import Served
 from world.gateway import Gateway
@@ -28,6 +28,12 @@ from world.laptop import Laptop
 from world.offers.tokens import agreed
 
 WITHIN = 20_000
+MOST_ASKED, MOST_KILOBYTES = 26, 320
+"""What the home page asks for until it can be used, and how much of it travels; at a first visit it was 19 and 282."""
+ASKED = """() => {
+  const all = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+  return { asked: all.length, kilobytes: all.reduce((sum, each) => sum + each.transferSize, 0) / 1000 };
+}"""
 """Milliseconds that a page may take on a machine that does other things besides."""
 SIZES = {"desk": (1440, 900), "hand": (390, 844)}
 SHOTS = os.environ.get("MOOT_SHOTS", "")
@@ -60,6 +66,7 @@ HOMES: dict[str, tuple[Callable[[], Upstream], Callable[..., None], str]] = {
 CASES = [(kind, size) for kind in HOMES for size in SIZES]
 
 
+@by_turns("pages")
 @pytest.mark.parametrize("case", sampled(CASES, ("gateway", "desk"), ("laptop", "hand")), ids="-".join)
 def test_the_home_page_convenes(browser: Browser, python: Forking, tmp_path: Path, case: tuple[str, str]) -> None:
     kind, size = case
@@ -90,6 +97,7 @@ def test_the_home_page_convenes(browser: Browser, python: Forking, tmp_path: Pat
             assert served.api("GET", f"/api/sessions/{session}?wait=60")["outcome"] == "verdict"
 
 
+@by_turns("pages")
 @pytest.mark.parametrize("size", sampled(SIZES, "hand"))
 def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served, size: str) -> None:
     with profile(browser, *SIZES[size]) as context:
@@ -99,6 +107,10 @@ def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served,
         expect(page.get_by_text("ollama pull qwen3:8b").first).to_be_visible()
         expect(page.get_by_role("textbox", name="API key")).to_be_visible()
         expect(page.get_by_role("combobox", name="Service")).to_contain_text("OpenRouter")
+        page.wait_for_load_state("networkidle")
+        took = page.evaluate(ASKED)
+        assert MOST_ASKED / 2 < took["asked"] <= MOST_ASKED, took
+        assert MOST_KILOBYTES / 2 < took["kilobytes"] <= MOST_KILOBYTES, took
         if SHOTS:
             page.wait_for_timeout(800)
             page.screenshot(path=f"{SHOTS}/home-empty-{size}.png", full_page=True)
@@ -111,6 +123,7 @@ def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served,
         expect(page.get_by_role("alert").first).to_be_visible()
 
 
+@by_turns("pages")
 def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_seen(
     browser: Browser, python: Forking, tmp_path: Path
 ) -> None:
@@ -160,6 +173,7 @@ def opened(browser: Browser, served: Served, size: str) -> Iterator[Page]:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@by_turns("pages")
 @pytest.mark.parametrize("size", sampled(SIZES, "desk"))
 def test_a_session_among_two_thousand(browser: Browser, python: Forking, tmp_path: Path, size: str) -> None:
     home = tmp_path / "home"
@@ -197,6 +211,7 @@ def test_a_session_among_two_thousand(browser: Browser, python: Forking, tmp_pat
         expect(page.get_by_text("No conversation is like that.")).to_be_visible(timeout=WITHIN)
 
 
+@by_turns("pages")
 @pytest.mark.parametrize("size", sampled(SIZES, "hand"))
 def test_a_question_a_chair_and_a_command_by_keys(browser: Browser, python: Forking, tmp_path: Path, size: str) -> None:
     with hosted(Gateway(says=agreed)) as up:

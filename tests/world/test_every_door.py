@@ -11,7 +11,7 @@ import pytest
 
 from bridges.conftest import plugged as plugged
 from moot.protocols import registry
-from sampled import sampled
+from sampled import partly, sampled
 from world.accounts import settled
 from world.doors import DOORS, ONLY_PEER_REVIEW
 from world.gateway import Gateway
@@ -42,6 +42,7 @@ SAMPLE = (
 """What every run takes: each door and each protocol at least once, in either world."""
 
 
+@partly(3)
 @pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
 @pytest.mark.usefixtures("plugged")
 def test_a_verdict_stands_and_its_price_is_what_was_billed(

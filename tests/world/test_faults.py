@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from moot.protocols import registry
-from sampled import sampled
+from sampled import partly, sampled
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import BEHAVIOURS, Gateway
@@ -28,6 +28,7 @@ SAMPLE = (
 )  # fmt: skip
 
 
+@partly(2)
 @pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
 def test_one_of_four_fails_and_the_others_come_to_a_verdict(home: Path, case: tuple[str, str]) -> None:
     how, protocol = case

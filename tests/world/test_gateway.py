@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from sampled import partly
 from world.gateway import NANO, Gateway
 from world.offers.catalogue import PERSONAS, offered, rows
 
@@ -98,6 +99,7 @@ def test_more_than_sixty_models_have_a_limit_to_refuse_by() -> None:
     assert len({row.maker for row in LIMITED}) >= 12
 
 
+@partly(8)
 @pytest.mark.parametrize("maker", sorted({row.maker for row in LIMITED}))
 async def test_a_limit_above_a_models_own_is_refused_by_a_figure_and_its_own_is_taken(maker: str) -> None:
     async with Gateway() as up:
@@ -150,6 +152,7 @@ OWN_WORDS = [
 ]  # fmt: skip
 
 
+@partly(8)
 @pytest.mark.parametrize(("service", "model", "fields", "status", "words"), OWN_WORDS)
 async def test_each_service_refuses_in_its_own_words(
     service: str, model: str, fields: dict[str, Any], status: int, words: str

@@ -14,7 +14,7 @@ from bridges.conftest import plugged as plugged
 from moot.egress.keys import KeyRing
 from moot.vocabulary.state import SessionState
 from rig.services import Services
-from sampled import sampled
+from sampled import partly, sampled
 from world.accounts import settled
 from world.doors import DOORS, ONLY_PEER_REVIEW, at_terminal
 from world.gateway import Gateway
@@ -57,6 +57,7 @@ def asked_at(door: str, home: Path, folder: Path, services: Services, *, setting
         return settled(home, up, DOORS[door](QUESTION, folder))
 
 
+@partly(1)
 @pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
 @pytest.mark.usefixtures("plugged")
 def test_it_is_looked_up_unless_somebody_said_none(home: Path, tmp_path: Path, case: tuple[str, str]) -> None:

@@ -55,6 +55,7 @@ COMMANDS = {
     ),
     "bench": Place("moot.cli.upkeep.bench_group:bench", "Try out models before they are seated."),
     "schedule": Place("moot.cli.schedules.group:schedule", "Have a council meet by itself."),
+    "channels": Place("moot.cli.schedules.channels:channels", "Say who is told what came of a schedule."),
     "history": Place(
         "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
     ),

@@ -138,6 +138,15 @@ class Outcome(Struct, frozen=True, kw_only=True):
     """What members found, each thing once; `None` where they were asked for no list, or none could be read."""
 
 
+class Since(Struct, frozen=True, kw_only=True):
+    """What is different from an earlier session on the same matter."""
+
+    counts: tuple[str, ...] = ()
+    """The sum of it, as for a subject: `2 new`, `1 moved`."""
+    lines: tuple[str, ...] = ()
+    """Each change on a line; none where nothing changed."""
+
+
 class Files(Struct, frozen=True, kw_only=True):
     """What a protocol makes of its sessions."""
 
@@ -155,6 +164,8 @@ class Files(Struct, frozen=True, kw_only=True):
     """What a session comes to in figures."""
     judgements: Callable[[SessionState], Judgements] | None = None
     """What was said of each reply; without it, what each member said."""
+    since: Callable[[SessionState, SessionState], Since] | None = None
+    """What changed to this session from an earlier one; without it, whether the answer is another."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` tells of, so that their fields are not told once more."""
 

@@ -12,6 +12,7 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from moot.convening.schedules.shown import ScheduleList
 from moot.exports.export import MEDIA_TYPES
 from moot.exports.verifying import Checked
 from moot.protocols import registry
@@ -32,7 +33,7 @@ from moot.tally.evidence.report import EvidenceReport
 from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
-from moot.vocabulary.earlier.upkeep import UpkeepReport, VoterReport
+from moot.vocabulary.earlier.upkeep import ControlList, UpkeepReport, VoterReport
 from moot.vocabulary.earlier.usage import UsageReport
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
@@ -169,6 +170,8 @@ def components() -> dict[str, Any]:
         HeadToHead,
         Leaderboard,
         ModelReport,
+        ControlList,
+        ScheduleList,
         UpkeepReport,
         VoterReport,
         PairReport,
@@ -224,6 +227,11 @@ def components() -> dict[str, Any]:
     schemas["ThreeStageError"] = _object(
         "An error at the three-stage door.",
         detail={"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]},
+    )
+    schemas["BatchError"] = _object(
+        "An error at the adjudicated council's batch door; `/api/run` has it under `data`.",
+        error={"type": "string"},
+        detail={"type": "string"},
     )
     schemas["OpenAIError"] = _object(
         "An error at the OpenAI-compatible door.",

@@ -19,12 +19,12 @@ from typing import Any
 
 import uvicorn
 
+from moot.convening.schedules.timetable import Timetable
 from moot.convening.unasked import HERE
 from moot.egress import logs
 from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict
 from moot.house import House
-from moot.schedules.timetable import Timetable
 from moot.server.admission.access import (
     Access,
     checked_bind,
@@ -137,7 +137,7 @@ async def serve(
         await run_models(house)
     house.lines.others = lambda: len(server.server_state.connections)
     recovery = asyncio.create_task(_recovered(hall, say))
-    timetable = asyncio.create_task(Timetable(house).keep())
+    timetable = asyncio.create_task(_timetable(house).keep())
     try:
         say(f"Moot listens on {address(host, number)}")
         for line in beginning(hall, host, drawn=not settings.auth_token and is_drawn(token)):
@@ -263,6 +263,10 @@ def _config(hall: Hall) -> uvicorn.Config:
         ws_ping_timeout=20.0,
         ws_per_message_deflate=False,
     )
+
+
+def _timetable(house: House) -> Timetable:
+    return Timetable(house.store, house.runner, house.home, lambda: house.settings, house.sits, house.convene)
 
 
 async def _recovered(hall: Hall, say: Say) -> None:

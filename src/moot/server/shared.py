@@ -113,6 +113,8 @@ class Hall:
         self.closing = False
         self.recovered = 0
         """Sessions taken up at the start."""
+        self.jobs: object | None = None
+        """What the batch door keeps, once it was used."""
         self.trying: set[str] = set()
         """Endpoints that are being tried."""
         self._beside: set[asyncio.Task[None]] = set()

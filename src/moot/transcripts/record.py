@@ -241,3 +241,23 @@ def beginning_of(answer: str) -> str:
 def is_held(record: Record, now: float) -> bool:
     """Whether somebody holds its lease and lives, as far as this host can tell."""
     return record.holder is not None and record.expires > now and not is_dead(record.holder)
+
+
+class Spent(Struct, frozen=True, kw_only=True):
+    """What the whole store has spent on one UTC day."""
+
+    day: str
+    """The day."""
+    spent: int
+    """Nano-dollars of calls whose price is known."""
+    presumed: int
+    """Most that calls may have cost on top whose price nobody tells."""
+    reserved: int
+    """Set aside for calls in flight."""
+    cap: int | None
+    """Most it may come to."""
+
+    @property
+    def left(self) -> int | None:
+        """What its budget leaves; `None` without one."""
+        return None if self.cap is None else self.cap - self.spent - self.presumed - self.reserved

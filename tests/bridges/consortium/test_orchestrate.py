@@ -24,6 +24,7 @@ from moot.vocabulary.events import Event, FindingMade
 from moot.vocabulary.questions import Turn
 from rig.script import Asked
 from rig.upstream import Upstream
+from sampled import by_turns, partly
 
 SYNTHESIS = {
     "synthesis", "confidence", "analysis", "dissent", "needs_iteration", "refinement_areas", "ranking",
@@ -77,6 +78,7 @@ def test_the_best_round_stands_not_the_last() -> None:
     assert result["synthesis"]["confidence"] == max(each["synthesis"]["confidence"] for each in result["iterations"])
 
 
+@partly(4)
 @pytest.mark.parametrize("strategy", ["default", "voting", "elimination", "role", "semantic"])
 @pytest.mark.parametrize("judging", ["default", "rank", "pick-one"])
 def test_every_strategy_and_judging(strategy: str, judging: str) -> None:
@@ -228,6 +230,7 @@ def test_text_is_read_as_turns() -> None:
     assert turns_from("Assistant: first")[0].answer == "first"
 
 
+@by_turns("storms")
 async def test_twenty_runs_at_once_lose_nothing(home: Path) -> None:
     async with Upstream() as upstream:
         lab(home, upstream)

@@ -21,6 +21,7 @@ from moot.bridges.consortium.orchestrate import create_consortium
 from moot.providers.llm.plugins import PLUGINS, Installed
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
+from sampled import by_turns, partly
 
 ROOT = Path(__file__).parents[3]
 REPEATED = """
@@ -86,6 +87,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
 
 
+@by_turns("storms")
 async def test_four_runs_in_one_process_leave_nothing_behind(upstream: Upstream) -> None:
     """It was red: connections of a closed event loop were closed, or collected, in the next one."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT / "tests")))}
@@ -112,6 +114,7 @@ async def test_a_conversation_with_synchronous_models_has_turns(upstream: Upstre
         assert "teal elephant" not in call.body["messages"][-1]["content"]
 
 
+@partly(2)
 @pytest.mark.parametrize("strategy", ["default", "voting", "elimination", "role", "semantic"])
 async def test_one_of_two_answers_and_that_is_said(upstream: Upstream, plain: None, strategy: str) -> None:
     upstream.script = lambda asked: "400" if asked.model == "beta" else None
@@ -141,6 +144,7 @@ UNMARKED = [
 ]
 
 
+@partly(2)
 @pytest.mark.parametrize("text", UNMARKED)
 async def test_a_ballot_without_its_mark_is_read_for_its_answer(upstream: Upstream, plain: None, text: str) -> None:
     def script(asked: Asked) -> Plan | None:

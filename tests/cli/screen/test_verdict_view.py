@@ -22,10 +22,11 @@ from moot.sessions.attempt import ended
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import SessionState, fold
-from sampled import in_turn
+from sampled import by_turns, in_turn, partly
 from vocabulary.test_remedies import catalogue
 
 
+@partly(1)
 @pytest.mark.parametrize(("protocol", "width"), [("peer-review", 80), ("consensus", 120), ("claim-vote", 80)])
 def test_below_the_answer_stand_at_most_eight_lines(
     protocol: str, width: int, moot: Run, terminal: Callable[..., Terminal]
@@ -58,6 +59,7 @@ def endings() -> list[MootError]:
     ]
 
 
+@by_turns("terminals")
 @in_turn("error", endings)
 def test_an_ending_says_what_to_type_once_whole_and_with_its_id(
     error: MootError, capsys: pytest.CaptureFixture[str]
@@ -86,6 +88,7 @@ def test_an_ending_says_what_to_type_once_whole_and_with_its_id(
     assert "ID" not in told
 
 
+@partly(1)
 @pytest.mark.parametrize(
     ("words", "width"),
     [

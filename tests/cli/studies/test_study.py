@@ -6,8 +6,11 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from cli.conftest import Run
 from cli.studies.conftest import FIVE, REVERSED, VOICES, sessions, told
+from sampled import by_turns
 
 
 def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path], moot: Run) -> None:
@@ -24,9 +27,10 @@ def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path]
     status = told(moot, "status", "tried")
     assert status["arms"]["base"] == {"done": 4, "degraded": 0, "running": 0, "failed": 0, "left": 0}
     assert json.loads(moot("study", "--json").stdout)["studies"][0]["questions"] == 2
-    assert "study: " in moot("sessions").stdout
+    assert f"study {first['study'][:8]} base/1: " in moot("sessions").stdout
 
 
+@by_turns("terminals")
 def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written()))
     found = told(moot, "rejudge", "tried", "--adjudicator", "rehearsal/dov")
@@ -45,6 +49,7 @@ def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[...
     assert [arm["of"] for arm in report["arms"]] == ["", "base"]
 
 
+@by_turns("terminals")
 def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written(REVERSED, questions=FIVE)))
     before = json.loads(moot("study", "report", "tried", "--json").stdout)
@@ -59,6 +64,7 @@ def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., P
     assert [each["arm"] for each in after["differences"]["score"]] == ["reversed"], "noise is no arm to be compared"
 
 
+@by_turns("terminals")
 def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[..., Path], moot: Run) -> None:
     result = moot("study", "run", str(written(REVERSED)))
     assert "With fewer than 5 questions no figure will be told." in result.stderr
@@ -71,6 +77,7 @@ def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[...,
 DEGRADED = [*VOICES, "rehearsal/failing"]
 
 
+@by_turns("terminals")
 def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(members=DEGRADED))
     found = told(moot, "run", file)
@@ -85,6 +92,7 @@ def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: C
     assert {each["fork_of"] for each in sessions(moot) if each["fork_of"]} == before
 
 
+@by_turns("terminals")
 def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(REVERSED, members=["rehearsal/ada", "rehearsal/failing:2"]))
     found = told(moot, "run", file)
@@ -96,6 +104,7 @@ def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot:
     assert len([each for each in sessions(moot) if each["fork_of"]]) == 2
 
 
+@by_turns("terminals")
 def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
     written: Callable[..., Path], moot: Run, home: Path
 ) -> None:
@@ -108,6 +117,7 @@ def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
     assert found["spent"] <= 0.0001
 
 
+@by_turns("terminals")
 def test_files_are_made_from_transcripts_and_come_out_the_same(
     written: Callable[..., Path], moot: Run, tmp_path: Path
 ) -> None:
@@ -115,7 +125,7 @@ def test_files_are_made_from_transcripts_and_come_out_the_same(
     for folder in ("one", "two"):
         assert moot("study", "export", "tried", "--dir", folder).exit_code == 0
     files = sorted(file.relative_to(tmp_path / "one") for file in (tmp_path / "one").rglob("*") if file.is_file())
-    assert [str(file) for file in files[:3]] == ["aggregate.json", "base/logs/" + files[1].name, str(files[2])]
+    assert {str(file) for file in files} >= {"aggregate.json", "cells.ndjson", "report.html", "study.toml"}
     for file in files:
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
     manifest = json.loads((tmp_path / "one" / "manifest.json").read_text())
@@ -139,6 +149,7 @@ def test_a_corpus_that_was_changed_meanwhile_is_refused(written: Callable[..., P
         assert "was changed since this study began" in result.stderr
 
 
+@by_turns("terminals")
 def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> None:
     assert moot("study", "new", "first", "--corpus", "research").exit_code == 0
     text = (tmp_path / "first.toml").read_text()
@@ -150,6 +161,7 @@ def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> N
     assert moot("study", "status", "nothing").exit_code == 2
 
 
+@by_turns("terminals")
 def test_a_report_tells_what_there_is_where_no_session_has_the_studys_measure(
     written: Callable[..., Path], moot: Run
 ) -> None:
@@ -186,12 +198,14 @@ def test_a_new_study_names_questions_that_are_there_and_never_writes_over_anothe
     assert "overwrit" not in again.stderr, "there is no option that does"
 
 
+@by_turns("terminals")
 def test_a_budget_of_nothing_asks_whatever_is_free(written: Callable[..., Path], moot: Run) -> None:
     found = told(moot, "run", str(written()), "--budget", "0")
     assert (found["exit"], found["arms"]["base"]["done"], found["spent"]) == (0, 2, 0)
     assert told(moot, "run", str(written(head="budget = 0\n")))["exit"] == 0
 
 
+@by_turns("terminals")
 def test_each_repeat_is_forked_to_measure_noise(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written(questions=FIVE, head="repeats = 2\n")))
     found = told(moot, "noise", "tried", "--repeats", "3")
@@ -200,3 +214,50 @@ def test_each_repeat_is_forked_to_measure_noise(written: Callable[..., Path], mo
     assert {source: forks.count(source) for source in base} == dict.fromkeys(base, 3)
     noise = told(moot, "compare", "tried")["noise"]
     assert (noise["sigma"]["n"], noise["df"]) == (5, 20), "two sessions a question, three forks of each"
+
+
+def test_a_run_is_a_study_with_one_arm(moot: Run, tmp_path: Path) -> None:
+    """Its face stays: a folder, files, the same command again. Beside it, whatever reads studies reads it."""
+    lines = [{"role": "user", "content": f"Is {n} prime?", "answer": "yes"} for n in (2, 3, 5, 5)]
+    (tmp_path / "q.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    args = ("run", "q.jsonl", "--artifacts-dir", "out", "--json", "--domain", "numbers", "-m", "rehearsal/ada:3")
+    first = json.loads(moot(*args).stdout)
+    again = json.loads(moot(*args).stdout)
+    assert first["study"] == again["study"]
+    put = [each["session"] for each in first["questions"]]
+    status = told(moot, "status", first["study"][:8])
+    assert status["arms"] == {"run": {"done": 4, "degraded": 0, "running": 0, "failed": 0, "left": 0}}
+    report = told(moot, "report", first["study"])
+    assert (report["questions"], report["arms"][0]["finished"]) == (4, 4)
+    listed = json.loads(moot("sessions", "list", "--study", first["study"], "--json").stdout)["sessions"]
+    assert {each["session"] for each in listed} == set(put)
+    assert {(each["arm"], each["repeat"]) for each in listed} == {("run", 1)}
+    refused = moot("study", "run", first["study"])
+    assert refused.exit_code == 2
+    assert "begun by `moot run`" in refused.stderr
+    assert told(moot, "rejudge", first["study"], "--adjudicator", "rehearsal/dov")["arms"]["rejudged-1"]["done"] == 4
+
+
+def test_sessions_say_which_study_arm_and_repeat_they_are(written: Callable[..., Path], moot: Run) -> None:
+    found = told(moot, "run", str(written(REVERSED, head="repeats = 2\n")))
+    moot("ask", "Something else?", "-q")
+    whose = {each["session"]: (each["arm"], each["item"], each["repeat"]) for each in sessions(moot) if each["study"]}
+    assert whose == {cell["session"]: (cell["arm"], cell["question"], cell["repeat"]) for cell in found["cells"]}
+    arm = json.loads(moot("sessions", "list", "--study", "tried", "--arm", "reversed", "--json").stdout)["sessions"]
+    assert {each["session"] for each in arm} == {s for s, (name, _, _) in whose.items() if name == "reversed"}
+    assert f"study {found['study'][:8]} reversed/2: " in moot("sessions", "list").stdout
+    moot("sessions", "delete", "-y", arm[0]["session"])
+    assert arm[0]["session"] not in moot("sessions", "list", "--study", "tried", "--json").stdout
+
+
+def test_what_a_transcript_came_to_is_read_once(
+    written: Callable[..., Path], moot: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(moot, "run", str(written(REVERSED)))
+    first = told(moot, "report", "tried")
+
+    def never(*given: object) -> None:
+        raise AssertionError("a finished session does not change; it need not be read again")
+
+    monkeypatch.setattr("moot.analytics.studies.kept.result_of", never)
+    assert told(moot, "report", "tried") == first

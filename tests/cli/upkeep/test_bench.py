@@ -16,6 +16,7 @@ import pytest
 from cli.conftest import Run, command
 from moot.tally.upkeep.fitness import wilson
 from rig.script import Asked
+from sampled import by_turns
 from world.gateway import Gateway
 from world.homes import SEATS, furnished
 from world.hosting import hosted
@@ -46,6 +47,7 @@ def tried(moot: Run, *words: str) -> dict[str, Any]:
     return {each["model"]: each for each in json.loads(result.stdout)["models"]}
 
 
+@by_turns("terminals")
 def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_intervals(moot: Run, home: Path) -> None:
     with hosted(Gateway(says=Voters())) as up:
         furnished(home, up)
@@ -89,6 +91,7 @@ def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_inter
     assert "14 of 20" in told
 
 
+@by_turns("terminals")
 def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -105,6 +108,7 @@ def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Pat
     assert "names nothing to try" in wrong.stderr
 
 
+@by_turns("terminals")
 def test_a_budget_bounds_all_runs_together(moot: Run, home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -115,6 +119,7 @@ def test_a_budget_bounds_all_runs_together(moot: Run, home: Path) -> None:
     assert found["models"] == [] or found["models"][0]["read"]["of"] < 16
 
 
+@by_turns("terminals")
 def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, home: Path) -> None:
     with hosted(Gateway(keys=("sk-good",))) as up:
         furnished(home, up)
@@ -127,6 +132,7 @@ def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, ho
     assert all(each["read"] is None or each["verdict"] != "unfit" for each in found["models"])
 
 
+@by_turns("terminals")
 def test_a_killed_trial_goes_on_where_it_stood(moot: Run, home: Path) -> None:
     with hosted(Gateway(behaves={SOUND.partition("/")[2]: "slow"})) as up:
         furnished(home, up)
@@ -147,6 +153,7 @@ def test_a_killed_trial_goes_on_where_it_stood(moot: Run, home: Path) -> None:
     assert {each["state"] for each in listed} == {"verdict"}
 
 
+@by_turns("terminals")
 def test_who_convenes_an_unfit_model_is_told(moot: Run, home: Path) -> None:
     with hosted(Gateway(says=Voters())) as up:
         furnished(home, up)

@@ -38,6 +38,7 @@ def test_without_a_vote_it_says_so(moot: Run) -> None:
         "sessions": 0,
         "voters": [],
         "councils": [],
+        "pairs": [],
         "alarms": [],
         "due": 0,
     }

@@ -12,6 +12,7 @@ import pytest
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.adjudication.sentences import keeps_form, sentences_in
 from moot.protocols.adjudication.trouble_words import mentions_any
+from sampled import partly
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 
@@ -127,6 +128,7 @@ def test_as_published_where_nothing_is_denied_or_hidden() -> None:
         assert mentions_any(joined, words) == any(word in joined for word in words)
 
 
+@partly(3)
 @pytest.mark.timed
 @pytest.mark.parametrize("piece", ["a. ", "U.S. ", '"', ". ", "no bug ", "(((. ", "a.", "1. x\n", " " * 50 + ".", "…"])
 def test_long_texts_are_walked_once(piece: str) -> None:

@@ -15,6 +15,7 @@ from moot.errors import SearchFailed
 from moot.providers.searchers.searcher import Found, Limits
 from providers.searchers.asking import NAMES, QUICK, searchers_at
 from rig.services import WRONG, Services
+from sampled import partly
 
 HASTY = msgspec.structs.replace(QUICK, total=0.6)
 """For a service that would take half a minute or more: all of the limit is waited for."""
@@ -98,6 +99,7 @@ async def test_nothing_found_is_no_failure(name: str, tmp_path: Path) -> None:
         assert await found(services, tmp_path, name) == Found()
 
 
+@partly(16)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mode", WRONG)
 async def test_every_fault_ends_in_words_and_in_time(name: str, mode: str, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from moot.server.admission.guard import POLICY
 from moot.server.app import routes_for
 from moot.server.landing import sign_in
 from moot.server.serving import beginning, bound
-from sampled import sampled
+from sampled import partly, sampled
 from server.running import Running, running
 
 NOBODY = "00000000-0000-4000-8000-000000000000"
@@ -388,6 +388,7 @@ async def test_signing_in_leads_to_the_page_that_was_asked_for(server: Running) 
         assert "wrong" not in refused.text
 
 
+@partly(5)
 @pytest.mark.parametrize(
     "to",
     [
@@ -450,6 +451,7 @@ async def test_bodies_have_a_limit(server: Running) -> None:
         assert chunked.status_code == 413
 
 
+@partly(2)
 @pytest.mark.parametrize("path", ["/api/sessions", "/v1/chat/completions", "/api/conversations"])
 @pytest.mark.parametrize("pause", [5.0, 0.1])
 async def test_a_body_that_stops_coming_or_comes_too_slowly_is_ended_and_told(

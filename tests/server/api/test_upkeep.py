@@ -13,6 +13,7 @@ async def test_voters_are_told_and_one_by_its_fingerprint_or_its_model(server: R
             "sessions": 0,
             "voters": [],
             "councils": [],
+            "pairs": [],
             "alarms": [],
             "due": 0,
         }
@@ -30,3 +31,23 @@ async def test_voters_are_told_and_one_by_its_fingerprint_or_its_model(server: R
         answer = await client.get("/api/upkeep/voters/up/nobody")
         assert answer.status_code == 404
         assert "no voter" in answer.json()["error"]["message"]
+
+
+async def test_an_alarm_is_acknowledged_snoozed_and_told_again(server: Running) -> None:
+    async with server.client() as client:
+        await drawn(SqlTranscript(server.hall.house.store), 25)
+        alarms = (await client.get("/api/upkeep")).json()["alarms"]
+        key = alarms[0]["key"]
+        assert {each["seen"] for each in alarms} == {""}
+
+        def seen(reply: dict[str, object]) -> str:
+            return next(each["seen"] for each in reply["alarms"] if each["key"] == key)  # type: ignore[attr-defined, no-any-return]
+
+        assert seen((await client.put(f"/api/upkeep/alarms/{key}", json={})).json()) == "acknowledged"
+        assert seen((await client.put(f"/api/upkeep/alarms/{key}", json={"days": 2})).json()) == "snoozed"
+        assert seen((await client.delete(f"/api/upkeep/alarms/{key}")).json()) == ""
+        assert (await client.delete(f"/api/upkeep/alarms/{key}")).status_code == 404
+        assert (await client.put("/api/upkeep/alarms/nothing", json={})).status_code == 404
+        assert (await client.put(f"/api/upkeep/alarms/{key}", json={"days": 0})).status_code == 422
+        controls = (await client.get("/api/upkeep/controls")).json()["controls"]
+        assert {each["hit"] for each in controls} == {True, False}

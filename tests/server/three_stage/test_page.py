@@ -15,6 +15,7 @@ from playwright.async_api import Browser, async_playwright
 from rig.chromium import CHROMIUM, FLAGS
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
+from sampled import by_turns, partly
 from server.running import Running, running
 from server.three_stage.stage_page import PAGE, read_stream
 
@@ -80,6 +81,7 @@ async def test_models_are_named_by_maker_and_model(tmp_path: Path) -> None:
     assert heard.stages["stage3"]["model"] == CHAIR
 
 
+@partly(1)
 @pytest.mark.parametrize("failed", [0, 1, 2, 3, 4])
 async def test_every_stream_comes_to_its_end_in_words(tmp_path: Path, failed: int) -> None:
     async with with_gateway(tmp_path, failing(*MODELS[:failed])) as server:
@@ -105,6 +107,7 @@ async def test_every_stream_comes_to_its_end_in_words(tmp_path: Path, failed: in
         assert last["response"].startswith("All models failed to respond. Please try again.")
 
 
+@partly(1)
 @pytest.mark.parametrize("most", [16_384, 32_768, 65_536])
 async def test_long_answers_reach_a_page_without_a_line_buffer(tmp_path: Path, most: int) -> None:
     """No event is lost however small the pieces it is read in; what was cut for that is whole on a reload."""
@@ -152,6 +155,7 @@ async def page_host() -> AsyncIterator[str]:
         yield f"http://localhost:{server.sockets[0].getsockname()[1]}"
 
 
+@by_turns("pages")
 async def test_in_a_browser(tmp_path: Path, browser: Browser) -> None:
     for failed, words in ((0, 0), (1, 0), (2, 0), (4, 0), (0, 60_000)):
         home = tmp_path / f"{failed} failed, {words} written"

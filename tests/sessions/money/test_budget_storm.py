@@ -35,6 +35,7 @@ from moot.vocabulary.words.sums import money
 from rig.killing import Killing, Life, lived
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
+from sampled import partly
 from sessions.hall import Hall, ranked
 
 PRICE = {"input": 1.0, "output": 1.0}
@@ -97,6 +98,7 @@ async def let_go(runner: Runner, directory: Directory) -> None:
     await runner.transcript.close()
 
 
+@partly(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_no_protocol_passes_a_cap(tmp_path: Path, protocol: str) -> None:
     single = Biller()

@@ -13,7 +13,7 @@ from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.sessions.results.safe_inlines import link_host
 from moot.sessions.results.safe_markdown import ALLOWED, html_from
-from sampled import in_turn
+from sampled import in_turn, partly
 from sessions.sample_sessions import hostile
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "exports"
@@ -195,6 +195,7 @@ PATHOLOGICAL = [
 ]  # fmt: skip
 
 
+@partly(8)
 @pytest.mark.parametrize("unit", PATHOLOGICAL)
 def test_time_is_linear(unit: str) -> None:
     def cost(size: int) -> float:

@@ -18,10 +18,12 @@ from moot.sessions import attempt as attempts
 from moot.transcripts.sql import store as sql_store
 from moot.vocabulary.events import SeatSpoke
 from rig.killing import lived
+from sampled import partly
 from sessions.hall import dies, house
 from sessions.small_protocols import two_stages
 
 
+@partly(1)
 @pytest.mark.parametrize("number", [2, 3, 4, 6])
 async def test_no_call_starts_when_nothing_can_be_stored_and_it_goes_on_once_there_is_space(
     path: Path, number: int, monkeypatch: pytest.MonkeyPatch

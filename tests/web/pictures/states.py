@@ -33,6 +33,8 @@ PAGES = {
 """What lies below a section of the settings."""
 
 
+FILLED = "main[aria-busy=true], main [aria-busy=true]"
+"""A page that is still being filled; a session's says by other means what it waits for."""
 DRAWN = "for (const part of document.querySelectorAll('[data-part]')) part.scrollIntoView()"
 """Parts further down a view are drawn when they are near."""
 GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
@@ -59,6 +61,8 @@ class State:
         page.locator("main :is(h1, h2), main p").first.wait_for()
         if self.path.startswith("/s/") and self.path != NO_SESSION:
             page.get_by_test_id("view").locator(":is(h2, h3, p, li, table)").first.wait_for(state="attached")
+        else:
+            page.locator(FILLED).first.wait_for(state="detached")
         at_rest(page)
         if self.click:
             page.locator(self.click).first.click()

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rig.forking import Forking
-from sampled import sampled
+from sampled import by_turns, sampled
 from web.conftest import entered, profile
 from web.served import Served
 from web.tasks.hand import Hand
@@ -160,6 +160,7 @@ def test_every_task_of_the_page_is_walked() -> None:
     assert list(browser_tasks()) == list(WALKS)
 
 
+@by_turns("pages")
 @pytest.mark.parametrize("case", sampled(CASES, *LIGHT), ids=lambda case: f"{case[0].replace(' ', '-')}-{case[1]}")
 def test_a_task_takes_as_many_steps_as_the_page_says(
     browser: Browser, quick: Served, python: Forking, tmp_path: Path, case: tuple[str, int]

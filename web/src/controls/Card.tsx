@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { say } from "@/language/say";
 import type { Problem } from "@/wire/types";
 import { Button } from "./Button";
+import { Coded } from "./Coded";
 import css from "./controls.module.css";
 
 export function Card(given: { title?: string; children: ReactNode; className?: string | undefined; id?: string }) {
@@ -42,10 +43,15 @@ interface FailedGiven {
 
 /** It went wrong: what happened, what is kept, what to do. `whole` where it is the whole page. */
 export function Failed({ problem, again, whole = false }: FailedGiven) {
+  const message = <Coded text={problem.message} />;
   return (
     <div role="alert" className={`${css["told"]} ${css["centred"]}`}>
-      {whole ? <h1>{problem.message}</h1> : <h2>{problem.message}</h2>}
-      {problem.remedy !== "" && <p>{problem.remedy}</p>}
+      {whole ? <h1>{message}</h1> : <h2>{message}</h2>}
+      {problem.remedy !== "" && (
+        <p>
+          <Coded text={problem.remedy} />
+        </p>
+      )}
       {again !== undefined && <Button onClick={again}>{say("Try again")}</Button>}
     </div>
   );

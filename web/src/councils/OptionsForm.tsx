@@ -6,7 +6,7 @@ import { Select, TextField } from "@/controls/Field";
 import { Toggle } from "@/controls/Switches";
 import { isTold, told } from "@/language/told";
 import { say } from "@/language/say";
-import { Coded } from "./Coded";
+import { Coded } from "@/controls/Coded";
 import type { OptionField, OptionValue, OptionValues } from "./options";
 import { titled } from "./words";
 import css from "./councils.module.css";

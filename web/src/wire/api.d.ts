@@ -386,6 +386,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artifact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Artifact
+         * @description A file that a run has written.
+         */
+        get: operations["artifact_api_artifact_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations": {
         parameters: {
             query?: never;
@@ -533,6 +553,26 @@ export interface paths {
          * @description Removes one of the user's councils; a packaged one of the same name shows again.
          */
         delete: operations["remove_api_councils__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dashboard
+         * @description The aggregate of all runs of a mode.
+         */
+        get: operations["dashboard_api_dashboard_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -907,6 +947,126 @@ export interface paths {
          * @description Keeps a rubric under this name as it is written, comments included.
          */
         put: operations["keep_text_api_rubrics__name__text_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run
+         * @description Asks the questions and answers when all have ended.
+         */
+        post: operations["run_api_run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/run_async": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Async
+         * @description Begins to ask the questions and answers at once, with the job's id.
+         */
+        post: operations["run_async_api_run_async_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/run_result/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Run Result
+         * @description What a job has come to.
+         */
+        get: operations["run_result_api_run_result__job__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/run_stream/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Run Stream
+         * @description Tells a job's progress from its first event on, until it ends.
+         */
+        get: operations["run_stream_api_run_stream__job__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Schedules
+         * @description Councils that meet by themselves: when each is due, and what came of its last times.
+         */
+        get: operations["schedules_api_schedules_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/feed.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feed
+         * @description What came of schedules, as an Atom feed.
+         */
+        get: operations["feed_api_schedules_feed_atom_get"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1618,6 +1778,50 @@ export interface paths {
          * @description Voters and councils: how often ballots can be read, control claims, leniency, what a ballot takes.
          */
         get: operations["upkeep_api_upkeep_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upkeep/alarms/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * See
+         * @description Acknowledges an alarm until it ends, or snoozes it for some days.
+         */
+        put: operations["see_api_upkeep_alarms__key__put"];
+        post?: never;
+        /**
+         * Unsee
+         * @description Has an alarm that was seen tell again.
+         */
+        delete: operations["unsee_api_upkeep_alarms__key__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upkeep/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Controls
+         * @description The latest control claims, and what each voter made of them.
+         */
+        get: operations["controls_api_upkeep_controls_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2408,6 +2612,11 @@ export interface components {
             /** @default  */
             spoiled: string;
         };
+        /** @description An error at the adjudicated council's batch door; `/api/run` has it under `data`. */
+        BatchError: {
+            detail: string;
+            error: string;
+        };
         /**
          * BenchRun
          * @description A member's votes on claims that were given.
@@ -2480,12 +2689,14 @@ export interface components {
             by_chance: number;
             chaired: number;
             comebacks: number;
+            cost: number | null;
             debates: number;
             form: number[];
             high: number | null;
             id: string;
             low: number | null;
             mean: number | null;
+            priced: number;
             provisional: boolean;
             rank_high: number;
             rank_low: number;
@@ -2888,6 +3099,26 @@ export interface components {
             claims: components["schemas"]["ControlClaim"][];
             /** @enum {unknown} */
             type: "control-claims";
+        };
+        /**
+         * ControlList
+         * @description Votes on control claims.
+         */
+        ControlList: {
+            controls: components["schemas"]["ControlSeen"][];
+        };
+        /**
+         * ControlSeen
+         * @description What a voter made of one control claim.
+         */
+        ControlSeen: {
+            at: string;
+            hit: boolean;
+            key: string;
+            kind: string;
+            model: string;
+            session: string;
+            voter: string;
         };
         /**
          * Conviction
@@ -3989,6 +4220,8 @@ export interface components {
          */
         Leaderboard: {
             apart: components["schemas"]["Apart"] | null;
+            council: string;
+            councils: string[];
             debates: number;
             due: number;
             least: number;
@@ -4328,6 +4561,7 @@ export interface components {
             comebacks: number;
             compared: number;
             contrary: number;
+            cost: number | null;
             debates: number;
             form: number[];
             friend: components["schemas"]["Rival"] | null;
@@ -4337,6 +4571,7 @@ export interface components {
             low: number | null;
             mean: number | null;
             nemesis: components["schemas"]["Rival"] | null;
+            priced: number;
             proposed: number;
             provisional: boolean;
             rank_high: number;
@@ -5094,6 +5329,7 @@ export interface components {
             high: number | null;
             low: number | null;
             pairs: number;
+            sessions: number;
         };
         /**
          * Replayed
@@ -5734,6 +5970,13 @@ export interface components {
             tool_calls?: unknown[] | null;
         };
         /**
+         * ScheduleList
+         * @description Every schedule.
+         */
+        ScheduleList: {
+            schedules: components["schemas"]["ShownSchedule"][];
+        };
+        /**
          * Score
          * @description One opinion's mark.
          */
@@ -6042,6 +6285,17 @@ export interface components {
             why: "" | "again" | "first_word" | "left_alone" | "pace" | "turn";
         };
         /**
+         * SeenBody
+         * @description What is said to an alarm.
+         */
+        SeenBody: {
+            /**
+             * Days
+             * @description For how many days it rests; null acknowledges it, until it ends.
+             */
+            days?: number | null;
+        };
+        /**
          * SessionBody
          * @description A question to a council.
          */
@@ -6325,6 +6579,8 @@ export interface components {
          */
         SessionRow: {
             answer: string;
+            /** @default null */
+            arm: string | null;
             at_most: number;
             cap: number | null;
             chairman?: string;
@@ -6337,11 +6593,15 @@ export interface components {
             events: number;
             fork_of: string | null;
             held_by: string;
+            /** @default null */
+            item: string | null;
             members: string[];
             number: number;
             pinned: boolean;
             protocol: string;
             question: string;
+            /** @default null */
+            repeat: number | null;
             scripted: boolean;
             seconds: number;
             session: string;
@@ -6349,6 +6609,8 @@ export interface components {
             /** @enum {unknown} */
             source: "api" | "browser" | "imported" | "terminal";
             state: string;
+            /** @default null */
+            study: string | null;
             title: string;
             tokens: number;
             topic?: string;
@@ -6678,6 +6940,37 @@ export interface components {
             whose: "call" | "day" | "session";
         };
         /**
+         * ShownSchedule
+         * @description A schedule.
+         */
+        ShownSchedule: {
+            always: boolean;
+            budget: number | null;
+            channels: string[];
+            council: string;
+            cron: string;
+            month: number | null;
+            name: string;
+            next: string[];
+            paused: boolean;
+            protocol: string;
+            question: string;
+            times: components["schemas"]["ShownTime"][];
+            when: string;
+            zone: string;
+        };
+        /**
+         * ShownTime
+         * @description One time at which it was due.
+         */
+        ShownTime: {
+            at: string;
+            session: string;
+            /** @enum {unknown} */
+            state: "due" | "ended" | "failed" | "missed" | "opened" | "unpaid";
+            why: string;
+        };
+        /**
          * Side
          * @description One of two sessions that are compared.
          */
@@ -6725,6 +7018,8 @@ export interface components {
         SideTaken: {
             agree: number;
             disagree: number;
+            high: number | null;
+            low: number | null;
             net: number | null;
             neutral: number;
         };
@@ -7296,9 +7591,17 @@ export interface components {
          */
         UpkeepAlarm: {
             about: string;
+            key: string;
             /** @enum {unknown} */
-            kind: "controls" | "silent" | "unfit";
+            kind: "controls" | "pair" | "silent" | "unfit";
             says: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            seen: "" | "acknowledged" | "snoozed";
+            /** @default  */
+            until: string;
         };
         /**
          * UpkeepCouncil
@@ -7306,10 +7609,32 @@ export interface components {
          */
         UpkeepCouncil: {
             controls: components["schemas"]["Rate"] | null;
+            effective: number;
             last: string;
             name: string;
             sessions: number;
             valid: components["schemas"]["Rate"] | null;
+            voters: number;
+        };
+        /**
+         * UpkeepPair
+         * @description Two voters, and how alike they vote beyond what the others explain.
+         */
+        UpkeepPair: {
+            a: string;
+            b: string;
+            claims: number;
+            correlation: number;
+            excess: number;
+            high: number;
+            low: number;
+            models: [
+                string,
+                string
+            ];
+            /** @enum {unknown} */
+            says: "alarm" | "hint" | "nothing";
+            sessions: number;
         };
         /**
          * UpkeepReport
@@ -7319,6 +7644,7 @@ export interface components {
             alarms: components["schemas"]["UpkeepAlarm"][];
             councils: components["schemas"]["UpkeepCouncil"][];
             due: number;
+            pairs: components["schemas"]["UpkeepPair"][];
             sessions: number;
             voters: components["schemas"]["UpkeepVoter"][];
         };
@@ -7733,6 +8059,8 @@ export interface operations {
                 name?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
+                /** @description Of each that a model earned only the latest time. */
+                latest?: boolean;
                 /** @description How many at most. */
                 most?: number;
             };
@@ -7762,6 +8090,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7828,6 +8165,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -7846,6 +8192,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Up to the end of this month, as 2031-05. */
                 until?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -7882,6 +8230,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -7900,6 +8257,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Up to the end of this month, as 2031-05. */
                 until?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -7930,6 +8289,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8022,6 +8390,8 @@ export interface operations {
                 search?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -8089,6 +8459,8 @@ export interface operations {
                 search?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -8155,6 +8527,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description Sessions a model must have sat in. */
@@ -8193,6 +8567,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8211,6 +8594,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description Sessions a model must have sat in. */
@@ -8243,6 +8628,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8524,6 +8918,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8560,6 +8956,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8578,6 +8983,8 @@ export interface operations {
                 protocol?: string | null;
                 /** @description Sessions that ended on this day (UTC) or later. */
                 since?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8615,6 +9022,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description It cannot be done as written. */
             422: {
                 headers: {
@@ -8631,6 +9047,8 @@ export interface operations {
             query?: {
                 /** @description Whose sessions; else of the first protocol that counts any. */
                 protocol?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -8660,6 +9078,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8792,6 +9219,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    artifact_api_artifact_get: {
+        parameters: {
+            query?: {
+                path?: string;
+                /** @description This server's token, where no header can be sent. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the adjudicated council's own batch server answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
                 };
             };
         };
@@ -9597,6 +10102,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    dashboard_api_dashboard_get: {
+        parameters: {
+            query?: {
+                mode?: string;
+                /** @description This server's token, where no header can be sent. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the adjudicated council's own batch server answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
                 };
             };
         };
@@ -11233,6 +11816,413 @@ export interface operations {
             };
         };
     };
+    run_api_run_post: {
+        parameters: {
+            query?: {
+                /** @description This server's token, where no header can be sent. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the adjudicated council's own batch server answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+        };
+    };
+    run_async_api_run_async_post: {
+        parameters: {
+            query?: {
+                /** @description This server's token, where no header can be sent. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the adjudicated council's own batch server answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+        };
+    };
+    run_result_api_run_result__job__get: {
+        parameters: {
+            query?: {
+                /** @description This server's token, where no header can be sent. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the adjudicated council's own batch server answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+        };
+    };
+    run_stream_api_run_stream__job__get: {
+        parameters: {
+            query?: {
+                /** @description This server's token, where no header can be sent. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the adjudicated council's own batch server answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchError"];
+                };
+            };
+        };
+    };
+    schedules_api_schedules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    feed_api_schedules_feed_atom_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                    "application/json": unknown;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     searchers_api_searchers_get: {
         parameters: {
             query?: never;
@@ -11556,6 +12546,10 @@ export interface operations {
                 source?: ("terminal" | "browser" | "api" | "imported") | null;
                 /** @description Only those that are pinned, or only the others. */
                 pinned?: boolean | null;
+                /** @description Only those of a study or run, by its whole id. */
+                study?: string;
+                /** @description Only those of an arm of studies. */
+                arm?: string;
             };
             header?: never;
             path?: never;
@@ -14365,6 +15359,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpkeepReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    see_api_upkeep_alarms__key__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenBody"];
+            };
+        };
+        responses: {
+            /** @description What is known of voters and councils. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpkeepReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    unsee_api_upkeep_alarms__key__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of voters and councils. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpkeepReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    controls_api_upkeep_controls_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Votes on control claims. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlList"];
                 };
             };
             /** @description No token, or a wrong one. */

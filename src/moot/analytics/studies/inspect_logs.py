@@ -1,9 +1,9 @@
 """How do a study's sessions become logs that `inspect view` opens? One `.eval` for each arm, a sample for each cell.
 
 The format is that of inspect_ai's logs, version 2: a zip with `header.json`, `summaries.json` and a file a sample. It
-is written here, so that nothing needs inspect_ai; its own reader opens it. A repeat is an epoch. What was measured stands
-among a sample's scores, what members answered among its messages, what the council came to is its output. Made from
-transcripts alone: the same files, byte by byte, however often.
+is written here, so that nothing needs inspect_ai; its own reader opens it. A repeat is an epoch. What was measured
+stands among a sample's scores, what members answered among its messages, what the council came to is its output. Made
+from transcripts alone: the same files, byte by byte, however often.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def _log(
         "task_id": digest_of([progress.opened.digest, arm])[:22],
         "dataset": {
             "name": progress.study.corpus,
-            "samples": len(progress.opened.questions),
-            "sample_ids": list(progress.opened.questions),
+            "samples": len(progress.questions),
+            "sample_ids": list(progress.questions),
             "shuffled": False,
         },
         "model": COUNCIL,

@@ -45,11 +45,11 @@ def report_page(report: StudyReport, results: Sequence[CellResult]) -> str:
     sections.append(section("questions", "Questions", _questions(report, results)))
     if report.degraded:
         sections.append(section("degraded", "Degraded results", _degraded(report)))
+    of = f" of {report.corpus}, version {report.corpus_version}" if report.corpus else ""
     header = (
         f'<header class="page"><p class="over"><b>Moot</b> study</p><h1>{_text(report.name)}</h1>'
-        f"<p>{_text(_count(report.questions, 'question'))} of {_text(report.corpus)}, version "
-        f"{_text(report.corpus_version)}; measured by {_text(report.primary)}. Intervals hold the true figure in 95 of "
-        "100 studies; with fewer than five questions no figure is told.</p></header>"
+        f"<p>{_text(_count(report.questions, 'question'))}{_text(of)}; measured by {_text(report.primary)}. Intervals "
+        "hold the true figure in 95 of 100 studies; with fewer than five questions no figure is told.</p></header>"
     )
     foot = f"Written from the transcripts of study {report.id}; its questions have the digest {report.digest[:16]}."
     return page(f"Study: {printable(report.name)}", header, sections, foot, style=STYLE)

@@ -139,7 +139,7 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
         corpus=study.corpus,
         corpus_version=progress.opened.corpus_version,
         corpus_digest=progress.opened.corpus_digest,
-        questions=len(progress.opened.questions),
+        questions=len(progress.questions),
         repeats=study.repeats,
         baseline=base,
         primary=primary,
@@ -151,7 +151,7 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
         },
         classes=class_differences(classed, base, others) if classed else (),
         noise=floor,
-        least=least_difference(len(progress.opened.questions), study.repeats, sigma) if sigma is not None else None,
+        least=least_difference(len(progress.questions), study.repeats, sigma) if sigma is not None else None,
         discrimination=_discrimination([each for each in done if each.arm == base]),
         degraded=tuple(
             DegradedCell(arm=each.arm, item=each.item, repeat=each.repeat, session=each.session, why=each.degraded)
@@ -176,7 +176,7 @@ def _arm(
         of=arm.of,
         stage=arm.stage,
         unchanged=arm.unchanged,
-        planned=sum(1 for _ in cells_of(progress.study, progress.opened.questions, [arm])),
+        planned=sum(1 for _ in cells_of(progress.study, progress.questions, [arm])),
         finished=len(done),
         degraded=sum(bool(each.degraded) for each in done),
         measures={name: arm_means(found, arm.name, _kind(name)) for name, found in measured.items()},

@@ -177,7 +177,6 @@ def _reply(own: dict[str, Any], reply: ReplyJudged, models: dict[str, str]) -> R
 
 
 def _call(head: dict[str, Any], models: dict[str, str], event: Event, body: SeatSpoke | SeatFailed) -> CallRow:
-    spoke = isinstance(body, SeatSpoke)
     role = body.seat.partition("-")[0]
     return CallRow(
         **head,
@@ -188,11 +187,11 @@ def _call(head: dict[str, Any], models: dict[str, str], event: Event, body: Seat
         stage=keys.stage_of(event.key),
         role="member" if role == "seat" else role,
         attempt=body.attempt,
-        settled=body.settled if spoke else body.failed,
-        cause="" if spoke else body.cause,
-        text=body.text if spoke else body.partial,
+        settled=body.settled if isinstance(body, SeatSpoke) else body.failed,
+        cause="" if isinstance(body, SeatSpoke) else body.cause,
+        text=body.text if isinstance(body, SeatSpoke) else body.partial,
         at=event.at,
-        answered_as=body.model if spoke else "",
+        answered_as=body.model if isinstance(body, SeatSpoke) else "",
         copied_from=event.origin.session if event.origin is not None else None,
     )
 

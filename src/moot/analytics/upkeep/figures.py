@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
 from moot.analytics.standings import count_what_is_due
+from moot.analytics.upkeep.alarms import alarm_of, alike_in_words, ended_of, noted_on, pair_told
 from moot.analytics.upkeep.ledger import (
     BALLOTS,
     Ballot,
@@ -23,6 +24,8 @@ from moot.analytics.upkeep.ledger import (
     casts_in,
     controls_by,
     controls_met,
+    controls_seen,
+    seated_last,
     sittings_by,
     took_by,
     trials_by,
@@ -33,11 +36,14 @@ from moot.protocols import registry
 from moot.tally.upkeep.alarms import SILENT, too_often_wrong
 from moot.tally.upkeep.fitness import fitness
 from moot.tally.upkeep.leniency import Habit, habits_of
+from moot.tally.upkeep.pairs import PairLike, effective_voters, pairs_of
 from moot.tally.upkeep.posterior import Tries, rates_of
+from moot.transcripts.scheduled.alarm_notes import AlarmNote, AlarmNotes, notes_in
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.earlier.upkeep import (
+    ControlSeen,
     Rate,
     UpkeepAlarm,
     UpkeepCouncil,
@@ -59,13 +65,35 @@ class Upkeep:
     """What finished sessions show of voters and councils."""
 
     def __init__(self, store: Store, controls: Callable[[], Sequence[KnownControl]] = tuple) -> None:
-        self._store, self._controls = store, controls
+        self._store, self._controls, self._notes = store, controls, AlarmNotes(store)
 
     async def report(self) -> UpkeepReport:
         """Every voter and every council."""
         with suppress(StorageFailed):  # what cannot be counted now is told as due
             await count_what_is_due(self._store)
-        return await self._store.read(report_in)
+        now = self._store.clock()
+        report, notes = await self._store.read(lambda connection: (report_in(connection, now), notes_in(connection)))
+        ended = ended_of(notes, report.alarms, now)
+        if ended:
+            with suppress(StorageFailed):
+                await self._notes.drop(ended)
+        return report
+
+    async def see(self, key: str, seconds: float | None = None) -> UpkeepReport:
+        """Acknowledges an alarm until it ends, or snoozes it for a while."""
+        report, now = await self.report(), self._store.clock()
+        found = {alarm.key: alarm for alarm in report.alarms}
+        if key not in found:
+            raise UnknownName("alarm", key, found)
+        until = None if seconds is None else now + seconds
+        await self._notes.put(AlarmNote(alarm=key, says=found[key].says, until=until, at=now))
+        return await self.report()
+
+    async def unsee(self, key: str) -> UpkeepReport:
+        """Has an alarm tell again."""
+        if not await self._notes.drop([key]):
+            raise UnknownName("seen alarm", key, [each.key for each in (await self.report()).alarms if each.seen])
+        return await self.report()
 
     async def voter(self, fingerprint: str) -> VoterReport:
         """One voter, by its fingerprint or the beginning of it, or by its model where that has one voter."""
@@ -84,6 +112,10 @@ class Upkeep:
             voter=voter,
             sessions=await self._store.read(lambda connection: _sessions_of(connection, voter.fingerprint)),
         )
+
+    async def controls(self) -> list[ControlSeen]:
+        """The latest control claims, and what each voter made of them."""
+        return await self._store.read(controls_seen)
 
     async def opening(self, opened: SessionOpened) -> SessionOpened:
         """The session that is about to open: with a note on every member that was tried out and found unfit, and with
@@ -121,31 +153,36 @@ def unfit_in_words(model: str, spoiled: int, of: int) -> str:
     )
 
 
-def report_in(connection: Connection) -> UpkeepReport:
+def report_in(connection: Connection, now: float) -> UpkeepReport:
     """The whole report, from one moment of the store."""
     (sessions, due) = connection.execute(_HOW_MANY).one()
-    voters, councils = _voters(connection), _councils(connection)
+    alike = pairs_of(casts_in(connection))
+    voters, councils = _voters(connection), _councils(connection, alike)
     wrong = {name for name, met in controls_by(connection, "voter").items() if too_often_wrong(met)}
     unsteady = {name for name, met in controls_by(connection, "council").items() if too_often_wrong(met)}
     alarms = [alarm for voter in voters for alarm in _alarms(voter, wrong=voter.fingerprint in wrong)]
     alarms += [
-        UpkeepAlarm(about=each.name, kind="controls", says=f"The council {each.name} {_missed(each.controls)}")
+        alarm_of("controls", each.name, f"The council {each.name} {_missed(each.controls)}")
         for each in councils
         if each.name in unsteady and each.controls is not None
     ]
-    return UpkeepReport(sessions=sessions, voters=voters, councils=councils, alarms=alarms, due=due)
+    models = {voter.fingerprint: voter.model for voter in voters}
+    pairs = [pair_told(each, models) for each in alike]
+    alarms += [alarm_of("pair", f"{each.a}+{each.b}", alike_in_words(each)) for each in pairs if each.says == "alarm"]
+    noted = noted_on(alarms, notes_in(connection), now)
+    return UpkeepReport(sessions=sessions, voters=voters, councils=councils, pairs=pairs, alarms=noted, due=due)
 
 
 def _alarms(voter: UpkeepVoter, *, wrong: bool) -> Iterator[UpkeepAlarm]:
     about = voter.fingerprint
     if wrong and voter.controls is not None:
-        yield UpkeepAlarm(about=about, kind="controls", says=f"{voter.model} {_missed(voter.controls)}")
+        yield alarm_of("controls", about, f"{voter.model} {_missed(voter.controls)}")
     if voter.silent >= SILENT:
         says = f"{voter.model} has not voted for {voter.silent} sessions: replace it, or try it out."
-        yield UpkeepAlarm(about=about, kind="silent", says=says)
+        yield alarm_of("silent", about, says)
     if voter.trial == "unfit" and voter.sessions:
         says = f"{voter.model} is unfit by trying it out, and votes all the same."
-        yield UpkeepAlarm(about=about, kind="unfit", says=says)
+        yield alarm_of("unfit", about, says)
 
 
 def _missed(found: Rate) -> str:
@@ -214,14 +251,23 @@ def silent_for(ballots: Sequence[Ballot]) -> int:
     return streak
 
 
-def _councils(connection: Connection) -> list[UpkeepCouncil]:
+def _councils(connection: Connection, alike: Sequence[PairLike]) -> list[UpkeepCouncil]:
+    seated = seated_last(connection)
     sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
     controls = controls_by(connection, "council")
     names = sorted(sat)
     valid = rates_of([_readable(ballots.get(name, [])) for name in names])
     right = rates_of([_right(controls.get(name, [])) for name in names])
     return [
-        UpkeepCouncil(name=name, sessions=sat[name].sessions, last=sat[name].last, valid=valid[at], controls=right[at])
+        UpkeepCouncil(
+            name=name,
+            sessions=sat[name].sessions,
+            last=sat[name].last,
+            valid=valid[at],
+            controls=right[at],
+            voters=len(seated.get(name, ())),
+            effective=effective_voters(seated.get(name, ()), alike),
+        )
         for at, name in enumerate(names)
     ]
 

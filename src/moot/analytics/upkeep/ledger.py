@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, text
 
 from moot.tally.upkeep.leniency import Cast
 from moot.tally.upkeep.posterior import Tries
+from moot.vocabulary.earlier.upkeep import ControlSeen
 from moot.vocabulary.earlier.voters import BallotCame, Voter
 
 BALLOTS = 10
@@ -23,6 +24,8 @@ CONTROLS = 40
 """Control claims by which it is judged how often a voter is right on them."""
 AGAIN_AFTER = 20
 """Sessions of a model within which it meets no known answer twice."""
+MOST_SEEN = 200
+"""Votes on control claims that are told one by one."""
 FITTED = 200
 """Sessions whose votes are taken apart into claims and voters."""
 
@@ -82,6 +85,14 @@ def casts_in(connection: Connection) -> list[list[Cast]]:
     return list(by_session.values())
 
 
+def seated_last(connection: Connection) -> dict[str, list[str]]:
+    """Who voted in each council's last session; a voter in two seats stands there twice."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for council, voter in connection.execute(_SEATED):
+        found[council].append(voter)
+    return found
+
+
 def trials_by(connection: Connection, voters: Collection[str] | None = None) -> dict[str, Tries]:
     """How many ballots could be read of voters that were tried out, and of how many."""
     return {
@@ -98,6 +109,22 @@ def controls_met(connection: Connection, models: Sequence[str]) -> set[str]:
         for model in dict.fromkeys(models)
         for (key,) in connection.execute(_MET, {"model": model, "most": AGAIN_AFTER})
     }
+
+
+def controls_seen(connection: Connection) -> list[ControlSeen]:
+    """What voters made of the latest control claims, the latest first."""
+    return [
+        ControlSeen(
+            at=row.at,
+            session=row.session,
+            voter=row.voter,
+            model=row.model,
+            kind=row.kind,
+            key=row.key,
+            hit=row.outcome == "hit",
+        )
+        for row in connection.execute(_SEEN, {"most": MOST_SEEN})
+    ]
 
 
 def took_by(connection: Connection) -> dict[str, Sequence[Row[Any]]]:
@@ -149,6 +176,16 @@ _MET = text(
     "(SELECT DISTINCT s.number FROM voter_sessions s JOIN voters v ON v.fingerprint = s.voter "
     "WHERE v.model = :model AND s.source = 'live' ORDER BY s.number DESC LIMIT :most) "
     "AND e.voter IN (SELECT fingerprint FROM voters WHERE model = :model)"
+)
+_SEEN = text(
+    "SELECT e.at, s.session, e.voter, v.model, e.kind, e.key, e.outcome FROM evidence e "
+    "JOIN voter_sessions s ON s.number = e.number AND s.seat = e.seat JOIN voters v ON v.fingerprint = e.voter "
+    "WHERE e.source = 'live' AND e.kind != 'ballot' "
+    "ORDER BY e.at DESC, e.number DESC, e.kind, e.key, e.seat LIMIT :most"
+)
+_SEATED = text(
+    "SELECT council, voter FROM (SELECT council, voter, seat, DENSE_RANK() OVER (PARTITION BY council "
+    f"ORDER BY at DESC, number DESC) AS place FROM voter_sessions WHERE {_LIVE}) WHERE place = 1 ORDER BY council, seat"
 )
 _TOOK = text(
     "SELECT voter, cost, first_ms, total_ms FROM (SELECT voter, cost, first_ms, total_ms, "

@@ -21,13 +21,14 @@ from moot.cli.asking.question import council_flags, wanted_from
 from moot.cli.runs.known_answers import FromKnown, known_in, show_known
 from moot.cli.runs.questions import KINDS, Put, drawn_from, questions_in
 from moot.cli.runs.run_file import RunFile, keep_run, run_in, settings_digest
-from moot.cli.runs.running import Asked, Batch, tell_how, told_together
+from moot.cli.runs.running import ARM, Asked, Batch, tell_how, told_together
 from moot.cli.screen.terminal import STOPPED, one_line, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money
 from moot.errors import Conflict
 from moot.exports.run_files import artifacts_of, write_artifacts
 from moot.house import House
+from moot.library.corpora.studies.study import Arm
 from moot.protocols import registry
 from moot.sessions.money.estimate import Estimate
 from moot.vocabulary.seats import dollars
@@ -93,6 +94,7 @@ async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> in
         show_json(
             {
                 "run": batch.run.run_id,
+                "study": batch.run.study or None,
                 "questions": [_as_json(each) for each in asked],
                 "known_answers": msgspec.to_builtins(told.known),
                 "likely_answers": msgspec.to_builtins(told.likely),
@@ -134,8 +136,12 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
     sitting = await wanted.sitting(house)
     # Whatever would keep every question from being asked is said once, and before any is.
     cost = await house.estimate(puts[0].text, sitting.council, options=options, budget=given["budget"])
+    run_id = uuid.uuid4().hex[:8]
+    arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
+    study = await house.studies.open_run(f"run-{run_id}", arm)
     made = RunFile(
-        run_id=uuid.uuid4().hex[:8],
+        run_id=run_id,
+        study=study.id,
         asked_for=asked_for,
         council=sitting.council,
         options=options,

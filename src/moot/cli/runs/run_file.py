@@ -47,6 +47,8 @@ class RunFile(Struct, frozen=True, kw_only=True):
     """What lots are drawn from, with the question's place; empty draws them anew."""
     domain: str = ""
     """What field the questions are from."""
+    study: str = ""
+    """The study of one arm that it is; empty for a run of before there were any."""
     entries: tuple[Entry, ...] = ()
     """Its questions."""
 

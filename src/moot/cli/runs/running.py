@@ -22,6 +22,7 @@ from moot.cli.screen.words import OUTCOMES, money, seconds
 from moot.errors import MootError, OutOfBudget, UnknownName
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.library.corpora.corpus import Item
 from moot.protocols import registry
 from moot.sessions.fork import Changes
 from moot.transcripts.following import follow
@@ -34,6 +35,8 @@ from moot.vocabulary.words.headings import stage_title
 
 FINISHED = ("verdict", "inconclusive")
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
+ARM = "run"
+"""The only arm of the study that a run is."""
 RUN = "run"
 """The door lists know a run's sessions by."""
 SHOWN = 60
@@ -84,6 +87,9 @@ class Batch:
     ) -> None:
         self.run = run
         self._house, self._folder, self._puts = house, folder, puts
+        self._studies = house.studies
+        self._known: dict[str, list[str]] = {}
+        """Sessions of each question that the study knows of."""
         self._turn = asyncio.Semaphore(at_once)
         self._budget, self._quiet = budget, quiet
         self._running: set[str] = set()
@@ -91,6 +97,8 @@ class Batch:
 
     async def asked(self) -> list[Asked]:
         """What became of every question, in order; returns early, with what there is, when it is interrupted."""
+        if self.run.study:
+            self._known = await self._studies.sessions_of(self.run.study)
         with Interrupt().listening() as interrupt:
             tasks = [asyncio.create_task(self._one(at, put)) for at, put in enumerate(self._puts, start=1)]
             whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks))
@@ -131,6 +139,7 @@ class Batch:
         """Brings a question to its end: put, taken up again, or left as it is."""
         gone = bool(entry.session) and not await self._is_there(entry.session)
         session = await self._put(index, put, entry, anew=gone) if gone or not entry.session else entry.session
+        await self._given(put, session)
         state = await self._state(session)
         if state.verdict is not None and not _never_judged(state):
             self._tell(index, f"kept: {_told(state)}")
@@ -174,11 +183,22 @@ class Batch:
         self._tell(index, f"{session[:8]}: {entry.question}")
         return session
 
+    async def _given(self, put: Put, session: str) -> None:
+        """Tells the study that this run is which session a question has."""
+        name = put.digest[:8] + put.digest[32:]
+        before = self._known.get(name, [])
+        if not self.run.study or session in before:
+            return
+        item = Item(id=name, domain=self.run.domain, text=put.text, answer=put.answer)
+        await self._studies.put(self.run.study, ARM, item, session, len(before) + 1)
+        self._known[name] = [*before, session]
+
     async def _taken_up(self, session: str, state: SessionState, put: Put, entry: Entry) -> str:
         runner = self._house.runner
         if _never_judged(state) or (state.status == "failed" and state.reason == "quorum"):
             fork = await runner.fork(session, Changes(retry_failed=True, cap=self._cap()))
             self._keep(replace(entry, session=fork))
+            await self._given(put, fork)
             return fork
         await runner.resume(session, cap=self._cap())
         return session

@@ -15,10 +15,10 @@ from moot.cli.completion import council_names, protocol_names
 from moot.cli.schedules.looking import shown
 from moot.cli.screen.terminal import remark, safe, say, show_json
 from moot.cli.screen.watching import in_house, run
+from moot.convening.schedules.schedule import Schedule, as_kept, checked
+from moot.convening.schedules.times import cron_from
 from moot.errors import BadInput
 from moot.house import House
-from moot.schedules.schedule import Schedule, as_kept, checked
-from moot.schedules.times import cron_from
 from moot.transcripts.scheduled.schedules import Schedules
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -49,8 +49,8 @@ def add(
     In QUESTION, {last} stands for the date of the session before, and {today} for today's.
 
     \b
-      moot schedule add rates "What changed about interest rates since {last}?" --at 07:30 --days mon-fri
-      moot schedule add news "What is new?" --cron "0 8 1 * *" --zone Europe/Berlin --budget 0.50 --month 5
+      moot schedule add rates "What changed since {last}?" --at 07:30
+      moot schedule add news "What is new?" --cron "0 8 1 * *" --month 5
     """
     if (clock is None) == (cron is None):
         raise BadInput("Either a time of day or fields of cron are needed.", "Write e.g. --at 07:30.")

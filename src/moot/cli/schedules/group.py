@@ -13,6 +13,7 @@ COMMANDS = {
     "pause": Place(f"{PLACE}changing:pause", "Let a schedule rest, or go on."),
     "remove": Place(f"{PLACE}changing:remove", "Take a schedule away; its sessions stay."),
     "run": Place(f"{PLACE}running:run_command", "Hold a schedule's session now."),
+    "feed": Place(f"{PLACE}looking:feed", "Print what came of schedules as an Atom feed."),
     "run-due": Place(f"{PLACE}running:run_due", "Hold what is due now, once; for crontab or systemd."),
 }
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import click
 import msgspec
 
 from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import money
+from moot.convening.schedules.shown import ShownSchedule, shown_schedule
+from moot.exports.delivery.feed import atom_of
+from moot.exports.export import write_export
+from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.schedules.shown import ShownSchedule, shown_schedule
+from moot.transcripts.scheduled.outbox import FEED, Outbox
 from moot.transcripts.scheduled.schedules import Kept, Schedules
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -61,6 +67,27 @@ def list_command(name: str | None, as_json: bool) -> int:
     return run(in_house(work))
 
 
+@click.command()
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write it there, over what was there.")  # fmt: skip
+def feed(output: Path | None) -> int:
+    """Print what came of schedules as an Atom feed.
+
+    A server has the same at /api/schedules/feed.atom, for readers that can send its token.
+    """
+
+    async def work(house: House) -> str:
+        return atom_of(await Outbox(house.store).latest(50, channel=FEED))
+
+    text = run(in_house(work))
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_export(output, text, overwrite=True)
+        say(f"Wrote {safe(str(output))}.", err=True)
+    return 0
+
+
 async def shown(house: House, kept: Kept) -> ShownSchedule:
     """A schedule as it is shown."""
     return await shown_schedule(Schedules(house.store), kept, int(time.time()))
@@ -75,7 +102,7 @@ def _show(one: ShownSchedule) -> None:
             say(f"  {label}: {safe(value)}")
     for label, amount in (("budget of a session", one.budget), ("budget of a month", one.month)):
         if amount is not None:
-            say(f"  {label}: ${amount:,.2f}")
+            say(f"  {label}: {money(nano_dollars(amount))}")
     if not one.times:
         remark("It was never due yet.", err=False)
         return

@@ -9,10 +9,10 @@ import click
 from moot.cli.screen.terminal import STOPPED, one_line, safe, say, show_json
 from moot.cli.screen.watching import Interrupt, in_house, run
 from moot.cli.screen.words import EXIT_CODES, OUTCOMES
+from moot.convening.schedules.schedule import schedule_of
+from moot.convening.schedules.times import shown
+from moot.convening.schedules.timetable import Timetable
 from moot.house import House
-from moot.schedules.schedule import schedule_of
-from moot.schedules.times import shown
-from moot.schedules.timetable import Timetable
 from moot.transcripts.scheduled.schedules import Fire, Kept
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -28,7 +28,7 @@ def run_command(name: str, as_json: bool) -> int:
     """
 
     async def work(house: House) -> int:
-        timetable = Timetable(house)
+        timetable = _timetable(house)
         kept = await timetable.schedules.named(name)
         fire = await timetable.firing.now(kept, house.store.clock())
         return await _held(timetable, [fire], as_json)
@@ -49,10 +49,14 @@ def run_due(as_json: bool) -> int:
     """
 
     async def work(house: House) -> int:
-        timetable = Timetable(house)
+        timetable = _timetable(house)
         return await _held(timetable, await timetable.firing.look(house.store.clock()), as_json)
 
     return run(in_house(work))
+
+
+def _timetable(house: House) -> Timetable:
+    return Timetable(house.store, house.runner, house.home, lambda: house.settings, house.sits, house.convene)
 
 
 async def _held(timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> int:
@@ -86,7 +90,7 @@ async def _held(timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> i
 async def _state(timetable: Timetable, fire: Fire) -> tuple[str, str]:
     if not fire.session:
         return ("failed", "failed") if fire.state != "due" else ("running", "due; it is looked at again")
-    state = (await timetable.house.register.get(fire.session)).state
+    state = (await timetable.register.get(fire.session)).state
     return state, OUTCOMES.get(state, state)
 
 

@@ -43,6 +43,8 @@ LONGEST = 200
               help="Only those asked so: `cli`, `server`, `chore` (chat programs), `bench` (trials).")  # fmt: skip
 @click.option("--source", type=click.Choice(get_args(Source)), help="Only those asked there; `api` is every program.")
 @click.option("--pinned", is_flag=True, help="Only pinned ones.")
+@click.option("--study", metavar="STUDY", help="Only those of a study or run, by its name or id.")
+@click.option("--arm", default="", metavar="NAME", help="Only those of an arm.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_command(
     states: tuple[str, ...],
@@ -52,6 +54,8 @@ def list_command(
     door: str,
     source: Source | None,
     pinned: bool,
+    study: str | None,
+    arm: str,
     as_json: bool,
 ) -> int:
     """List sessions, newest first.
@@ -69,10 +73,12 @@ def list_command(
             door=door,
             source=source,
             pinned=True if pinned else None,
+            study=(await house.studies.named(study)).id if study else "",
+            arm=arm,
         )
 
     found = run(in_house(work))
-    show_listings(found, as_json, newest=not (states or before or thread or door or source or pinned))
+    show_listings(found, as_json, newest=not (states or before or thread or door or source or pinned or study or arm))
     if not as_json and len(found) == limit:
         say(f"Older ones: moot sessions list --before {found[-1].id[:8]}", err=True)
     return 0
@@ -209,6 +215,9 @@ def show_listings(listings: Sequence[Listing], as_json: bool, *, newest: bool = 
 def _mark(listing: Listing) -> str:
     """Whether it is pinned, was branched off another session, or is a question of a run or a study."""
     pinned = "pinned: " if listing.pinned else ""
+    if listing.study is not None:
+        own = f" {listing.arm}/{listing.repeat}" if listing.door == STUDY else ""
+        return f"{pinned}{listing.door} {listing.study[:8]}{own}: "
     if listing.fork_of:
         return f"{pinned}fork of {listing.fork_of[:8]}: "
     return f"{pinned}{listing.door}: " if listing.door in (RUN, STUDY) else pinned
@@ -241,6 +250,10 @@ def listing_as_json(listing: Listing) -> dict[str, Any]:
         "winner": listing.winner,
         "source": source_of(listing.door),
         "pinned": listing.pinned,
+        "study": listing.study,
+        "arm": listing.arm,
+        "item": listing.item,
+        "repeat": listing.repeat,
     }
 
 

@@ -9,19 +9,19 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from moot.analytics.studies.kept import Kept
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.cli.studies.board import HEADS, Board, counted, rows_of, spent_line
-from moot.cli.studies.keeping import Kept
 from moot.cli.studies.running import FINISHED, StudyRun
 from moot.errors import BadInput, Conflict
 from moot.exports.export import write_export
 from moot.house import House
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
-from moot.library.corpora.studies.study import Arm, Cell, cells_of, faults_with, study_from
+from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, cells_of, faults_with, study_from
 from moot.library.strict import checked_name, text_of
 from moot.protocols import registry
 from moot.settings import home_folder
@@ -77,12 +77,13 @@ def run_command(study: str, budget: float | None, at_once: int, tolerate: str, a
     again.
     """
 
-    async def work(kept: Kept) -> int:
+    async def work(house: House) -> int:
+        kept = house.studies
         progress = await _begun(kept, study)
         if budget is not None and budget != progress.study.budget:
             await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
             progress = await kept.progress(progress.id)
-        return await _run(kept, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+        return await _run(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
     return _in_studies(work)
 
@@ -103,13 +104,14 @@ def noise(study: str, repeats: int, stage: str, at_once: int, tolerate: str, as_
     the stage is kept and costs nothing. Where questions were repeated, each repeat is forked so often.
     """
 
-    async def work(kept: Kept) -> int:
+    async def work(house: House) -> int:
+        kept = house.studies
         progress = await kept.named(study)
         base = progress.study.arm(progress.study.base)
         forks = repeats * progress.study.repeats_of(base)
         arm = Arm(name=NOISE, of=base.name, stage=stage or registry.JUDGING, repeats=forks, unchanged=True)
         progress = await _with_arm(kept, progress, arm)
-        return await _run(kept, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+        return await _run(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
     return _in_studies(work)
 
@@ -135,13 +137,14 @@ def rejudge(
     judge's doing, or noise.
     """
 
-    async def work(kept: Kept) -> int:
+    async def work(house: House) -> int:
+        kept = house.studies
         progress = await kept.named(study)
         taken = {arm.name for arm in progress.study.arms}
         free = next(each for each in (f"rejudged-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
         arm = Arm(name=name or free, of=progress.study.base, stage=stage or registry.JUDGING, adjudicators=adjudicators)
         progress = await _with_arm(kept, progress, arm)
-        return await _run(kept, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+        return await _run(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
     return _in_studies(work)
 
@@ -159,7 +162,8 @@ def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool
     Each goes on in a fork that asks again only what failed; the cell has that fork's result from then on.
     """
 
-    async def work(kept: Kept) -> int:
+    async def work(house: House) -> int:
+        kept = house.studies
         progress = await kept.named(study)
         fates = await kept.studies.fates(list(progress.cells.values()))
         again = [
@@ -170,7 +174,9 @@ def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool
         ]  # fmt: skip
         if not again:
             raise BadInput("Nothing of this study failed.", "With --degraded, degraded results are asked again too.")
-        return await _run(kept, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet, again=again)
+        return await _run(
+            house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet, again=again
+        )
 
     return _in_studies(work)
 
@@ -203,7 +209,7 @@ async def _with_arm(kept: Kept, progress: Progress, arm: Arm) -> Progress:
 
 
 async def _run(
-    kept: Kept,
+    house: House,
     progress: Progress,
     *,
     at_once: int,
@@ -212,14 +218,16 @@ async def _run(
     quiet: bool,
     again: list[Cell] | None = None,
 ) -> int:
-    tolerated = _share(tolerate)
+    kept, tolerated = house.studies, _share(tolerate)
     corpus = kept.corpus_of(progress)
+    if progress.study.corpus == NO_CORPUS and again is None and not any(arm.of for arm in progress.study.arms):
+        raise BadInput("It was begun by `moot run`.", "Run the same command again: it asks what is not finished.")
     await kept.refuse_another(progress)
     quiet = quiet or as_json
     if not quiet:
         _say_before(progress)
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, quiet=quiet)
-    batch = StudyRun(kept, progress, corpus, at_once=at_once, told=board.told)
+    batch = StudyRun(house, progress, corpus, at_once=at_once, told=board.told)
     async with kept.run_of(progress):
         with board:
             await batch.run(again or ())
@@ -251,8 +259,8 @@ async def _run(
 
 def _say_before(progress: Progress) -> None:
     """What a study of this size can show, as far as that is known before anything is spent."""
-    study, n = progress.study, len(progress.opened.questions)
-    cells = sum(1 for _ in cells_of(study, progress.opened.questions))
+    study, n = progress.study, len(progress.questions)
+    cells = sum(1 for _ in cells_of(study, progress.questions))
     remark(
         f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
     )
@@ -293,11 +301,8 @@ def _share(text: str) -> float:
     return value
 
 
-def _in_studies(work: Callable[[Kept], Awaitable[int]]) -> int:
-    async def inside(house: House) -> int:
-        return await work(Kept(house))
-
-    return run(in_house(inside, full_speed=True))
+def _in_studies(work: Callable[[House], Awaitable[int]]) -> int:
+    return run(in_house(work, full_speed=True))
 
 
 NEW = """\

@@ -16,7 +16,6 @@ from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.cli.studies.board import HEADS, counted, rows_of, spent_line
-from moot.cli.studies.keeping import Kept
 from moot.cli.studies.report_text import report_lines
 from moot.cli.studies.running import CellFate
 from moot.exports.export import written_whole
@@ -36,13 +35,13 @@ def list_command(as_json: bool) -> int:
 
     async def work(house: House) -> int:
         rows = []
-        for fact in await Kept(house).studies.opened():
+        for fact in await house.studies.studies.opened():
             opened = read_fact(fact.kind, fact.body)
             assert isinstance(opened, StudyOpened)
             rows.append((fact, opened))
         if as_json:
             show_json({"studies": [
-                {"id": fact.study, "name": opened.study.name, "corpus": opened.study.corpus, "created": fact.at,
+                {"id": fact.study, "name": opened.study.name, "corpus": opened.study.corpus or None, "created": fact.at,
                  "questions": len(opened.questions), "digest": opened.digest}
                 for fact, opened in rows
             ]})  # fmt: skip
@@ -51,7 +50,8 @@ def list_command(as_json: bool) -> int:
         else:
             table(
                 ["study", "name", "corpus", "questions", "begun"],
-                [[fact.study[:8], opened.study.name, opened.study.corpus, str(len(opened.questions)), fact.at[:16]]
+                [[fact.study[:8], opened.study.name, opened.study.corpus or "a run",
+                  str(len(opened.questions) or ""), fact.at[:16]]
                  for fact, opened in rows],
                 right=frozenset({3}),
             )  # fmt: skip
@@ -67,12 +67,12 @@ def status(study: str, as_json: bool) -> int:
     """Show how far a study is and what it cost."""
 
     async def work(house: House) -> int:
-        kept = Kept(house)
+        kept = house.studies
         progress = await kept.named(study)
         found = await kept.studies.fates(list(progress.cells.values()))
         by = await kept.asked_by(progress)
         fates = {}
-        for cell in cells_of(progress.study, progress.opened.questions):
+        for cell in cells_of(progress.study, progress.questions):
             fate = found.get(progress.cells.get(cell, ""))
             fates[cell] = CellFate(state=fate.state, degraded=bool(fate.degraded)) if fate else CellFate(state="left")
         counts, spent = counted(progress.study, fates), sum(fate.spent for fate in found.values())
@@ -83,8 +83,8 @@ def status(study: str, as_json: bool) -> int:
                 "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
             })  # fmt: skip
             return 0
-        say(f"{safe(progress.study.name)}, {progress.id[:8]}: {count(len(progress.opened.questions), 'question')} of "
-            f"{safe(progress.study.corpus)}")  # fmt: skip
+        of = f" of {safe(progress.study.corpus)}" if progress.study.corpus else ""
+        say(f"{safe(progress.study.name)}, {progress.id[:8]}: {count(len(progress.questions), 'question')}{of}")
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
         say(spent_line(progress.study, spent))
@@ -138,7 +138,7 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
     """
 
     async def work(house: House) -> int:
-        kept = Kept(house)
+        kept = house.studies
         progress = await kept.named(study)
         results = await kept.results(progress)
         found = report_on(progress, results, primary)
@@ -181,7 +181,7 @@ def schema(file: str | None) -> None:
 
 def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
     async def work(house: House) -> int:
-        kept = Kept(house)
+        kept = house.studies
         progress: Progress = await kept.named(study)
         found: StudyReport = report_on(progress, await kept.results(progress), primary)
         if as_json:

@@ -16,8 +16,8 @@ MOST_SHOWN = 10
 
 def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
     """The report; without `whole`, the differences alone."""
-    yield f"{report.name} ({report.id[:8]}): {count(report.questions, 'question')} of {report.corpus} version " \
-          f"{report.corpus_version}, measured by {report.primary}"  # fmt: skip
+    of = f" of {report.corpus} version {report.corpus_version}" if report.corpus else ""
+    yield f"{report.name} ({report.id[:8]}): {count(report.questions, 'question')}{of}, measured by {report.primary}"
     if report.wanted:
         yield f"No session has the measure {report.wanted} that the study names; `--primary NAME` takes another one."
     if whole:

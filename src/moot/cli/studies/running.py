@@ -15,12 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.screen.watching import Interrupt
-from moot.cli.studies.keeping import Kept
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.floor.calls.budget import nano_dollars
+from moot.house import House
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, Progress
-from moot.library.corpora.studies.study import DOOR, Cell, cells_of, source_of
+from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
 from moot.protocols import registry
 from moot.sessions.fork import Changes
 from moot.transcripts.transcript import Once
@@ -45,11 +45,11 @@ class StudyRun:
     """One run over the cells that are not finished."""
 
     def __init__(
-        self, kept: Kept, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
+        self, house: House, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
     ) -> None:
         self.progress, self.fates = progress, dict[Cell, CellFate]()
         self.spent, self._promised = 0, dict[Cell, int]()
-        self._kept, self._house, self._corpus = kept, kept.house, corpus
+        self._kept, self._house, self._corpus = house.studies, house, corpus
         self._at_once, self._told = at_once, told
         self._turn = asyncio.Semaphore(at_once)
         self._done: dict[Cell, asyncio.Event] = {}
@@ -61,7 +61,7 @@ class StudyRun:
     @property
     def cells(self) -> list[Cell]:
         """Every cell of the study."""
-        return list(cells_of(self.progress.study, self.progress.opened.questions))
+        return list(cells_of(self.progress.study, self.progress.questions))
 
     async def run(self, again: Sequence[Cell] = ()) -> None:
         """Brings every cell to its end; cells of `again` are asked once more where something failed in them."""
@@ -110,6 +110,9 @@ class StudyRun:
                 return
             if not await self._can_be_forked(cell):
                 self.fates[cell] = CellFate(state="left", why="The session it is made of has no result.")
+                return
+            if self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
+                self.fates[cell] = CellFate(state="left", why="`moot run` asks it.")
                 return
             session = await self._put(cell)
         elif again and not self._stopping:

@@ -9,6 +9,12 @@ from moot.cli.lazy import LazyGroup, Place
 COMMANDS = {
     "report": Place("moot.cli.upkeep.voters:report", "Show what is known of voters and councils."),
     "voters": Place("moot.cli.upkeep.voters:voters", "Show every voter, or one with its sessions."),
+    "pairs": Place("moot.cli.upkeep.alarms:pairs", "Show which voters vote alike beyond what the others explain."),
+    "controls": Place(
+        "moot.cli.upkeep.alarms:controls", "Show the latest control claims: who voted as it should, and who did not."
+    ),
+    "acknowledge": Place("moot.cli.upkeep.alarms:acknowledge", "Say that an alarm was seen: it rests until it ends."),
+    "snooze": Place("moot.cli.upkeep.alarms:snooze", "Let an alarm rest for some days."),
 }
 
 
@@ -20,4 +26,6 @@ def upkeep() -> None:
       moot upkeep                  what is known of voters and councils
       moot upkeep voters           every voter with its figures
       moot upkeep voters MODEL     one voter, session by session
+      moot upkeep pairs            who votes alike
+      moot upkeep controls         who was wrong on which control claim
     """

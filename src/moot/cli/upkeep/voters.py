@@ -8,6 +8,7 @@ import msgspec
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money, seconds
+from moot.cli.upkeep.alarms import seen_in_words
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.vocabulary.earlier.upkeep import Rate, UpkeepReport, UpkeepVoter, VoterReport
@@ -33,6 +34,8 @@ SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not r
 def report(check: bool, as_json: bool) -> int:
     """Show what is known of voters and councils.
 
+    Behind each alarm stands its key, for `moot upkeep acknowledge` and `snooze`; alarms that were seen fail no check.
+
     \b
       moot upkeep
       moot upkeep --check          for a timer: exits with 1 if there is something
@@ -41,23 +44,32 @@ def report(check: bool, as_json: bool) -> int:
 
     async def work(house: House) -> int:
         found = await house.upkeep.report()
-        code = int(check and bool(found.alarms))
+        unseen = [alarm for alarm in found.alarms if not alarm.seen]
+        code = int(check and bool(unseen))
         if as_json:
             show_json(msgspec.to_builtins(found))
             return code
         if check:
-            say("\n".join(safe(alarm.says) for alarm in found.alarms) or "There is nothing to look at.")
+            say("\n".join(safe(alarm.says) for alarm in unseen) or "There is nothing to look at.")
             return code
         _show_voters(found)
         if found.councils:
             say()
             table(
-                ["council", "sessions", "readable", "controls", "last"],
+                ["council", "sessions", "voters", "independent", "readable", "controls", "last"],
                 [
-                    [safe(each.name), str(each.sessions), rate(each.valid), rate(each.controls), each.last[:10]]
+                    [
+                        safe(each.name),
+                        str(each.sessions),
+                        str(each.voters),
+                        f"{each.effective:.1f}",
+                        rate(each.valid),
+                        rate(each.controls),
+                        each.last[:10],
+                    ]
                     for each in found.councils
                 ],
-                right=frozenset({1}),
+                right=frozenset({1, 2, 3}),
             )
         return code
 
@@ -113,7 +125,7 @@ def _show_voters(found: UpkeepReport) -> None:
             right=frozenset({3, 6, 7}),
         )
         for alarm in found.alarms:
-            say(f"! {safe(alarm.says)}")
+            say(f"! {safe(alarm.says)}{seen_in_words(alarm)} [{safe(alarm.key)}]")
         say()
         remark(f"{HOW} {SIGNS}", err=False)
     if found.due:

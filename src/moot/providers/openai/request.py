@@ -102,7 +102,7 @@ def _entries(schema: dict[str, Any]) -> int:
     within = [part for word in _NAMED for part in schema.get(word, {}).values()]
     items = schema.get("items")
     if isinstance(items, dict):
-        return max(schema.get("maxItems", MOST_LISTED), _entries(items))
+        return max(int(schema.get("maxItems", MOST_LISTED)), _entries(items))
     return max(map(_entries, within), default=0)
 
 
@@ -117,7 +117,7 @@ def _texts(schema: dict[str, Any], entries: int) -> int:
 
 
 def _listed(schema: dict[str, Any], entries: int) -> int:
-    return max(schema.get("minItems", 0), min(entries, schema.get("maxItems", entries)))
+    return max(int(schema.get("minItems", 0)), min(entries, int(schema.get("maxItems", entries))))
 
 
 def _short(schema: dict[str, Any], most: int, entries: int) -> dict[str, Any]:

@@ -62,6 +62,14 @@ def is_spectator(method: str, path: str) -> bool:
     return reads or (method in ("POST", "OPTIONS") and _SPECTATOR_ACTS.fullmatch(path) is not None)
 
 
+_BATCH = re.compile(r"/api/(?:run|run_async|run_(?:stream|result)/[^/]+|artifact|dashboard)")
+
+
+def is_batch(path: str) -> bool:
+    """Whether the path is part of the adjudicated council's batch door."""
+    return _BATCH.fullmatch(path) is not None
+
+
 def is_openai(path: str) -> bool:
     """Whether the path is part of the OpenAI-compatible door."""
     return path == "/v1" or path.startswith("/v1/")
@@ -101,6 +109,9 @@ def worded(path: str, code: str, message: str, remedy: str, status: int) -> byte
     """The same for what is no error of ours."""
     if is_openai(path):
         return openai_error(f"{message} {remedy}", code, status)
+    if is_batch(path):
+        no = {"error": "unauthorized" if status == 401 else code, "detail": said(f"{message} {remedy}".strip())}
+        return msgspec.json.encode({"returncode": 1, "data": no, "stderr": ""} if path == "/api/run" else no)
     if is_three_stage(path) and path != "/":
         return msgspec.json.encode({"detail": said(f"{message} {remedy}".strip())})
     return refusals.body(code, message, remedy)

@@ -73,6 +73,8 @@ async def sessions(
     ] = "",
     source: Annotated[Source | None, Query(description="Only those that were asked this way.")] = None,
     pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
+    study: Annotated[str, Query(max_length=64, description="Only those of a study or run, by its whole id.")] = "",
+    arm: Annotated[str, Query(max_length=64, description="Only those of an arm of studies.")] = "",
 ) -> Response:
     """Sessions, newest first."""
     if is_guest(request):
@@ -87,6 +89,8 @@ async def sessions(
         door=door,
         source=source,
         pinned=pinned,
+        study=study,
+        arm=arm,
     )
     following = page[-1].number if len(page) == limit else None
     rows = await debate_rows(hall, page) if protocol == PROTOCOL else [session_row(listing) for listing in page]

@@ -56,6 +56,14 @@ class SettingBody(Body):
         return ",".join(self.value) if isinstance(self.value, list) else repr(self.value)
 
 
+class SeenBody(Body):
+    """What is said to an alarm."""
+
+    days: Annotated[float, Field(gt=0, le=366, allow_inf_nan=False)] | None = Field(
+        default=None, description="For how many days it rests; null acknowledges it, until it ends."
+    )
+
+
 class AttachmentBody(Body):
     """A file that comes with a question."""
 

@@ -79,6 +79,14 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """The beginning of the answer; empty while there is none."""
     winner: str
     """The model whose answer the ballots put first; empty where there is none."""
+    study: str | None = None
+    """The study or run it was asked for."""
+    arm: str | None = None
+    """The arm of that study."""
+    item: str | None = None
+    """The question of that study, by id."""
+    repeat: int | None = None
+    """Which repeat."""
     topic: str | msgspec.UnsetType = msgspec.UNSET
     """Where debates were asked for: what was debated."""
     chairman: str | msgspec.UnsetType = msgspec.UNSET

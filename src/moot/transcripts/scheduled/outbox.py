@@ -2,7 +2,7 @@
 
 Who sends takes a message for a while first: a process that dies, or a receiver that never answers, leaves it to the
 next when that while is over. `(about, channel)` is unique, so that nothing is queued twice for one channel.
-Held by `tests/schedules/test_outbox.py`.
+Held by `tests/exports/delivery/test_outbox.py`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from sqlalchemy.dialects.sqlite import insert
 from moot.transcripts.scheduled.tables import deliveries
 from moot.transcripts.sql.store import Store
 
+FEED = "feed"
+"""The channel that is read where it lies: nothing is sent to it."""
 DeliveryState = Literal["waiting", "sent", "dead"]
 """`dead` where it was tried as often as it is worth."""
 
@@ -95,33 +97,37 @@ class Outbox:
 
         await self._store.write(work, changes=())
 
-    async def again(self, now: float) -> int:
-        """Has everything that was given up tried again; how many."""
-        dead = update(deliveries).where(deliveries.c.state == "dead")
+    async def again(self, channel: str, now: float) -> int:
+        """Has what was given up for a channel tried again; how many."""
+        dead = update(deliveries).where(deliveries.c.state == "dead", deliveries.c.channel == channel)
 
         def work(connection: Connection) -> int:
             return connection.execute(dead.values(state="waiting", attempts=0, next_at=now, held_until=0.0)).rowcount
 
         return await self._store.write(work, changes=())
 
-    async def latest(self, most: int = 50, *, state: DeliveryState | None = None) -> list[Delivery]:
-        """The newest messages, of one state if one is given."""
-        chosen = select(deliveries).order_by(deliveries.c.id.desc()).limit(most)
-        if state is not None:
-            chosen = chosen.where(deliveries.c.state == state)
+    async def latest(self, most: int = 50, *, channel: str = "") -> list[Delivery]:
+        """The newest messages: to one channel, or to all but the feed."""
+        which = deliveries.c.channel == channel if channel else deliveries.c.channel != FEED
+        chosen = select(deliveries).where(which).order_by(deliveries.c.id.desc()).limit(most)
         return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
 
     async def counts(self) -> dict[str, int]:
         """How many messages there are in each state."""
-        grouped = select(deliveries.c.state, func.count().label("number")).group_by(deliveries.c.state)
+        grouped = (
+            select(deliveries.c.state, func.count().label("number"))
+            .where(deliveries.c.channel != FEED)
+            .group_by(deliveries.c.state)
+        )
         return await self._store.read(lambda connection: {row.state: row.number for row in connection.execute(grouped)})
 
 
 def post(connection: Connection, parcel: Parcel, now: float) -> bool:
     """Queues a message within the transaction at hand; whether it is new."""
+    state: DeliveryState = "sent" if parcel.channel == FEED else "waiting"
     row = {
-        "about": parcel.about, "channel": parcel.channel, "message": parcel.message, "state": "waiting",
-        "attempts": 0, "next_at": now, "held_until": 0.0, "error": "", "made": now,
+        "about": parcel.about, "channel": parcel.channel, "message": parcel.message, "state": state, "attempts": 0,
+        "next_at": now, "held_until": 0.0, "error": "", "made": now,
     }  # fmt: skip
     return bool(connection.execute(insert(deliveries).on_conflict_do_nothing(), row).rowcount)
 

@@ -1,7 +1,7 @@
 """Which schedules are there, when was each due, and what became of it? A time is taken once, by who writes it first.
 
 `seen` is the moment up to which a schedule was looked at: it moves in the transaction that writes the time down, so
-that a process that dies between the two leaves neither. Held by `tests/schedules/test_firing.py`.
+that a process that dies between the two leaves neither. Held by `tests/convening/schedules/test_firing.py`.
 """
 
 from __future__ import annotations

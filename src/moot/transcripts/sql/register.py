@@ -20,6 +20,7 @@ from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.admission import purse_of
 from moot.transcripts.counted.writing import uncount
 from moot.transcripts.record import BENCH, BROWSER, IMPORTED, SPECTATOR, Record, Till, is_held
+from moot.transcripts.record import Spent as Spent
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import (
@@ -32,6 +33,7 @@ from moot.transcripts.sql.schema import (
     requests,
     sessions,
     shares,
+    study_cells,
     text_refs,
     texts,
 )
@@ -119,6 +121,14 @@ class Listing(Struct, frozen=True, kw_only=True):
     """The model whose answer the ballots put first, where there is one."""
     pinned: bool = False
     """Whether it is kept at the top of lists."""
+    study: str | None = None
+    """The study or run it was asked for."""
+    arm: str | None = None
+    """The arm of that study."""
+    item: str | None = None
+    """The question of that study, by id."""
+    repeat: int | None = None
+    """Which repeat."""
 
     @property
     def at_most(self) -> int:
@@ -127,26 +137,7 @@ class Listing(Struct, frozen=True, kw_only=True):
 
 
 Page = list[Listing]
-
-
-class Spent(Struct, frozen=True, kw_only=True):
-    """What the whole store has spent on one UTC day."""
-
-    day: str
-    """The day."""
-    spent: int
-    """Nano-dollars of calls whose price is known."""
-    presumed: int
-    """Most that calls may have cost on top whose price nobody tells."""
-    reserved: int
-    """Set aside for calls in flight."""
-    cap: int | None
-    """Most it may come to."""
-
-    @property
-    def left(self) -> int | None:
-        """What its budget leaves; `None` without one."""
-        return None if self.cap is None else self.cap - self.spent - self.presumed - self.reserved
+CELL = (study_cells.c.study, study_cells.c.arm, study_cells.c.item, study_cells.c.repeat)
 
 
 class Register:
@@ -169,8 +160,11 @@ class Register:
         door: str = "",
         source: Source | None = None,
         pinned: bool | None = None,
+        study: str = "",
+        arm: str = "",
     ) -> Page:
-        """A page, newest first: those opened before (or after) a number, in given states, of a conversation, matching.
+        """A page, newest first: those opened before (or after) a number, in given states, of a conversation,
+        of a study or one of its arms, matching.
 
         `interrupted` is a state here too; `running` then leaves the interrupted ones out. With `latest` every
         conversation is listed by its latest session, and matches when any of its sessions does; it is pinned while any
@@ -180,7 +174,9 @@ class Register:
             raise BadInput(f"A page of {limit} sessions cannot be had.", f"Ask for 1 to {MOST}.")
         wanted = set(states)
         stored = (wanted - {"interrupted"}) | ({"running"} if "interrupted" in wanted else set())
-        statement = select(sessions)
+        statement = select(sessions, *CELL).outerjoin(study_cells, study_cells.c.session == sessions.c.id)
+        statement = statement.where(*((study_cells.c.study == study,) if study else ()))
+        statement = statement.where(*((study_cells.c.arm == arm,) if arm else ()))
         if stored:
             statement = statement.where(sessions.c.state.in_(sorted(stored)))
         if thread is not None:
@@ -226,7 +222,8 @@ class Register:
         """One session."""
 
         def work(connection: Connection) -> Listing:
-            row = connection.execute(select(sessions).where(sessions.c.id == session)).first()
+            whole = select(sessions, *CELL).outerjoin(study_cells, study_cells.c.session == sessions.c.id)
+            row = connection.execute(whole.where(sessions.c.id == session)).first()
             if row is None:
                 raise UnknownName("session", session)
             return _listing(row, self._store.clock())
@@ -360,7 +357,7 @@ def erase(connection: Connection, record: Record) -> None:
         connection.execute(delete(kept).where(kept.c.digest.in_(mine), ~elsewhere.exists()))
         connection.execute(delete(refs).where(refs.c.session == session))
     uncount(connection, session)
-    for table in (events, money, requests, idempotency, shares, imports):
+    for table in (events, money, requests, idempotency, shares, imports, study_cells):
         connection.execute(delete(table).where(table.c.session == session))
     connection.execute(delete(sessions).where(sessions.c.id == session))
 
@@ -371,9 +368,11 @@ def _listing(row: Row[Any], now: float) -> Listing:
     holder = record.holder
     members = tuple(record.members.split("\n")) if record.members else ()
     seated = dict(zip(seat_ids(min(len(members), MOST_SEATS)), members, strict=False))
+    cell = {name: row._mapping.get(name) for name in ("study", "arm", "item", "repeat")}
     return filled(
         Listing,
         record,
+        **cell,
         number=row.number,
         pinned=bool(row.pinned),
         winner=seated.get(record.winner, ""),

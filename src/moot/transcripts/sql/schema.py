@@ -224,6 +224,19 @@ study_facts = Table(
     UniqueConstraint("study", "key", name="study_facts_by_key"),
 )
 
+study_cells = Table(
+    "study_cells",
+    metadata,
+    Column("session", Text, primary_key=True),
+    Column("study", Text, nullable=False),
+    Column("arm", Text, nullable=False),
+    Column("item", Text, nullable=False),
+    Column("repeat", Integer, nullable=False),
+    Column("reader", Text, nullable=False, server_default=""),
+    Column("result", Text, nullable=False, server_default=""),
+)
+Index("study_cells_by_study", study_cells.c.study, study_cells.c.arm)
+
 WITH_INDEX = "CREATE VIRTUAL TABLE search USING fts5(question, verdict, tokenize = 'unicode61 remove_diacritics 2')"
 WITHOUT_INDEX = "CREATE TABLE search (question TEXT, verdict TEXT)"
 SPOKEN = "CREATE VIRTUAL TABLE spoken USING fts5(words, content = '', tokenize = 'unicode61 remove_diacritics 2')"

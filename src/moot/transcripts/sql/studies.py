@@ -6,17 +6,17 @@ records, all at once. Held by `tests/transcripts/sql/test_studies.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
-from msgspec import Struct
-from sqlalchemy import Connection, RowMapping, func, select
+from msgspec import Struct, structs
+from sqlalchemy import Connection, RowMapping, bindparam, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import UnknownName
 from moot.transcripts.clock import wall_now
 from moot.transcripts.lease import Holder, is_dead
-from moot.transcripts.sql.schema import sessions, study_facts
+from moot.transcripts.sql.schema import sessions, study_cells, study_facts
 from moot.transcripts.sql.store import Store
 
 AT_ONCE = 500
@@ -40,6 +40,19 @@ class StudyFact(Struct, frozen=True, kw_only=True):
     """What it says, as JSON."""
 
 
+class CellOf(Struct, frozen=True, kw_only=True):
+    """Whose session it is."""
+
+    session: str
+    """The session."""
+    arm: str
+    """The arm."""
+    item: str
+    """The question."""
+    repeat: int
+    """Which repeat."""
+
+
 class SessionFate(Struct, frozen=True, kw_only=True):
     """How one session stands."""
 
@@ -59,8 +72,9 @@ class Studies:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def append(self, study: str, key: str, kind: str, body: str) -> bool:
-        """Writes a fact down; whether it is new. One with this key stays as it was written first."""
+    async def append(self, study: str, key: str, kind: str, body: str, cell: CellOf | None = None) -> bool:
+        """Writes a fact down; whether it is new. One with this key stays as it was written first. Lists know a session
+        by the `cell` it was given to."""
 
         def work(connection: Connection) -> bool:
             found = select(func.max(study_facts.c.seq)).where(study_facts.c.study == study)
@@ -68,6 +82,9 @@ class Studies:
             row = {"study": study, "seq": 0 if last is None else last + 1, "key": key,
                    "at": wall_now(), "kind": kind, "body": body}  # fmt: skip
             done = connection.execute(insert(study_facts).on_conflict_do_nothing(), row)
+            if done.rowcount and cell is not None:
+                whose = {"study": study, **structs.asdict(cell)}
+                connection.execute(insert(study_cells).on_conflict_do_nothing(), whose)
             return bool(done.rowcount)
 
         return await self._store.write(work, changes=())
@@ -91,6 +108,26 @@ class Studies:
         if not given or len(found) != 1:
             raise UnknownName("study", given, known)
         return found[0]
+
+    async def results(self, study: str, reader: str) -> dict[str, str]:
+        """What this `reader` made of a study's sessions, as it wrote it down, by session."""
+        chosen = select(study_cells.c.session, study_cells.c.result).where(
+            study_cells.c.study == study, study_cells.c.reader == reader
+        )
+        return await self._store.read(
+            lambda connection: {row.session: row.result for row in connection.execute(chosen)}
+        )
+
+    async def keep_results(self, reader: str, results: Mapping[str, str]) -> None:
+        """Writes down what a reader made of finished sessions, so that no transcript is read twice for it."""
+        rows = [{"of": session, "reader": reader, "result": result} for session, result in results.items()]
+        change = update(study_cells).where(study_cells.c.session == bindparam("of"))
+
+        def work(connection: Connection) -> None:
+            connection.execute(change.values(reader=bindparam("reader"), result=bindparam("result")), rows)
+
+        if rows:
+            await self._store.write(work, changes=())
 
     async def fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
         """How these sessions stand; those that were deleted are left out."""

@@ -78,17 +78,52 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     """How often a member's ballot can be read, over its last ten sessions."""
     controls: Rate | None
     """How often its members vote as they should on control claims, over the last forty."""
+    voters: int
+    """Voters of its last session."""
+    effective: float
+    """How many of them are independent: fewer where two vote alike beyond what the others explain."""
+
+
+class UpkeepPair(Struct, frozen=True, kw_only=True):
+    """Two voters, and how alike they vote beyond what the others explain."""
+
+    a: str
+    """One, by its fingerprint."""
+    b: str
+    """The other."""
+    models: tuple[str, str]
+    """Their models."""
+    sessions: int
+    """Sessions both voted in, with others."""
+    claims: int
+    """Claims that others voted on, too."""
+    correlation: float
+    """Of their votes, less what they usually vote and what the others vote on the claim."""
+    excess: float
+    """How far that is above the mean of the other pairs."""
+    low: float
+    """The excess is at least this in 95 of 100 samples of sessions."""
+    high: float
+    """It is at most this in 95 of 100."""
+    says: Literal["nothing", "hint", "alarm"]
+    """What is said of it: a hint from ten sessions on, an alarm from thirty."""
 
 
 class UpkeepAlarm(Struct, frozen=True, kw_only=True):
     """Something a person should look at. It stops nothing."""
 
+    key: str
+    """By what it is acknowledged."""
     about: str
-    """The voter's fingerprint, or the council."""
-    kind: Literal["controls", "silent", "unfit"]
-    """Too often wrong on control claims; silent; or unfit by trying it out, and seated all the same."""
+    """The voter's fingerprint, two of them, or the council."""
+    kind: Literal["controls", "silent", "unfit", "pair"]
+    """Too often wrong on control claims; silent; unfit by trying it out, and seated all the same; or two alike."""
     says: str
     """What is so, in words."""
+    seen: Literal["", "acknowledged", "snoozed"] = ""
+    """Whether somebody has seen it: it rests until it ends, or until a moment."""
+    until: str = ""
+    """Until when it is snoozed, in UTC."""
 
 
 class UpkeepReport(Struct, frozen=True, kw_only=True):
@@ -100,8 +135,10 @@ class UpkeepReport(Struct, frozen=True, kw_only=True):
     """By model, then by fingerprint."""
     councils: list[UpkeepCouncil]
     """By name."""
+    pairs: list[UpkeepPair]
+    """Voters that sat together in five sessions or more, the most alike first."""
     alarms: list[UpkeepAlarm]
-    """What a person should look at."""
+    """What a person should look at, and what somebody has seen."""
     due: int
     """Sessions that could not be counted."""
 
@@ -136,3 +173,29 @@ class VoterReport(Struct, frozen=True, kw_only=True):
     """Its figures."""
     sessions: list[VoterSession]
     """The latest first, at most a hundred."""
+
+
+class ControlSeen(Struct, frozen=True, kw_only=True):
+    """What a voter made of one control claim."""
+
+    at: str
+    """When the session ended."""
+    session: str
+    """The session."""
+    voter: str
+    """The voter's fingerprint."""
+    model: str
+    """Its model."""
+    kind: str
+    """What sort of control claim: its answer is known, it is the negation of another, or another in other words."""
+    key: str
+    """Which one: its file and name, or its id in the session."""
+    hit: bool
+    """Whether it voted as it should."""
+
+
+class ControlList(Struct, frozen=True, kw_only=True):
+    """Votes on control claims."""
+
+    controls: tuple[ControlSeen, ...]
+    """The latest first."""

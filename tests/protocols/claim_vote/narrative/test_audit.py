@@ -26,7 +26,7 @@ from moot.protocols.claim_vote.narrative.audit import MOST, audit
 from moot.protocols.claim_vote.narrative.writing import template_of
 from moot.protocols.claim_vote.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.tally.lexicon import reads_as_english
-from sampled import in_turn
+from sampled import in_turn, partly
 
 HERE = Path(__file__).parent / "narratives"
 TRUE = sorted((HERE / "true").glob("*.md"))
@@ -88,6 +88,7 @@ def test_an_untrue_narrative_is_found_out(case: dict[str, str]) -> None:
 NUMBER = re.compile(r"(?<![\w.-])-?\d+\.\d+")
 
 
+@partly(4)
 @pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
 def test_whatever_decimal_is_changed_it_is_found(file: Path) -> None:
     true = file.read_text()
@@ -96,6 +97,7 @@ def test_whatever_decimal_is_changed_it_is_found(file: Path) -> None:
         assert faults_in(true[: found.start()] + changed + true[found.end() :]), (found.group(), changed)
 
 
+@partly(4)
 @pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
 def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
     """Two ids exchanged throughout, of claims in different tiers."""
@@ -107,6 +109,7 @@ def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
             assert faults_in(true.replace(one, "@").replace(other, one).replace("@", other)), (one, other)
 
 
+@partly(4)
 @pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
 def test_whatever_line_of_a_tier_is_left_out_it_is_found(file: Path) -> None:
     lines = file.read_text().split("\n")
@@ -147,6 +150,7 @@ SHAPES = (
 )  # fmt: skip
 
 
+@partly(4)
 @pytest.mark.timed
 @pytest.mark.parametrize("piece", SHAPES)
 def test_no_text_takes_long(piece: str) -> None:

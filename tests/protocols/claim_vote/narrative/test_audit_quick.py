@@ -17,6 +17,7 @@ import pytest
 from moot.protocols.claim_vote.findings import Claim, Tiers
 from moot.protocols.claim_vote.narrative.audit import Audited, audit
 from protocols.claim_vote.narrative.generated_reports import JOINTS, QUESTION, council, digest, narrative, odd
+from sampled import partly
 
 FOUND = Path(__file__).parent / "narratives" / "found.txt"
 NARRATIVES = 60
@@ -58,6 +59,7 @@ def best(work: Callable[[], object], times: int) -> float:
     return min(took)
 
 
+@partly(1)
 @pytest.mark.parametrize("joints", [("\n\n",), (" ",), ("\n- ",)], ids=["paragraphs", "one block", "list"])
 def test_a_hundred_thousand_characters_in_a_fifth_of_a_second(joints: tuple[str, ...]) -> None:
     chance = Random(3)

@@ -11,7 +11,7 @@ from moot.protocols.consensus.answers.values import allowed_by, offered
 from moot.tally.answers.closed import ClosedAnswer, closed_answer
 from protocols.consensus.answers import long_answers
 from protocols.consensus.answers.long_answers import ASKED, HELD, LATER, SEEN, Wordings
-from sampled import sampled
+from sampled import partly, sampled
 
 CITIES = "Which city hosted it?\nA) Lisbon\nB) Oslo\nC) Bern\nD) Riga"
 HOW_MANY = "How many bridges are there?"
@@ -39,6 +39,7 @@ def told(seed: str, many: int, wordings: Wordings) -> tuple[Counter[str], list[s
     return counted, wrong
 
 
+@partly(1)
 @pytest.mark.parametrize("name", WORDINGS)
 def test_no_generated_text_is_counted_as_another_answer(name: str) -> None:
     wordings, least = WORDINGS[name]

@@ -16,6 +16,7 @@ from moot.transcripts.sql.repair.salvage import salvage
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import Event
+from sampled import by_turns, partly
 from sessions.drafts import asked, opened, spoke, stage, verdict
 
 HERE = holder_here("python")
@@ -84,6 +85,7 @@ async def flip(tmp_path: Path, places: int, seed: int) -> None:
     assert seen[1]
 
 
+@by_turns("storms")
 async def test_a_flipped_bit_is_refused_or_harmless(tmp_path: Path) -> None:
     await flip(tmp_path, 40, seed=1)
 
@@ -94,6 +96,7 @@ async def test_a_flipped_bit_is_refused_or_harmless_anywhere(tmp_path: Path) -> 
         await flip(tmp_path, 200, seed)
 
 
+@partly(1)
 @pytest.mark.parametrize("left", [0, 50, 4096, 20_000])
 async def test_a_file_cut_short_is_refused(tmp_path: Path, left: int) -> None:
     path = tmp_path / "moot.db"

@@ -5,14 +5,15 @@ import { Slider } from "@/controls/Switches";
 import { say } from "@/language/say";
 import { number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
-import { useAlliances, type AlliancePair, type AllianceReport, type Voices } from "./asked";
-import { AsTable, Convene, Counting, month, Model, Rows, signed } from "./parts";
+import { useAlliances, type AlliancePair, type AllianceReport, type Whose } from "./asked";
+import { Others } from "./Others";
+import { AsTable, Counting, month, Model, Rows, signed } from "./parts";
 import { Ring } from "./Ring";
 import css from "../figures.module.css";
 
-export function Alliances({ voices }: { voices: Voices }) {
+export function Alliances({ whose }: { whose: Whose }) {
   const [until, setUntil] = useState("");
-  const asked = useAlliances(voices, until);
+  const asked = useAlliances(whose, until);
   if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
   if (asked.data === undefined) return <Counting />;
   if (asked.data.months.length === 0)
@@ -20,20 +21,21 @@ export function Alliances({ voices }: { voices: Voices }) {
       <Card>
         <Empty title={say("No two models have met yet.")}>
           <p>{say("Once models have debated, who sided with whom is drawn here.")}</p>
-          <Convene />
+          <Others voices={whose.voices} />
         </Empty>
       </Card>
     );
-  return <Shown of={asked.data} busy={asked.isPlaceholderData} onUntil={setUntil} />;
+  return <Shown of={asked.data} busy={asked.isPlaceholderData} council={whose.council} onUntil={setUntil} />;
 }
 
 interface Given {
   of: AllianceReport;
   busy: boolean;
+  council: string;
   onUntil: (until: string) => void;
 }
 
-function Shown({ of, busy, onUntil }: Given) {
+function Shown({ of, busy, council, onUntil }: Given) {
   const last = of.months.length - 1;
   const at = of.until === "" ? last : Math.max(0, of.months.indexOf(of.until));
   return (
@@ -56,7 +58,7 @@ function Shown({ of, busy, onUntil }: Given) {
         <Ring of={of} />
         <p className={css["how"]}>
           {say(
-            "A line for each pair that met: the more debates, the wider; green where they mostly agreed, red where they mostly disagreed, grey between; faint where its interval reaches both. An arrow points from the model that is clearly more for the other than the other for it.",
+            "A line for each pair that met: the more debates, the wider; green where they mostly agreed, red where they mostly disagreed, grey between; faint where its interval reaches both. An arrow points from the model that is more for the other than the other for it, where the 95 % intervals of the two (Wilson’s, a stance counting once) do not overlap.",
           )}
         </p>
       </Card>
@@ -76,7 +78,7 @@ function Shown({ of, busy, onUntil }: Given) {
             <Row key={`${pair.a} ${pair.b}`} pair={pair} />
           ))}
         </Rows>
-        <AsTable what="analytics/alliances" asked={{ scripted: of.scripted, until: of.until }} />
+        <AsTable what="analytics/alliances" asked={{ scripted: of.scripted, until: of.until, council }} />
       </Card>
     </div>
   );

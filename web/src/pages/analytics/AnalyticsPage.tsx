@@ -15,6 +15,7 @@ import { Marks } from "./Marks";
 import { Matrix } from "./Matrix";
 import { ModelPart } from "./ModelPart";
 import { Pair } from "./Pair";
+import { Councils } from "./Others";
 import { Counting } from "./parts";
 import { Progress } from "./Progress";
 import css from "../figures.module.css";
@@ -26,6 +27,8 @@ const PARTS: Record<string, string> = {
   fame: say("Hall of fame"),
   marks: say("Marks"),
 };
+
+const BY_COUNCIL = new Set(["", "bonds", "history"]);
 
 interface Given {
   part: string;
@@ -40,7 +43,7 @@ export default function AnalyticsPage({ part, a, b }: Given) {
   const change = (changed: Partial<Wanted>): void => {
     setSearch(searchOf({ ...wanted, ...changed }), { replace: true });
   };
-  const kept = wanted.voices === "scripted" ? "?voices=scripted" : "";
+  const kept = new URLSearchParams(searchOf({ ...wanted, since: "", least: 1 })).toString();
   const listing = part in PARTS;
   return (
     <div className={`${css["page"] ?? ""} ${css["wide"] ?? ""}`}>
@@ -55,7 +58,7 @@ export default function AnalyticsPage({ part, a, b }: Given) {
           {Object.entries(PARTS).map(([name, title]) => (
             <Link
               key={name}
-              href={`/analytics${name === "" ? "" : `/${name}`}${kept}`}
+              href={`/analytics${name === "" ? "" : `/${name}`}${kept === "" ? "" : `?${kept}`}`}
               aria-current={part === name ? "page" : undefined}
             >
               {title}
@@ -73,9 +76,17 @@ export default function AnalyticsPage({ part, a, b }: Given) {
               { value: "scripted", title: say("Scripted voices") },
             ]}
             onChoose={(voices) => {
-              change({ voices });
+              change({ voices, council: "" });
             }}
           />
+          {BY_COUNCIL.has(part) && (
+            <Councils
+              of={wanted}
+              onCouncil={(council) => {
+                change({ council });
+              }}
+            />
+          )}
           {part === "" && (
             <TextField
               type="date"
@@ -89,13 +100,13 @@ export default function AnalyticsPage({ part, a, b }: Given) {
         </div>
       )}
       {part === "" ? (
-        <BoardPart wanted={wanted} change={change} />
+        <BoardPart wanted={wanted} />
       ) : part === "fame" ? (
         <Fame voices={wanted.voices} />
       ) : part === "bonds" ? (
-        <Alliances key={wanted.voices} voices={wanted.voices} />
+        <Alliances key={`${wanted.voices} ${wanted.council}`} whose={wanted} />
       ) : part === "history" ? (
-        <History voices={wanted.voices} />
+        <History whose={wanted} />
       ) : part === "marks" ? (
         <Marks voices={wanted.voices} />
       ) : part === "pair" ? (
@@ -107,23 +118,17 @@ export default function AnalyticsPage({ part, a, b }: Given) {
   );
 }
 
-function BoardPart({ wanted, change }: { wanted: Wanted; change: (changed: Partial<Wanted>) => void }) {
+function BoardPart({ wanted }: { wanted: Wanted }) {
   const asked = useBoard(wanted);
   if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
   if (asked.data === undefined) return <Counting />;
   return (
     <>
-      <Board
-        board={asked.data}
-        busy={asked.isPlaceholderData}
-        other={() => {
-          change({ voices: wanted.voices === "scripted" ? "models" : "scripted" });
-        }}
-      />
+      <Board board={asked.data} busy={asked.isPlaceholderData} />
       {asked.data.models.length > 0 && (
         <>
           <Matrix wanted={wanted} />
-          <Progress voices={wanted.voices} />
+          <Progress whose={wanted} />
         </>
       )}
     </>

@@ -1,16 +1,17 @@
 // How do models stand beside each other? Means with intervals, ranks as ranges, wins beside chance; few sessions are told as few.
-import { Link } from "wouter";
-import { Button } from "@/controls/Button";
 import { Card, Empty } from "@/controls/Card";
+import { money } from "@/councils/money";
 import { say } from "@/language/say";
 import { number, percent } from "@/language/written";
 import type { BoardModel, Leaderboard } from "./asked";
+import { Others, othersWords } from "./Others";
 import { AsTable, Form, Interval, mark, Model, Rows } from "./parts";
 import { Reminded } from "./Portrait";
 import css from "../figures.module.css";
 
-export function Board({ board, busy, other }: { board: Leaderboard; busy: boolean; other: () => void }) {
-  if (board.models.length === 0) return <NoBoard {...{ board, other }} />;
+export function Board({ board, busy }: { board: Leaderboard; busy: boolean }) {
+  if (board.models.length === 0) return <NoBoard board={board} />;
+  const voices = board.scripted ? "scripted" : "models";
   return (
     <div className={css["shown"]} aria-busy={busy}>
       <Card title={say("{count, plural, one {# debate} other {# debates}} counted", { count: board.debates })}>
@@ -26,6 +27,7 @@ export function Board({ board, busy, other }: { board: Leaderboard; busy: boolea
             { title: say("Debates") },
             { title: say("Wins"), how: say("Debates in which it led alone, beside what a blind draw would give it") },
             { title: say("Comebacks"), how: say("Rebuttals after which its mean rose") },
+            { title: say("Cost a debate"), how: say("What its calls cost, on average where each price is known") },
             { title: say("Form"), how: say("Its mean in the last ten debates, the latest on the right") },
           ]}
         >
@@ -35,7 +37,7 @@ export function Board({ board, busy, other }: { board: Leaderboard; busy: boolea
         </Rows>
         <AsTable
           what="analytics/leaderboard"
-          asked={{ scripted: board.scripted, since: board.since, min: board.least }}
+          asked={{ scripted: board.scripted, since: board.since, council: board.council, min: board.least }}
         />
         <Reminded of={board.reminders} />
         <p className={css["how"]}>
@@ -45,7 +47,7 @@ export function Board({ board, busy, other }: { board: Leaderboard; busy: boolea
         </p>
       </Card>
       <ul className={css["notes"]}>
-        {board.others > 0 && <li>{othersWords(board)}</li>}
+        {board.others > 0 && <li>{othersWords(voices, board.others)}</li>}
         {board.due > 0 && (
           <li>
             {say("{count, plural, one {# debate} other {# debates}} could not be counted.", { count: board.due })}
@@ -61,6 +63,16 @@ export const rank = (row: BoardModel): string =>
 
 export const winWords = (row: BoardModel): string =>
   say("{share} ({chance} by chance)", { share: percent(row.win_rate), chance: percent(row.by_chance) });
+
+export function costWords({ cost, priced, debates }: BoardModel): string {
+  if (cost === null) return "–";
+  if (priced === debates) return money(cost);
+  return say("{cost} (known of {priced} of {debates})", {
+    cost: money(cost),
+    priced: number(priced),
+    debates: number(debates),
+  });
+}
 
 function Row({ row }: { row: BoardModel }) {
   return (
@@ -81,6 +93,7 @@ function Row({ row }: { row: BoardModel }) {
           ? "–"
           : say("{count} of {all}", { count: number(row.comebacks), all: number(row.rebuttals) })}
       </td>
+      <td>{costWords(row)}</td>
       <td>
         <Form of={row.form} />
       </td>
@@ -97,30 +110,12 @@ function apartWords({ one, other, more }: NonNullable<Leaderboard["apart"]>): st
   );
 }
 
-const othersWords = (board: Leaderboard): string =>
-  board.scripted
-    ? say("{count, plural, one {# debate} other {# debates}} of language models are counted apart.", {
-        count: board.others,
-      })
-    : say("{count, plural, one {# debate} other {# debates}} of scripted voices are counted apart.", {
-        count: board.others,
-      });
-
-function NoBoard({ board, other }: { board: Leaderboard; other: () => void }) {
+function NoBoard({ board }: { board: Leaderboard }) {
   return (
     <Card>
       <Empty title={board.debates === 0 ? say("No debate was counted yet.") : say("No model sat in so many debates.")}>
         <p>{say("Models are ranked here once a council has debated. Forks and imported sessions are not counted.")}</p>
-        {board.others > 0 && board.debates === 0 ? (
-          <>
-            <p>{othersWords(board)}</p>
-            <Button onClick={other}>
-              {board.scripted ? say("Show language models") : say("Show scripted voices")}
-            </Button>
-          </>
-        ) : (
-          <Link href="/">{say("Ask a question")}</Link>
-        )}
+        <Others voices={board.scripted ? "scripted" : "models"} />
       </Empty>
     </Card>
   );

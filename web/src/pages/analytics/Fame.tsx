@@ -6,6 +6,7 @@ import { told } from "@/language/told";
 import { day, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { momentAddress, useAchievements, type Achievement, type Voices } from "./asked";
+import { Others } from "./Others";
 import { AsTable, Counting, Model } from "./parts";
 import { Records } from "./Records";
 import css from "../figures.module.css";
@@ -19,14 +20,14 @@ export function Fame({ voices }: { voices: Voices }) {
       <Card>
         <Empty title={say("Nothing was earned yet.")}>
           <p>{say("Achievements of debates are kept here, each with the figures that earned it.")}</p>
-          <Link href="/">{say("Ask a question")}</Link>
+          <Others voices={voices} />
         </Empty>
       </Card>
     );
   return (
     <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
       <Records voices={voices} />
-      <Card title={say("What was earned, the latest first")}>
+      <Card title={say("What was earned, each by a model once: the latest time")}>
         <ul className={css["said"]}>
           {asked.data.map((each) => (
             <Earned key={`${each.session} ${each.name} ${each.models.join(" ")}`} of={each} />

@@ -8,15 +8,16 @@ import { lasting } from "@/councils/words";
 import { listed, say } from "@/language/say";
 import { day, decimal, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
-import { useHistory, type PastDebate, type Voices } from "./asked";
+import { useHistory, type PastDebate, type Whose } from "./asked";
 import { Moments } from "./Moments";
-import { AsTable, Convene, Counting, Model, Rows } from "./parts";
+import { Others } from "./Others";
+import { AsTable, Counting, Model, Rows } from "./parts";
 import css from "../figures.module.css";
 
-export function History({ voices }: { voices: Voices }) {
+export function History({ whose }: { whose: Whose }) {
   const [typed, type] = useState("");
   const search = useDeferredValue(typed.trim());
-  const asked = useHistory(voices, search);
+  const asked = useHistory(whose, search);
   if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
   if (asked.data === undefined) return <Counting />;
   const debates = asked.data.pages.flatMap((page) => page.debates);
@@ -25,13 +26,13 @@ export function History({ voices }: { voices: Voices }) {
       <Card>
         <Empty title={say("No debate was counted yet.")}>
           <p>{say("Debates are listed here with who won, by how much, and what was surprising.")}</p>
-          <Convene />
+          <Others voices={whose.voices} />
         </Empty>
       </Card>
     );
   return (
     <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
-      <Moments voices={voices} />
+      {whose.council === "" && <Moments voices={whose.voices} />}
       <Card title={say("What was debated, the latest first")}>
         <div className={css["range"]}>
           <TextField type="search" label={say("Words of the topic")} value={typed} onText={type} />
@@ -42,7 +43,10 @@ export function History({ voices }: { voices: Voices }) {
             {say("Show earlier ones")}
           </Button>
         )}
-        <AsTable what="analytics/history" asked={{ scripted: voices === "scripted", search, most: 200 }} />
+        <AsTable
+          what="analytics/history"
+          asked={{ scripted: whose.voices === "scripted", council: whose.council, search, most: 200 }}
+        />
       </Card>
       <p className={css["how"]}>
         {say(

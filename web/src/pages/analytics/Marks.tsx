@@ -8,23 +8,27 @@ import { say } from "@/language/say";
 import { day, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useMarks, type Voices } from "./asked";
-import { AsTable, Convene, Counting, Model, Rows } from "./parts";
+import { Others } from "./Others";
+import { AsTable, Counting, Model, Rows } from "./parts";
 import css from "../figures.module.css";
 
 export function Marks({ voices }: { voices: Voices }) {
   const [reader, setReader] = useState("");
   const [author, setAuthor] = useState("");
   const asked = useMarks(voices, reader.trim(), author.trim());
-  if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
-  if (asked.data === undefined) return <Counting />;
-  const marks = asked.data.pages.flatMap((page) => page.marks);
   const whole = reader === "" && author === "";
+  const failed = asked.error !== null && (
+    <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
+  );
+  if (failed !== false && whole) return failed;
+  if (asked.data === undefined && whole) return <Counting />;
+  const marks = asked.data?.pages.flatMap((page) => page.marks) ?? [];
   if (marks.length === 0 && whole)
     return (
       <Card>
         <Empty title={say("No mark was counted yet.")}>
           <p>{say("Every mark that members gave each other is listed here.")}</p>
-          <Convene />
+          <Others voices={voices} />
         </Empty>
       </Card>
     );
@@ -35,7 +39,9 @@ export function Marks({ voices }: { voices: Voices }) {
           <TextField label={say("Given by")} value={reader} onText={setReader} />
           <TextField label={say("For the answer of")} value={author} onText={setAuthor} />
         </div>
-        {marks.length === 0 ? (
+        {failed !== false ? (
+          failed
+        ) : marks.length === 0 ? (
           <p>{say("No mark fits that.")}</p>
         ) : (
           <Rows

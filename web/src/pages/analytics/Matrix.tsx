@@ -52,7 +52,7 @@ export function Matrix({ wanted }: { wanted: Wanted }) {
           "Placed higher, then placed lower, in debates both sat in and were ranked in; a shared place counts for neither.",
         )}
       </p>
-      <AsTable what="analytics/pairs" asked={{ scripted, since }} />
+      <AsTable what="analytics/pairs" asked={{ scripted, since, council: wanted.council }} />
     </Card>
   );
 }

@@ -106,16 +106,16 @@ export function Reminded({ of }: { of: Leaderboard["reminders"] }) {
         )}
       </p>
     );
-  const told = { count: of.pairs, diff: signed(of.diff) };
+  const told = { count: of.pairs, sessions: of.sessions, diff: signed(of.diff) };
   return (
     <p className={css["how"]}>
       {of.low === null || of.high === null
         ? say(
-            "With a reminder of earlier debates the mean mark moved {diff} against the same debate without; {count, plural, one {# control} other {# controls}}, too few for an interval.",
+            "With a reminder of earlier debates the mean mark moved {diff} against the same debate without: {count, plural, one {# member} other {# members}} of one debate with a control, too few for an interval.",
             told,
           )
         : say(
-            "With a reminder of earlier debates the mean mark moved {diff} against the same debates without, between {low} and {high}; {count} controls.",
+            "With a reminder of earlier debates the mean mark moved {diff} against the same debates without, between {low} and {high}: {count} members of {sessions} debates with a control.",
             {
               ...told,
               low: signed(of.low),

@@ -5,14 +5,14 @@ import { useNarrow } from "@/hooks/narrow";
 import { say } from "@/language/say";
 import { decimal } from "@/language/written";
 import { problemFrom } from "@/wire/client";
-import { useProgress, type Progress as Moved, type Voices } from "./asked";
+import { useProgress, type Progress as Moved, type Whose } from "./asked";
 import { hueOf, mark, span } from "./parts";
 import css from "../figures.module.css";
 
 const [HIGH, LEFT, TOP, FOOT] = [300, 34, 10, 26];
 
-export function Progress({ voices }: { voices: Voices }) {
-  const asked = useProgress(voices);
+export function Progress({ whose }: { whose: Whose }) {
+  const asked = useProgress(whose);
   if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
   if (asked.data === undefined || asked.data.points.length < 2) return null;
   return (

@@ -24,23 +24,30 @@ export type Voices = "models" | "scripted";
 export interface Wanted {
   voices: Voices;
   since: string;
+  /** The council's name; empty for all. */
+  council: string;
   least: number;
 }
+
+/** What of the address holds for every list. */
+export type Whose = Pick<Wanted, "voices" | "council">;
 
 export function wantedOf(search: URLSearchParams): Wanted {
   const least = Number(search.get("min"));
   return {
     voices: search.get("voices") === "scripted" ? "scripted" : "models",
     since: /^\d{4}-\d\d-\d\d$/.test(search.get("since") ?? "") ? (search.get("since") ?? "") : "",
+    council: search.get("council") ?? "",
     least: Number.isInteger(least) && least > 1 ? least : 1,
   };
 }
 
 /** The same as an address has it; what is as by default is left out. */
-export function searchOf({ voices, since, least }: Wanted): Record<string, string> {
+export function searchOf({ voices, since, council, least }: Wanted): Record<string, string> {
   return {
     ...(voices === "scripted" ? { voices } : {}),
     ...(since === "" ? {} : { since }),
+    ...(council === "" ? {} : { council }),
     ...(least > 1 ? { min: String(least) } : {}),
   };
 }
@@ -71,12 +78,16 @@ export function tableAddress(what: string, asked: Record<string, string | number
 
 const KEPT = { placeholderData: keepPreviousData, staleTime: 30_000 };
 
-export const useBoard = ({ voices, since, least }: Wanted) =>
+/** What of these is not as by default, as the server is asked. */
+const told = (named: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ""));
+
+export const useBoard = ({ voices, since, council, least }: Wanted) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "board", voices, since, least],
+    queryKey: ["standings", "board", voices, since, council, least],
     queryFn: async () => {
-      const query = { scripted: voices === "scripted", min: least, ...(since === "" ? {} : { since }) };
+      const query = { scripted: voices === "scripted", min: least, ...told({ since, council }) };
       return given(await client.GET("/api/analytics/leaderboard", { params: { query } }));
     },
   });
@@ -101,34 +112,38 @@ export const useAchievements = ({ voices }: Pick<Wanted, "voices">) =>
     queryKey: ["standings", "achievements", voices],
     queryFn: async () =>
       given(
-        await client.GET("/api/achievements", { params: { query: { scripted: voices === "scripted", most: 200 } } }),
+        await client.GET("/api/achievements", {
+          params: { query: { scripted: voices === "scripted", latest: true, most: 200 } },
+        }),
       ),
   });
 
-export const usePairs = ({ voices, since }: Pick<Wanted, "voices" | "since">) =>
+export const usePairs = ({ voices, since, council }: Omit<Wanted, "least">) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "pairs", voices, since],
+    queryKey: ["standings", "pairs", voices, since, council],
     queryFn: async () => {
-      const query = { scripted: voices === "scripted", ...(since === "" ? {} : { since }) };
+      const query = { scripted: voices === "scripted", ...told({ since, council }) };
       return given(await client.GET("/api/analytics/pairs", { params: { query } }));
     },
   });
 
-export const useProgress = (voices: Voices) =>
+export const useProgress = ({ voices, council }: Whose) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "progress", voices],
-    queryFn: async () =>
-      given(await client.GET("/api/analytics/progress", { params: { query: { scripted: voices === "scripted" } } })),
+    queryKey: ["standings", "progress", voices, council],
+    queryFn: async () => {
+      const query = { scripted: voices === "scripted", ...told({ council }) };
+      return given(await client.GET("/api/analytics/progress", { params: { query } }));
+    },
   });
 
-export const useAlliances = (voices: Voices, until: string) =>
+export const useAlliances = ({ voices, council }: Whose, until: string) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "bonds", voices, until],
+    queryKey: ["standings", "bonds", voices, council, until],
     queryFn: async () => {
-      const query = { scripted: voices === "scripted", ...(until === "" ? {} : { until }) };
+      const query = { scripted: voices === "scripted", ...told({ council, until }) };
       return given(await client.GET("/api/analytics/alliances", { params: { query } }));
     },
   });
@@ -150,17 +165,13 @@ export const useRecords = (voices: Voices) =>
   });
 
 /** Sessions page after page, the latest first. */
-export const useHistory = (voices: Voices, search: string) =>
+export const useHistory = ({ voices, council }: Whose, search: string) =>
   useInfiniteQuery({
     ...KEPT,
-    queryKey: ["standings", "history", voices, search],
+    queryKey: ["standings", "history", voices, council, search],
     initialPageParam: "",
     queryFn: async ({ pageParam: before }) => {
-      const query = {
-        scripted: voices === "scripted",
-        ...(search === "" ? {} : { search }),
-        ...(before === "" ? {} : { before }),
-      };
+      const query = { scripted: voices === "scripted", ...told({ council, search, before }) };
       return given(await client.GET("/api/analytics/history", { params: { query } }));
     },
     getNextPageParam: (page) => (page.more ? page.debates.at(-1)?.session : undefined),
@@ -173,13 +184,7 @@ export const useMarks = (voices: Voices, reader: string, author: string) =>
     queryKey: ["standings", "marks", voices, reader, author],
     initialPageParam: "",
     queryFn: async ({ pageParam: before }) => {
-      const query = {
-        scripted: voices === "scripted",
-        most: 10,
-        ...(reader === "" ? {} : { reader }),
-        ...(author === "" ? {} : { author }),
-        ...(before === "" ? {} : { before }),
-      };
+      const query = { scripted: voices === "scripted", most: 10, ...told({ reader, author, before }) };
       return given(await client.GET("/api/analytics/marks", { params: { query } }));
     },
     getNextPageParam: (page) => (page.more ? page.last : undefined),

@@ -133,9 +133,6 @@ export function AsTable({ what, asked }: { what: string; asked: Parameters<typeo
   );
 }
 
-/** Where debates begin. */
-export const Convene = () => <Link href="/">{say("Ask a question")}</Link>;
-
 export function Sum({ title, says, children }: { title: string; says: string; children: ReactNode }) {
   return (
     <div>

@@ -6,6 +6,7 @@ import { Choice } from "@/controls/Switches";
 import { say } from "@/language/say";
 import type { MemberPair, SideBySide, WordDiff } from "./comparison";
 import { useNarrow } from "@/hooks/narrow";
+import { emphasised } from "./emphasis";
 import { memberName, percent } from "./words";
 import css from "./compare.module.css";
 
@@ -95,6 +96,7 @@ function Text({ title, diff, shown, narrow, open, meant = false }: Given) {
 /** The words of one side, or of both in one text: what only the first has is struck out, what only the second has is new. */
 function Words({ diff, sides, name }: { diff: WordDiff; sides: "a" | "b" | "ab"; name?: string }) {
   const told = diff.passages.filter((each) => each.kind === "same" || sides.includes(each.kind));
+  const pieces = emphasised(told);
   return (
     <div className={css["words"]} role="group" aria-label={name ?? say("Both texts in one")}>
       {told.length === 0 && <p className={css["quiet"]}>{say("There is no answer on this side.")}</p>}
@@ -103,7 +105,7 @@ function Words({ diff, sides, name }: { diff: WordDiff; sides: "a" | "b" | "ab";
         const Mark = each.kind === "same" ? "span" : each.kind === "a" ? "del" : "ins";
         return (
           <Mark key={key} lang="">
-            {each.text}
+            {pieces[at]?.map(({ text, bold }, part) => (bold ? <b key={part}>{text}</b> : text))}
           </Mark>
         );
       })}

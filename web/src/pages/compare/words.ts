@@ -1,7 +1,7 @@
 // What is each thing called that two sessions may differ in, and how is a figure of it written?
 import { titled } from "@/councils/words";
 import { stateWords } from "@/hooks/sessions";
-import { exact, say } from "@/language/say";
+import { exact, say, within } from "@/language/say";
 import type { Difference, MemberPair, SideBySide } from "./comparison";
 
 /** What the answers themselves are, which are shown word by word further down. */
@@ -21,6 +21,9 @@ const NAMES: Record<string, string> = {
   "only in the first": say("Only in the first session"),
   "only in the second": say("Only in the second session"),
 };
+
+/** What a rubric has a name of its own for: `sound_in_agreement` is said in words. */
+const CODED = new Set(["verdict class", "certainty", "basis"]);
 
 export const named = (what: string): string => NAMES[what] ?? titled(what);
 
@@ -54,6 +57,7 @@ export function valueText(found: SideBySide, side: Sided, { what, [side]: value 
   if (value === null) return "–";
   if (typeof value === "boolean") return value ? say("yes") : say("no");
   if (typeof value === "number") return exact(Number(value.toPrecision(4)));
+  if (CODED.has(what)) return within(titled(value));
   return what === "outcome" ? stateWords(value) : modelOf(found, side, value);
 }
 

@@ -1,7 +1,7 @@
 // Who is asked? A council by name, or models of one's own choosing.
 import { Link } from "wouter";
 import { Choice } from "@/controls/Switches";
-import { Coded } from "@/councils/Coded";
+import { Coded } from "@/controls/Coded";
 import { MemberPicker } from "@/councils/MemberPicker";
 import { isScripted, lineOf, seatsOf } from "@/councils/roster";
 import { listed } from "@/councils/words";

@@ -1,6 +1,6 @@
 // What is done besides for whoever watches, and may be left out? A switch for each; its price is in the estimate.
 import { Toggle } from "@/controls/Switches";
-import { Coded } from "@/councils/Coded";
+import { Coded } from "@/controls/Coded";
 import type { OptionValue } from "@/councils/options";
 import { titled } from "@/councils/words";
 import { optionTitle } from "@/protocols/convene";

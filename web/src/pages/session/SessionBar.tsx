@@ -1,6 +1,7 @@
 // What has to be known about the session or the way to it, in any view? One thin line under the header, or none.
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { resume, useAsking, wantsOf } from "@/hooks/asking";
 import { usePlayer, useResumable, useStanding, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
@@ -66,7 +67,7 @@ function Trouble({ problem }: { problem: Problem }) {
   return (
     <div className={css["bar"]} role="alert">
       <span>
-        {problem.message} {problem.remedy}
+        <Coded text={`${problem.message} ${problem.remedy}`} />
       </span>
       <Button
         onClick={() => {
@@ -90,11 +91,12 @@ function Ended({ id, base }: { id: string | null; base: string }) {
   return (
     <div className={css["bar"]}>
       <span>
-        {told(message)} {say("What was said is kept.")} {resumable && wants !== "quorum" && told(remedy)}
+        <Coded text={told(message)} /> {say("What was said is kept.")}{" "}
+        {resumable && wants !== "quorum" && <Coded text={told(remedy)} />}
         {problem !== null && (
           <span role="alert">
             {" "}
-            {problem.message} {problem.remedy}
+            <Coded text={`${problem.message} ${problem.remedy}`} />
           </span>
         )}
       </span>

@@ -1,32 +1,23 @@
 // What does an adjudication bring to the verdict? The rule its measures met, what divides the replies, its merged list, and
-// scores, changes of position and labels beside it.
+// changes of position and labels beside it; the scores stand with the ballots.
 import { Card } from "@/controls/Card";
-import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { useLooks, useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { SessionState } from "@/wire/types";
-import { GridTable } from "@/views/grid/GridTable";
 import type { VerdictPart } from "@/views/verdict/brought";
-import { axesOf, axisGrid } from "./axes";
 import { Flips } from "./Flips";
 import { Found } from "./Found";
 import { Labels } from "./Labels";
 
 function Beside() {
   const looks = useLooks();
-  const player = usePlayer();
   const state = useMoment((moment) => moment.state);
   const flips = latest(state.findings, "flips");
   const labels = latest(state.findings, "labels");
-  const axes = axisGrid(state, looks, axesOf(player.log.events[0]));
   return (
     <>
-      {axes !== null && (
-        <Card title={say("Axis scores")}>
-          <GridTable grid={axes} looks={looks} quiet />
-        </Card>
-      )}
       {flips !== null && (
         <Card title={say("Changes of position")}>
           <Flips flips={flips} looks={looks} />

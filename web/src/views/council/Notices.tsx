@@ -3,6 +3,7 @@ import { Unplug } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Everyone } from "@/findings/parts";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -119,7 +120,11 @@ function AllFailed({ keys }: { keys: readonly string[] }) {
           {[...causes].map(([cause, of]) => (
             <li key={cause}>
               <Chip tone="bad">{cause}</Chip> <Everyone seats={of.map((key) => moment.state.moves[key]?.seat ?? "")} />
-              {!masked && <p className={css["cause"]}>{told(moment.state.moves[of[0] ?? ""]?.cause ?? "")}</p>}
+              {!masked && (
+                <p className={css["cause"]}>
+                  <Coded text={told(moment.state.moves[of[0] ?? ""]?.cause ?? "")} />
+                </p>
+              )}
             </li>
           ))}
         </ul>

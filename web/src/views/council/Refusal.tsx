@@ -1,4 +1,5 @@
 // The server said no: what happened, and what to do.
+import { Coded } from "@/controls/Coded";
 import type { Problem } from "@/wire/types";
 import css from "./council.module.css";
 
@@ -6,7 +7,7 @@ export function Refusal({ problem }: { problem: Problem | null }) {
   if (problem === null) return null;
   return (
     <p role="alert" className={css["refusal"]}>
-      {problem.message} {problem.remedy}
+      <Coded text={`${problem.message} ${problem.remedy}`} />
     </p>
   );
 }

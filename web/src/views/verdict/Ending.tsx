@@ -2,6 +2,7 @@
 // out, or with those that answered where too few did. What would change nothing is not offered.
 import { useState, type SyntheticEvent } from "react";
 import { Button } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { askAgain, resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -37,8 +38,16 @@ export function Ending() {
   if (!resumable) return null;
   return (
     <div className={css["ending"]}>
-      {remedy !== "" && wants !== "quorum" && <p>{remedy}</p>}
-      {wants === "quorum" && firstOf(remedy) !== "" && <p>{told(firstOf(remedy))}</p>}
+      {remedy !== "" && wants !== "quorum" && (
+        <p>
+          <Coded text={remedy} />
+        </p>
+      )}
+      {wants === "quorum" && firstOf(remedy) !== "" && (
+        <p>
+          <Coded text={told(firstOf(remedy))} />
+        </p>
+      )}
       {wants === "quorum" && <TooFew busy={busy} ask={ask} />}
       {wants === "setting" && id !== null && (
         <p>
@@ -82,7 +91,7 @@ export function Ending() {
       )}
       {problem !== null && (
         <p role="alert" className={css["problem"]}>
-          {problem.message} {problem.remedy}
+          <Coded text={`${problem.message} ${problem.remedy}`} />
         </p>
       )}
     </div>

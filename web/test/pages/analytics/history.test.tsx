@@ -10,7 +10,7 @@ import { spotsOf, tint } from "@/pages/analytics/Ring";
 import { remindedOf } from "@/protocols/debate/Reminded";
 import { around } from "../../mounted";
 
-const side = { agree: 3, disagree: 0, neutral: 1, net: 0.75 };
+const side = { agree: 3, disagree: 0, neutral: 1, net: 0.75, low: 0, high: 1 };
 const alliances = (over: object = {}) => ({
   protocol: "debate",
   scripted: false,
@@ -88,7 +88,7 @@ const failed = () =>
 
 describe("alliances", () => {
   it("are lines and the same as a table; an arrow goes from the one that is more for the other", async () => {
-    render(around(<Alliances voices="models" />));
+    render(around(<Alliances whose={{ voices: "models", council: "" }} />));
     expect(screen.getByRole("status").getAttribute("aria-busy")).toBe("true");
     const line = await screen.findByRole("img", { name: "up/a and up/b: +0.40 in 4 debates" });
     expect(line.getAttribute("marker-end")).toContain("url(#");
@@ -100,7 +100,7 @@ describe("alliances", () => {
     );
   });
   it("are asked for up to the month the slider stands at", async () => {
-    render(around(<Alliances voices="scripted" />));
+    render(around(<Alliances whose={{ voices: "scripted", council: "" }} />));
     fireEvent.change(await screen.findByRole("slider"), { target: { value: "0" } });
     await vi.waitFor(() => {
       expect(asked).toContain("/api/analytics/alliances?scripted=true&until=2031-04");
@@ -108,11 +108,11 @@ describe("alliances", () => {
   });
   it("say where there are none, and where they could not be had", async () => {
     answers["alliances"] = () => Response.json(alliances({ months: [], models: [], pairs: [], debates: 0 }));
-    const { unmount } = render(around(<Alliances voices="models" />));
+    const { unmount } = render(around(<Alliances whose={{ voices: "models", council: "" }} />));
     expect(await screen.findByText("No two models have met yet.")).toBeTruthy();
     unmount();
     answers["alliances"] = failed;
-    render(around(<Alliances voices="models" />));
+    render(around(<Alliances whose={{ voices: "models", council: "" }} />));
     expect((await screen.findByRole("alert")).textContent).toContain("The store cannot be read.");
   });
   it("stand on a ring, and turn from red by grey to green", () => {
@@ -126,8 +126,20 @@ describe("alliances", () => {
 });
 
 describe("history", () => {
+  it("is asked for of one council, whose moments are not told apart", async () => {
+    render(around(<History whose={{ voices: "models", council: "three & four" }} />));
+    await screen.findByRole("link", { name: debate.topic });
+    expect(asked).toEqual(["/api/analytics/history?scripted=false&council=three%20%26%20four"]);
+  });
+  it("names debates of the other voices, where there are none of these", async () => {
+    answers["history"] = () => Response.json({ protocol: "debate", scripted: false, debates: [], more: false });
+    answers["leaderboard"] = () => Response.json({ others: 3, councils: [] });
+    render(around(<History whose={{ voices: "models", council: "" }} />));
+    expect(await screen.findByRole("button", { name: "Show scripted voices" })).toBeTruthy();
+    expect(screen.getByText("3 debates of scripted voices are counted apart.")).toBeTruthy();
+  });
   it("tells who won, by how much, and leads into the moment of a replay", async () => {
-    render(around(<History voices="models" />));
+    render(around(<History whose={{ voices: "models", council: "" }} />));
     const row = (await screen.findByRole("link", { name: debate.topic })).closest("tr");
     expect(row?.textContent).toContain("up/b");
     expect(row?.textContent).toContain("1.3at least 2over 1 modelup/a–3 min");
@@ -135,7 +147,7 @@ describe("history", () => {
     expect(link.getAttribute("href")).toBe("/s/s9?t=93.4");
   });
   it("is searched by words, and says where none fit", async () => {
-    render(around(<History voices="models" />));
+    render(around(<History whose={{ voices: "models", council: "" }} />));
     await screen.findByRole("link", { name: debate.topic });
     answers["history"] = () => Response.json({ protocol: "debate", scripted: false, debates: [], more: false });
     fireEvent.change(screen.getByLabelText("Words of the topic"), { target: { value: "stone" } });
@@ -144,11 +156,11 @@ describe("history", () => {
   });
   it("says where nothing was debated yet, and where it could not be had", async () => {
     answers["history"] = () => Response.json({ protocol: "debate", scripted: false, debates: [], more: false });
-    const { unmount } = render(around(<History voices="models" />));
+    const { unmount } = render(around(<History whose={{ voices: "models", council: "" }} />));
     expect(await screen.findByText("No debate was counted yet.")).toBeTruthy();
     unmount();
     answers["history"] = failed;
-    render(around(<History voices="models" />));
+    render(around(<History whose={{ voices: "models", council: "" }} />));
     expect((await screen.findByRole("alert")).textContent).toContain("Try later.");
   });
 });
@@ -164,7 +176,7 @@ it("the matrix leads to every pair, from both sides, and names those that never 
       cells: [{ a: "up/a", b: "up/b", met: 3, wins_a: 2, wins_b: 1, ties: 0, share: 0.66, low: 0.2, high: 0.9 }],
       never: [{ a: "up/a", b: "up/c" }],
     });
-  render(around(<Matrix wanted={{ voices: "models", since: "", least: 1 }} />));
+  render(around(<Matrix wanted={{ voices: "models", since: "", least: 1, council: "" }} />));
   expect((await screen.findByRole("link", { name: "up/a against up/b: 2–1" })).getAttribute("href")).toBe(
     "/analytics/pair/up%2Fa/up%2Fb",
   );

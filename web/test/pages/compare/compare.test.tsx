@@ -53,6 +53,7 @@ const found = {
   same_question: true,
   differences: [
     { what: "winner", who: "", a: "seat-a", b: "seat-b", delta: null },
+    { what: "basis", who: "", a: "sound_in_agreement", b: "best_flawed", delta: null },
     { what: "score", who: "seat-a", a: 4, b: 6, delta: 2 },
     { what: "first in round 1", who: "", a: "seat-a, seat-b", b: "seat-c", delta: null },
     { what: "topic: text", who: "", a: null, b: "Ferries", delta: null },
@@ -153,6 +154,7 @@ test("places, figures and prices stand beside each other", async () => {
   expect(members.getByRole("row", { name: "up/seat-c 1 → 2 the same answer" })).toBeTruthy();
   const figures = within(screen.getByRole("region", { name: "Figures that differ" }));
   expect(figures.getByRole("row", { name: "First place up/seat-a up/seat-b" })).toBeTruthy();
+  expect(figures.getByRole("row", { name: "What the class rests on sound in agreement best flawed" })).toBeTruthy();
   expect(figures.getByRole("row", { name: "Score up/seat-a 4 6 +2" })).toBeTruthy();
   expect(figures.getByRole("row", { name: "First in round 1 up/seat-a, up/seat-b up/seat-c" })).toBeTruthy();
   expect(screen.getByText("1 figure")).toBeTruthy();

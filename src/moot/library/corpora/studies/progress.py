@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.library.corpora.corpus import Item
 from moot.library.corpora.studies.study import Arm, Cell, Study
 
 
@@ -31,6 +32,16 @@ class StudyOpened(Struct, frozen=True, kw_only=True):
     """Which questions, by id."""
     moot: str
     """The version of Moot that opened it."""
+    request: str = ""
+    """What a program asked for, as JSON, so that whoever takes it up again asks the same; empty for other studies."""
+
+
+class ItemPut(Struct, frozen=True, kw_only=True):
+    """A question came that no corpus holds, as those of a run do."""
+
+    kind: ClassVar[str] = "ItemPut"
+    item: Item
+    """The question."""
 
 
 class ArmAdded(Struct, frozen=True, kw_only=True):
@@ -87,9 +98,9 @@ class RunEnded(Struct, frozen=True, kw_only=True):
     """Which run."""
 
 
-Fact = StudyOpened | ArmAdded | CellPut | BudgetSet | RunBegan | RunEnded
+Fact = StudyOpened | ArmAdded | CellPut | BudgetSet | RunBegan | RunEnded | ItemPut
 KINDS: dict[str, type[Fact]] = {
-    each.kind: each for each in (StudyOpened, ArmAdded, CellPut, BudgetSet, RunBegan, RunEnded)
+    each.kind: each for each in (StudyOpened, ArmAdded, CellPut, BudgetSet, RunBegan, RunEnded, ItemPut)
 }
 
 
@@ -106,10 +117,17 @@ class Progress(Struct, frozen=True, kw_only=True):
     """The session of each cell that has one."""
     attempts: dict[Cell, int]
     """How many sessions it has had."""
+    items: tuple[Item, ...] = ()
+    """Questions that no corpus holds."""
     runs: int = 0
     """How many runs were begun."""
     running: RunBegan | None = None
     """The last of them, if it has not ended; its process may be dead."""
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Which questions are asked, by id."""
+        return (*self.opened.questions, *(item.id for item in self.items))
 
 
 def read_fact(kind: str, body: bytes | str) -> Fact:
@@ -124,7 +142,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
     now = opened.study
     cells: dict[Cell, str] = {}
     attempts: dict[Cell, int] = {}
-    runs, running = 0, None
+    runs, running, items = 0, None, list[Item]()
     for fact in facts[1:]:
         if isinstance(fact, ArmAdded):
             now = replace(now, arms=(*now.arms, fact.arm))
@@ -134,8 +152,19 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
             cell = Cell(fact.arm, fact.item, fact.repeat)
             cells[cell] = fact.session
             attempts[cell] = attempts.get(cell, 0) + 1
+        elif isinstance(fact, ItemPut):
+            items.append(fact.item)
         elif isinstance(fact, RunBegan):
             runs, running = fact.number, fact
         elif isinstance(fact, RunEnded) and running is not None and running.number == fact.number:
             running = None
-    return Progress(id=study, opened=opened, study=now, cells=cells, attempts=attempts, runs=runs, running=running)
+    return Progress(
+        id=study,
+        opened=opened,
+        study=now,
+        cells=cells,
+        attempts=attempts,
+        items=tuple(items),
+        runs=runs,
+        running=running,
+    )

@@ -20,6 +20,8 @@ from moot.vocabulary.councils import OptionValue
 
 DOOR = "study"
 """The door lists know a study's sessions by."""
+NO_CORPUS = ""
+"""The corpus of a run: its questions stand in no folder."""
 MOST_CELLS = 100_000
 MOST_REPEATS = 100
 

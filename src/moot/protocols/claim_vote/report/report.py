@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from moot.protocols.claim_vote.findings import ControlClaims, Gap, NarrativeAudit, Tiers, VoteGaps
 from moot.protocols.claim_vote.report.data import ClaimRow, Counted, VoteRow, Votes, votes_of
+from moot.protocols.claim_vote.report.since import since
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     LEVEL_WORDS,
@@ -141,6 +142,7 @@ FILES = Files(
     reports=(
         Report(form="md", ending=".md", made=report),
         Report(form="votes", ending=".votes.json", made=votes_of),
-    )
+    ),
+    since=since,
 )
 """The report to read, and the votes for programs."""

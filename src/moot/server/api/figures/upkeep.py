@@ -6,9 +6,12 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import SeenBody
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
-from moot.vocabulary.earlier.upkeep import UpkeepReport, VoterReport
+from moot.vocabulary.earlier.upkeep import ControlList, UpkeepReport, VoterReport
+
+DAY = 86_400.0
 
 router = APIRouter(prefix="/api", tags=["upkeep"], responses=refusals_of(401, 403, 422))
 
@@ -23,3 +26,21 @@ async def upkeep(hall: InHall) -> Response:
 async def voter(hall: InHall, fingerprint: str) -> Response:
     """One voter, by its fingerprint or its model, and its latest sessions."""
     return reply(await hall.house.upkeep.voter(fingerprint))
+
+
+@router.get("/upkeep/controls", responses=of(ControlList))
+async def controls(hall: InHall) -> Response:
+    """The latest control claims, and what each voter made of them."""
+    return reply(ControlList(controls=tuple(await hall.house.upkeep.controls())))
+
+
+@router.put("/upkeep/alarms/{key:path}", responses=of(UpkeepReport) | refusals_of(404, 415))
+async def see(hall: InHall, key: str, body: SeenBody) -> Response:
+    """Acknowledges an alarm until it ends, or snoozes it for some days."""
+    return reply(await hall.house.upkeep.see(key, None if body.days is None else body.days * DAY))
+
+
+@router.delete("/upkeep/alarms/{key:path}", responses=of(UpkeepReport) | refusals_of(404))
+async def unsee(hall: InHall, key: str) -> Response:
+    """Has an alarm that was seen tell again."""
+    return reply(await hall.house.upkeep.unsee(key))

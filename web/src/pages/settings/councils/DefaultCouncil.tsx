@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Select } from "@/controls/Field";
 import { toast } from "@/controls/toasts";
-import { Coded } from "@/councils/Coded";
+import { Coded } from "@/controls/Coded";
 import { namesOf, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { queries } from "@/hooks/queries";

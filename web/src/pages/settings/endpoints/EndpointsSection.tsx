@@ -2,7 +2,7 @@
 import { Plus } from "lucide-react";
 import { Link } from "wouter";
 import { Chip, Empty } from "@/controls/Card";
-import { Coded } from "@/councils/Coded";
+import { Coded } from "@/controls/Coded";
 import { useEndpoints } from "@/councils/shelf";
 import { told } from "@/language/told";
 import { say } from "@/language/say";

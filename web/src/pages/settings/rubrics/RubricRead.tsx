@@ -1,16 +1,20 @@
 // What does a rubric say? Axes with their weights, labels with their meaning, and its rules in words, in their order.
 import type { CSSProperties } from "react";
 import { Chip, type Tone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
 import { titled } from "@/councils/words";
 import { told } from "@/language/told";
 import { Say, say, within } from "@/language/say";
 import { number } from "@/language/written";
 import type { Rubric } from "@/wire/types";
-import { boundsInWords, certaintyInWords, type Rule } from "./rules";
+import { boundsInWords, certaintyInWords, partsOf, type Rule } from "./rules";
 import css from "./rubrics.module.css";
 
 const GROUPS: Record<string, Tone> = { good: "good", weak: "mid", bad: "bad" };
+
+/** A line that goes on in the next, as lines in a file do. */
+const WRAPPED = /(?<=\S)\n(?=[^\s*-])/g;
 
 export function RubricRead({ rubric }: { rubric: Rubric }) {
   const heaviest = Math.max(...rubric.axes.map((axis) => axis.weight));
@@ -18,7 +22,7 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
     <div className={css["read"]}>
       {rubric.about !== "" && (
         <p className={css["about"]} lang="">
-          {rubric.about}
+          <Coded text={rubric.about.replaceAll(WRAPPED, " ")} />
         </p>
       )}
       <section>
@@ -106,7 +110,8 @@ export function RuleList({ rules, fired }: { rules: readonly Rule[]; fired: numb
               {at + 1 === fired && <Chip tone="gold">{say("this one decides")}</Chip>}
             </p>
             <p className={css["because"]}>
-              {told(rule.says)} <span>{say("Certainty: {level}.", { level: certaintyInWords(rule.certainty) })}</span>
+              {partsOf(told(rule.says)).map((part, of) => (of % 2 === 0 ? part : <var key={of}>{part}</var>))}{" "}
+              <span>{say("Certainty: {level}.", { level: certaintyInWords(rule.certainty) })}</span>
             </p>
           </li>
         );

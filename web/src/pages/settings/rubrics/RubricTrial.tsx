@@ -1,15 +1,16 @@
 // Which rule would decide? Measures are set by hand; the server says which rule they meet, as it would in a session.
 import { useState } from "react";
 import { Chip, Empty } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Select, TextField } from "@/controls/Field";
 import { Slider } from "@/controls/Switches";
 import { titled } from "@/councils/words";
 import { told } from "@/language/told";
-import { say } from "@/language/say";
+import { say, within } from "@/language/say";
 import { number } from "@/language/written";
 import { useRuled, type MeasureRow, type RubricChecked } from "./checks";
 import { RuleList } from "./RubricRead";
-import { levelInWords, type Rule } from "./rules";
+import { levelInWords, measureTitle, type Rule } from "./rules";
 import css from "./rubrics.module.css";
 
 interface Given {
@@ -62,6 +63,9 @@ export function RubricTrial({ text, checked, rules }: Given) {
   );
 }
 
+/** Measures of a rubric's own labels: their names say what they are. */
+const MADE_UP = /^(?:group|outside|label)_/;
+
 interface One {
   measure: MeasureRow;
   rules: readonly Rule[];
@@ -72,12 +76,13 @@ interface One {
 /** A word is chosen, a number slides over the bounds the rules name; what is not set is absent and meets no bound. */
 function Measure({ measure, rules, value, onSet }: One) {
   const { name, says, kind, choices } = measure;
-  const label = titled(name);
+  const label = measureTitle(name);
+  const help = MADE_UP.test(name) ? "" : <Coded text={told(says)} />;
   if (kind === "word")
     return (
       <Select
         label={label}
-        help={says}
+        help={help}
         value={value ?? ""}
         onText={(text) => {
           onSet(name, text === "" ? undefined : text);
@@ -85,7 +90,9 @@ function Measure({ measure, rules, value, onSet }: One) {
       >
         <option value="">{say("absent")}</option>
         {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {within(titled(choice))}
+          </option>
         ))}
       </Select>
     );
@@ -94,7 +101,7 @@ function Measure({ measure, rules, value, onSet }: One) {
     return (
       <TextField
         label={label}
-        help={says}
+        help={help}
         type="number"
         placeholder={say("absent")}
         value={value ?? ""}
@@ -109,7 +116,7 @@ function Measure({ measure, rules, value, onSet }: One) {
   return (
     <Slider
       label={label}
-      help={says}
+      help={help}
       min={absent}
       max={most}
       step={step}

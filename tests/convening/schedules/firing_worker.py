@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
-from moot.schedules.firing import Came, Due, Firing
+from moot.convening.schedules.firing import Came, Due, Firing
 from moot.transcripts.lease import holder_here
 from moot.transcripts.scheduled.outbox import Parcel
 from moot.transcripts.scheduled.schedules import Schedules

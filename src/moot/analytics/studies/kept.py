@@ -1,22 +1,24 @@
-"""How does the terminal find a study, its questions and its sessions?"""
+"""How is a study found, with its questions and its sessions, and how is what happens to it written down?"""
 
 from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import msgspec
 
 from moot import __version__
 from moot.analytics.studies.cells import CellResult, result_of
 from moot.errors import Conflict
-from moot.house import House
-from moot.library.corpora.corpus import Corpus
+from moot.library.corpora.corpus import Corpus, Head, Item
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import (
+    CellPut,
     Fact,
+    ItemPut,
     Progress,
     RunBegan,
     RunEnded,
@@ -24,19 +26,25 @@ from moot.library.corpora.studies.progress import (
     progress_from,
     read_fact,
 )
-from moot.library.corpora.studies.study import Study, digest_of
+from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, digest_of
 from moot.transcripts.lease import Holder, holder_here, is_dead, this_host
-from moot.transcripts.sql.studies import OPENED, Studies
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.studies import OPENED, CellOf, Studies
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
+
+READER = "1"
+"""Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
 
 
 class Kept:
-    """The studies of a house."""
+    """The studies of a home."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.studies = Studies(house.store)
-        self._shelf = CorpusShelf(house.home)
+    def __init__(self, store: Store, transcript: Transcript, home: Path, door: str) -> None:
+        self.studies = Studies(store)
+        self._transcript, self._door = transcript, door
+        self._shelf = CorpusShelf(home)
 
     async def open(self, study: Study) -> Progress:
         """Begins a study over its corpus as it is now."""
@@ -54,6 +62,33 @@ class Kept:
         await self.add(found, OPENED, opened)
         return await self.progress(found)
 
+    async def open_run(self, name: str, arm: Arm, request: str = "") -> Progress:
+        """Begins a study of one arm whose questions no corpus holds: they come as they are put."""
+        study = Study(name=name, corpus=NO_CORPUS, arms=(arm,), repeats=1)
+        opened = StudyOpened(
+            study=study, digest=digest_of(study, ""), corpus_digest="", corpus_version="", questions=(),
+            request=request,
+            moot=__version__,
+        )  # fmt: skip
+        found = uuid.uuid4().hex
+        await self.add(found, OPENED, opened)
+        return await self.progress(found)
+
+    async def put(self, study: str, arm: str, item: Item, session: str, attempt: int) -> None:
+        """Writes down which session a question of such a study has; one that came in its place is the next attempt."""
+        await self.add(study, f"item/{item.id}", ItemPut(item=item))
+        cell = Cell(arm, item.id, 1)
+        await self.add(study, f"cell/{cell.key}#{attempt}", CellPut(arm=arm, item=item.id, repeat=1, session=session))
+
+    async def sessions_of(self, study: str) -> dict[str, list[str]]:
+        """Every session each question of such a study ever had, in order."""
+        found: dict[str, list[str]] = {}
+        for each in await self.studies.read(study):
+            fact = read_fact(each.kind, each.body)
+            if isinstance(fact, CellPut):
+                found.setdefault(fact.item, []).append(fact.session)
+        return found
+
     def corpus_named(self, study: Study) -> Corpus:
         """The questions a study names, which must be there."""
         corpus = self._shelf.corpus(study.corpus)
@@ -64,7 +99,10 @@ class Kept:
 
     async def add(self, study: str, key: str, fact: Fact) -> bool:
         """Writes a fact down once."""
-        return await self.studies.append(study, key, fact.kind, msgspec.json.encode(fact).decode())
+        cell = None
+        if isinstance(fact, CellPut):
+            cell = CellOf(session=fact.session, arm=fact.arm, item=fact.item, repeat=fact.repeat)
+        return await self.studies.append(study, key, fact.kind, msgspec.json.encode(fact).decode(), cell)
 
     async def progress(self, study: str) -> Progress:
         """A study as it stands."""
@@ -75,7 +113,7 @@ class Kept:
     async def run_of(self, progress: Progress) -> AsyncIterator[None]:
         """For as long as a process asks what is left of a study; refused while another one does."""
         await self.refuse_another(progress)
-        here = holder_here(self.house.door)
+        here = holder_here(self._door)
         number = progress.runs + 1
         began = RunBegan(number=number, host=here.host, pid=here.pid, started=here.started, door=here.door)
         if not await self.add(progress.id, f"run/{number}", began):
@@ -114,6 +152,9 @@ class Kept:
 
     def corpus_of(self, progress: Progress) -> Corpus:
         """Its questions, if they are still what they were."""
+        if progress.study.corpus == NO_CORPUS:
+            head = Head(title=progress.study.name, version="", licence="")
+            return Corpus(name=progress.study.name, head=head, items=progress.items, texts={}, folder=Path())
         corpus = self._shelf.corpus(progress.study.corpus)
         if corpus.digest != progress.opened.corpus_digest:
             raise Conflict(
@@ -125,14 +166,29 @@ class Kept:
 
     async def results(self, progress: Progress) -> list[CellResult]:
         """What every session of the study came to, in the order of its cells; deleted ones are left out."""
-        corpus, found = self.corpus_of(progress), []
+        corpus = self.corpus_of(progress)
+        reader = f"{READER}:{progress.opened.corpus_digest[:16]}"
+        known = await self.studies.results(progress.id, reader)
         there = await self.studies.fates(list(progress.cells.values()))
+        found, new = list[CellResult](), dict[str, str]()
         for cell, session in progress.cells.items():
             item = corpus.item(cell.item)
-            if session in there and item is not None:
-                events = await self.house.transcript.read(session)
-                found.append(await asyncio.to_thread(lambda c=cell, i=item, e=events: result_of(c, i, state_of(e))))  # type: ignore[misc]
+            if session not in there or item is None:
+                continue
+            if session in known:
+                found.append(msgspec.json.decode(known[session], type=CellResult))
+                continue
+            events = await self._transcript.read(session)
+            result = await asyncio.to_thread(_result, cell, item, events)
+            found.append(result)
+            if result.finished:
+                new[session] = msgspec.json.encode(result).decode()
+        await self.studies.keep_results(reader, new)
         return found
+
+
+def _result(cell: Cell, item: Item, events: Sequence[Event]) -> CellResult:
+    return result_of(cell, item, state_of(events))
 
 
 def _taken(running: RunBegan) -> Conflict:

@@ -1,8 +1,8 @@
 """What happens when a schedule is due? Its time is taken in the store, then a session is opened under a key of both.
 
 Whoever takes a time may die at any moment: whoever comes next finds it taken and opens the session under the same key,
-which is the same session. So every time has one session, however many processes look. `tests/schedules/test_firing.py`
-runs two of them through two changes of the clocks and kills them again and again.
+which is the same session. So every time has one session, however many processes look. They are run through two changes
+of the clocks and killed again and again by `tests/convening/schedules/test_firing.py`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from moot.convening.schedules.schedule import Schedule, question_at, schedule_of
+from moot.convening.schedules.times import due_between, month_began
 from moot.errors import MootError, StorageFailed, TooBusy
-from moot.schedules.schedule import Schedule, question_at, schedule_of
-from moot.schedules.times import due_between, month_began
 from moot.transcripts.scheduled.outbox import Parcel
 from moot.transcripts.scheduled.schedules import Fire, FireState, Kept, Schedules
 from moot.transcripts.sql.studies import SessionFate

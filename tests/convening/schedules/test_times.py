@@ -8,9 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from moot.errors import BadInput
-from moot.schedules.schedule import Schedule, checked, question_at
-from moot.schedules.times import (
+from moot.convening.schedules.schedule import Schedule, checked, question_at
+from moot.convening.schedules.times import (
     CATCH_UP,
     checked_cron,
     cron_from,
@@ -22,6 +21,7 @@ from moot.schedules.times import (
     times_after,
     zone_of,
 )
+from moot.errors import BadInput
 
 BERLIN = "Europe/Berlin"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from moot.schedules.schedule import schedule_of
-from moot.schedules.times import in_words, next_times, shown
+from moot.convening.schedules.schedule import schedule_of
+from moot.convening.schedules.times import in_words, next_times, shown
 from moot.transcripts.scheduled.schedules import FireState, Kept, Schedules
 
 
@@ -53,6 +53,13 @@ class ShownSchedule(Struct, frozen=True, kw_only=True):
     """Whether they are told, too, when nothing changed."""
     times: tuple[ShownTime, ...]
     """Its latest times, newest first."""
+
+
+class ScheduleList(Struct, frozen=True, kw_only=True):
+    """Every schedule."""
+
+    schedules: tuple[ShownSchedule, ...]
+    """By name."""
 
 
 async def shown_schedule(schedules: Schedules, kept: Kept, now: int) -> ShownSchedule:

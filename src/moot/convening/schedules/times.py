@@ -2,7 +2,7 @@
 
 Where clocks change, cronsim does as Debian does: what falls into the hour that is left out is due when it is over, and
 what falls into the hour that comes twice is due once. Fields that begin with a star go by the hours that pass. Held by
-`tests/schedules/test_times.py`.
+`tests/convening/schedules/test_times.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What is counted of finished sessions knows councils and costs, and follows the order of time. All are counted again.
+"""Costs and councils in what is counted, in the order of time; which study a session belongs to; councils that meet by
+themselves: schedules and their times, what is to be sent of them, alarms somebody has seen.
 
 Written out rather than taken from today's tables, because it must stay what it was.
 """
@@ -12,6 +13,12 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
+    for statement in (CELLS, BY_STUDY, FROM_FACTS, SCHEDULES, FIRES, DELIVERIES, ALARMS):
+        op.execute(statement)
+    _count_again()
+
+
+def _count_again() -> None:
     for name in ("counted_sessions", "counted_seats", "personalities", "counted_sums"):
         op.execute(f"DROP TABLE {name}")
     for name in (
@@ -28,6 +35,71 @@ def upgrade() -> None:
     op.execute(DUE)
 
 
+CELLS = """
+CREATE TABLE study_cells (
+    session TEXT NOT NULL,
+    study TEXT NOT NULL,
+    arm TEXT NOT NULL,
+    item TEXT NOT NULL,
+    repeat INTEGER NOT NULL,
+    reader TEXT DEFAULT '' NOT NULL,
+    result TEXT DEFAULT '' NOT NULL,
+    PRIMARY KEY (session)
+)
+"""
+BY_STUDY = "CREATE INDEX study_cells_by_study ON study_cells (study, arm)"
+FROM_FACTS = """
+INSERT OR IGNORE INTO study_cells (session, study, arm, item, repeat)
+SELECT json_extract(body, '$.session'), study, json_extract(body, '$.arm'), json_extract(body, '$.item'),
+    json_extract(body, '$.repeat')
+FROM study_facts WHERE kind = 'CellPut'
+"""
+SCHEDULES = """
+CREATE TABLE schedules (
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    body TEXT NOT NULL,
+    paused BOOLEAN NOT NULL,
+    made FLOAT NOT NULL,
+    seen BIGINT NOT NULL,
+    PRIMARY KEY (id),
+    CONSTRAINT schedules_by_name UNIQUE (name)
+)
+"""
+FIRES = """
+CREATE TABLE fires (
+    schedule TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    state TEXT NOT NULL,
+    session TEXT NOT NULL,
+    why TEXT NOT NULL,
+    PRIMARY KEY (schedule, at)
+)
+"""
+DELIVERIES = """
+CREATE TABLE deliveries (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    about TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    message TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    next_at FLOAT NOT NULL,
+    held_until FLOAT NOT NULL,
+    error TEXT NOT NULL,
+    made FLOAT NOT NULL,
+    CONSTRAINT deliveries_by_subject UNIQUE (about, channel)
+)
+"""
+ALARMS = """
+CREATE TABLE alarm_notes (
+    alarm TEXT NOT NULL,
+    says TEXT NOT NULL,
+    until FLOAT,
+    at FLOAT NOT NULL,
+    PRIMARY KEY (alarm)
+)
+"""
 DUE = """
 INSERT INTO counting_due (session, why)
 SELECT id, '' FROM sessions WHERE state IN ('verdict', 'inconclusive') AND door != 'import'

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from moot.convening.schedules.times import checked_cron, date_of, time_before, zone_of
 from moot.errors import BadInput
 from moot.library.strict import checked_name
-from moot.schedules.times import checked_cron, date_of, time_before, zone_of
 from moot.transcripts.scheduled.schedules import Kept
 from moot.vocabulary.councils import OptionValue
 

@@ -16,14 +16,15 @@ from pathlib import Path
 
 import pytest
 
+from convening.schedules.test_times import at, daily
+from moot.convening.schedules.firing import Came, Due, Firing
+from moot.convening.schedules.schedule import Schedule, as_kept
 from moot.errors import BadInput, Conflict, TooBusy
-from moot.schedules.firing import Came, Due, Firing
-from moot.schedules.schedule import Schedule, as_kept
 from moot.transcripts.scheduled.outbox import Outbox, Parcel
 from moot.transcripts.scheduled.schedules import Kept, Schedules
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import SessionFate
-from schedules.test_times import at, daily
+from sampled import by_turns
 
 ENDED = "SELECT count(*) FROM fires WHERE state = 'ended'"
 WORKER = Path(__file__).with_name("firing_worker.py")
@@ -226,6 +227,7 @@ def through(tmp_path: Path, days: Sequence[Day], minutes: Sequence[int], kills: 
     return len(expected)
 
 
+@by_turns("programs")
 def test_two_processes_and_the_end_of_summer(tmp_path: Path) -> None:
     assert through(tmp_path, [(2027, 10, 31)], (17,), kills=1) == 3 * 24
 

@@ -1,0 +1,145 @@
+"""Who looks whether a schedule is due? A server, every few seconds; or `moot schedule run-due`, once, by another timer.
+
+Both look at one store and may do so at the same time. What a process that died left behind is taken up by whoever looks
+next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from moot.convening.council_choice import Sitting
+from moot.convening.schedules.firing import Came, Due, Firing
+from moot.convening.schedules.schedule import schedule_of
+from moot.convening.schedules.times import date_of, shown
+from moot.errors import MootError, UnknownName
+from moot.exports.delivery.channels import Channels
+from moot.exports.delivery.delivering import Delivering
+from moot.exports.delivery.digest import Held, files_of, told_of
+from moot.exports.delivery.message import Attached, Message
+from moot.sessions.runner import Runner
+from moot.settings import Settings
+from moot.transcripts.record import SCHEDULE
+from moot.transcripts.scheduled.outbox import FEED, Outbox, Parcel
+from moot.transcripts.scheduled.schedules import Fire, Schedules
+from moot.transcripts.sql.register import Register
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.studies import Studies
+from moot.vocabulary.state import SessionState, state_of
+
+LOOK = 5.0
+"""Seconds between two looks."""
+_log = logging.getLogger("moot.schedules")
+
+
+Sits = Callable[..., Awaitable[Sitting]]
+Convenes = Callable[..., Awaitable[str]]
+
+
+class Timetable:
+    """The schedules of an installation."""
+
+    def __init__(
+        self, store: Store, runner: Runner, home: Path, settings: Callable[[], Settings], sits: Sits, convenes: Convenes
+    ) -> None:
+        self._store, self._runner, self._settings = store, runner, settings
+        self._sits, self._convenes = sits, convenes
+        self.schedules, self.register = Schedules(store), Register(store)
+        self._fates = Studies(store)
+        self.outbox = Outbox(store)
+        self.delivering = Delivering(self.outbox, Channels(home), self._files_of, store.clock)
+        self.firing = Firing(self.schedules, self._open, self._fates.fates, self._go_on, self._tell)
+
+    async def keep(self) -> None:
+        """Looks again and again until it is cancelled. What fails is looked at again."""
+        while True:
+            try:
+                await self.firing.look(self._store.clock())
+                await self.delivering.look()
+            except MootError as error:
+                _log.warning("schedules could not be looked at: %s", error.message)
+            await asyncio.sleep(LOOK)
+
+    async def until_done(self, fires: Sequence[Fire], stop: asyncio.Event) -> list[Fire]:
+        """Sees these times to their end where their sessions run here; those that are left run elsewhere or wait, or
+        were stopped."""
+        known = {each.id: each for each in await self.schedules.all()}
+        left = await self.firing.see_to(fires, known, self._store.clock())
+        asked: asyncio.Future[Any] = asyncio.ensure_future(stop.wait())
+        while running := [each.session for each in left if each.session in self._runner.running]:
+            ended: asyncio.Future[Any] = asyncio.gather(*(self._runner.ended(session) for session in running))
+            await asyncio.wait([ended, asked], return_when=asyncio.FIRST_COMPLETED)
+            if asked.done() and not ended.done():
+                await asyncio.gather(*(self._runner.stop(session) for session in running))
+            await ended
+            left = await self.firing.see_to(left, known, self._store.clock())
+        asked.cancel()
+        await self.delivering.look()
+        return left
+
+    async def _open(self, due: Due) -> str:
+        schedule = due.schedule
+        sitting = await self._sits(council=schedule.council or None, protocol=schedule.protocol or None)
+        return await self._convenes(
+            due.question,
+            sitting.council,
+            options=schedule.options,
+            budget=due.budget,
+            door=SCHEDULE,
+            once=due.once,
+            notes=sitting.notes,
+        )
+
+    async def _go_on(self, session: str) -> None:
+        """Takes up a session that nobody runs any more."""
+        if session in self._runner.running:
+            return
+        try:
+            if (await self.register.get(session)).state == "interrupted":
+                await self._runner.resume(session, automatic=True)
+        except MootError:
+            return  # somebody else was faster, or it cannot be taken up now
+
+    async def _tell(self, came: Came) -> Sequence[Parcel]:
+        schedule = schedule_of(came.kept)
+        earlier = await self.schedules.before(came.kept.id, came.fire.at)
+        now = await self._state(came.session) if came.session else None
+        before = await self._state(earlier.session) if earlier is not None else None
+        held = Held(
+            schedule=came.kept.id,
+            name=came.kept.name,
+            question=schedule.question,
+            at=came.fire.at,
+            date=date_of(schedule.zone, came.fire.at),
+            when=shown(schedule.zone, came.fire.at),
+            session=came.session,
+            why=came.why,
+        )
+        told = await asyncio.to_thread(told_of, held, now, before, self._link(came.session))
+        if not told.changed and not schedule.always:
+            return ()
+        text = msgspec.json.encode(told.message).decode()
+        return [
+            Parcel(about=told.message.about, channel=channel, message=text) for channel in (FEED, *schedule.channels)
+        ]
+
+    async def _state(self, session: str) -> SessionState | None:
+        try:
+            return state_of(await self._runner.transcript.read(session))
+        except UnknownName:
+            return None  # deleted meanwhile
+
+    async def _files_of(self, message: Message) -> Sequence[Attached]:
+        state = await self._state(message.session) if message.session else None
+        return () if state is None else await asyncio.to_thread(files_of, state)
+
+    def _link(self, session: str) -> str:
+        settings = self._settings()
+        host = "127.0.0.1" if settings.host in ("localhost", "0.0.0.0", "", "::") else settings.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/s/{session}" if session else ""

@@ -1,0 +1,160 @@
+"""Who is told? Channels in `MOOT_HOME/channels.toml`: mail, ntfy, or JSON to an address; keys lie with the other keys.
+
+A channel reaches public addresses over TLS only, unless it is `private`, as endpoints do. A password or token is bound
+to the address it was given for. Held by `tests/exports/delivery/test_channels.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.egress.addresses import EgressRefused, Target, target_of
+from moot.egress.keys import KeyRing, Secret
+from moot.errors import BadInput, Conflict, UnknownName
+from moot.library.strict import checked_name, text_of
+from moot.settings.tomlfile import rows_in, table_of, write_private
+from moot.transcripts.scheduled.outbox import FEED
+
+ChannelKind = Literal["mail", "ntfy", "json"]
+FILE = "channels.toml"
+KEYS = "keys.toml"
+MAIL_PORTS = {"smtps": 465, "smtp": 587}
+"""`smtps` speaks TLS from the first byte, `smtp` after STARTTLS."""
+_ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\\x00-\x1f]{1,64}@[A-Za-z0-9.-]{1,253}", re.ASCII)
+
+
+class Channel(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where messages go."""
+
+    name: str
+    """What it is called."""
+    kind: ChannelKind
+    """How it is told."""
+    url: str
+    """For mail `smtps://host` or `smtp://host:port`; for ntfy the address with the topic; else where JSON is posted."""
+    to: tuple[str, ...] = ()
+    """For mail: who gets it."""
+    sender: str = ""
+    """For mail: whom it is from."""
+    user: str = ""
+    """For mail: who signs in; without one nobody does."""
+    private: bool = False
+    """Whether it is a server of one's own, which may be on a local network and need not speak TLS."""
+
+
+class MailHost(NamedTuple):
+    """A mail server."""
+
+    scheme: str
+    """`smtp` or `smtps`."""
+    host: str
+    """Its name."""
+    port: int
+    """Its port."""
+
+
+def checked(channel: Channel) -> Channel:
+    """A channel, if messages may go there."""
+    checked_name(channel.name, "a channel")
+    if channel.name == FEED:
+        raise BadInput(f"{FEED!r} is what can be subscribed to and no channel of yours.", "Choose another name.")
+    if channel.kind != "mail":
+        target_of(channel.url, private=channel.private)
+        if channel.kind == "ntfy" and not urlsplit(channel.url).path.strip("/"):
+            raise BadInput("The address names no topic.", "Write e.g. https://ntfy.sh/my-topic.")
+        if channel.to or channel.sender or channel.user:
+            raise BadInput("Only mail has recipients, a sender and a user.", "Leave them out.")
+        return channel
+    mail_host(channel)
+    sender = channel.sender or (channel.user if _ADDRESS.fullmatch(channel.user) else "")
+    for each in (sender, *channel.to):
+        if not _ADDRESS.fullmatch(each):
+            raise BadInput(f"{each!r} is no mail address.", "Write one such as me@example.org.")
+    if not channel.to:
+        raise BadInput("Nobody gets the mail.", "Name at least one address, such as me@example.org.")
+    return replace(channel, sender=sender)
+
+
+def mail_host(channel: Channel) -> MailHost:
+    """The mail server of a channel. Its name passes the same rules as any host's."""
+    scheme, colon, rest = channel.url.partition("://")
+    if scheme not in MAIL_PORTS or not colon:
+        raise BadInput(f"{channel.url!r} is no mail server.", "Write smtps://host, or smtp://host:587.")
+    host, _, port = rest.strip("/").rpartition(":") if rest.strip("/").rpartition(":")[2].isdigit() else (rest, "", "")
+    number = int(port) if port.isascii() and port.isdigit() and len(port) < 6 else MAIL_PORTS[scheme]
+    if not 0 < number < 65536 or (number < 1024 and number not in (25, 465, 587)):
+        raise EgressRefused(f"Port {number} is not one Moot sends mail to.", "Use 465, 587, 25 or one from 1024 up.")
+    target = target_of(f"https://{host.strip('/')}", private=channel.private)
+    return MailHost(scheme, target.host, number)
+
+
+def target(channel: Channel) -> Target:
+    """Where a channel's messages are posted."""
+    return target_of(channel.url, private=channel.private)
+
+
+def origin_of(channel: Channel) -> str:
+    """What a channel's password is bound to."""
+    if channel.kind != "mail":
+        return target(channel).origin
+    found = mail_host(channel)
+    return f"{found.scheme}://{found.host}:{found.port}"
+
+
+class Channels:
+    """The channels of an installation."""
+
+    def __init__(self, home: Path) -> None:
+        self._file, self._keys = home / FILE, KeyRing(home / KEYS, {})
+
+    def all(self) -> Mapping[str, Channel]:
+        """Every channel, by name."""
+        if not self._file.is_file():
+            return {}
+        return {name: checked(row) for name, row in rows_in(text_of(self._file), FILE, Channel).items()}
+
+    def named(self, name: str) -> Channel:
+        """One of them."""
+        known = self.all()
+        if name not in known:
+            raise UnknownName("channel", name, known)
+        return known[name]
+
+    def add(self, channel: Channel, key: str = "") -> None:
+        """Writes a channel down, and its password with the other keys."""
+        channel, known = checked(channel), self.all()
+        if channel.name in known:
+            raise Conflict(f"There is a channel {channel.name!r} already.", "Remove it first.")
+        if key:
+            self._keys.put(_key_name(channel.name), origin_of(channel), key)
+        self._write({**known, channel.name: channel})
+
+    def remove(self, name: str) -> None:
+        """Takes a channel away, with its password."""
+        self.named(name)
+        self._keys.remove(_key_name(name))
+        self._write({each: channel for each, channel in self.all().items() if each != name})
+
+    def key(self, channel: Channel) -> Secret | None:
+        """Its password or token, where it has one for this address."""
+        return self._keys.key_for(_key_name(channel.name), origin_of(channel), ())
+
+    def _write(self, channels: Mapping[str, Channel]) -> None:
+        rows = []
+        for name, each in sorted(channels.items()):
+            values: dict[str, object] = {"kind": each.kind, "url": each.url}
+            values |= {"to": list(each.to)} if each.to else {}
+            values |= {field: getattr(each, field) for field in ("sender", "user", "private") if getattr(each, field)}
+            rows.append(table_of((name,), values))  # type: ignore[arg-type]
+        write_private(self._file, "\n".join(rows))
+
+
+def _key_name(name: str) -> str:
+    return f"channel.{name}"

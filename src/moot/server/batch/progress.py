@@ -1,0 +1,100 @@
+"""How is a job told as it goes? By the contract's progress events, folded from the transcripts of its sessions.
+
+A client that comes later, or again after a restart, is told the same from the beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from moot.protocols import registry
+from moot.vocabulary import keys
+from moot.vocabulary.events import Event, SeatAsked, SeatSpoke, SessionOpened, StageEntered, VerdictReached
+from moot.vocabulary.state import state_of
+
+Told = dict[str, Any]
+ENTERED = {"rebuttal": "rebuttal_start", "refinement": "refine_start", "verdict": "verdict_start"}
+"""What is told when a stage is entered."""
+PARTS = {"labels": "phase1_start", "replies": "phase2_start", "axis": "axis_scoring_start"}
+"""What is told when the first call about such a part of judging is made."""
+
+
+class Following(Struct, kw_only=True):
+    """One question, as far as it was told."""
+
+    index: int
+    """Its place, from 1."""
+    seq: int = 0
+    """The last event that was told of."""
+    parts: set[str] = set()
+    """Parts of judging that have begun."""
+    spoken: set[str] = set()
+    """Members that have answered."""
+
+
+class JobTelling:
+    """What is told of a job, once each."""
+
+    def __init__(self, run_id: str, domain: str, questions: int) -> None:
+        self._run_id, self._domain, self._questions = run_id, domain, questions
+        self._begun: set[str] = set()
+        self._answered: dict[str, int] = {}
+        self._following: dict[str, Following] = {}
+        self._models: dict[str, str] = {}
+
+    def start(self) -> Told:
+        """The first event."""
+        return self._event("run_start", domain=self._domain, questions=self._questions)
+
+    def of(self, index: int, events: Sequence[Event]) -> Iterator[Told]:
+        """What is new in a question's session."""
+        if not events:
+            return
+        follow = self._following.setdefault(events[0].session, Following(index=index, parts=set(), spoken=set()))
+        for event in events[follow.seq :]:
+            follow.seq = event.seq
+            yield from self._told(follow, event, events)
+
+    def complete(self, questions: int, artifacts: dict[str, str]) -> Told:
+        """The last event."""
+        return self._event("run_complete", questions=questions, artifacts=artifacts)
+
+    def _told(self, follow: Following, event: Event, events: Sequence[Event]) -> Iterator[Told]:
+        body = event.body
+        if isinstance(body, SessionOpened):
+            self._models.update({seat.id: seat.model for seat in body.roster.seats})
+            for seat in body.roster.seats:
+                if seat.model not in self._begun:
+                    self._begun.add(seat.model)
+                    yield self._event("model_start", model=seat.model, questions=self._questions)
+            yield self._event("question_start", question_index=follow.index, total_questions=self._questions)
+        elif isinstance(body, StageEntered) and body.stage in ENTERED:
+            yield self._event(ENTERED[body.stage], question_index=follow.index)
+        elif isinstance(body, SeatAsked):
+            part = keys.who_of(event.key).partition("#")[2].partition(".")[0].partition("-")[0]
+            if part in PARTS and part not in follow.parts:
+                follow.parts.add(part)
+                more = {"replies": len(follow.spoken)} if part == "axis" else {}
+                yield self._event(PARTS[part], question_index=follow.index, **more)
+        elif isinstance(body, SeatSpoke) and body.seat in self._models and body.seat not in follow.spoken:
+            follow.spoken.add(body.seat)
+            model = self._models[body.seat]
+            self._answered[model] = self._answered.get(model, 0) + 1
+            if self._answered[model] == self._questions:
+                yield self._event("model_complete", model=model, replies=self._questions)
+        elif isinstance(body, VerdictReached):
+            state = state_of(events[: event.seq])
+            made = registry.files_of(state.protocol).outcome
+            scores = made(state).scores if made is not None else {}
+            yield self._event(
+                "question_complete",
+                question_index=follow.index,
+                strongest=max(scores, key=lambda model: scores[model]) if scores else None,
+                weakest=min(scores, key=lambda model: scores[model]) if scores else None,
+            )
+
+    def _event(self, name: str, **more: Any) -> Told:
+        return {"type": "progress", "event": name, "run_id": self._run_id, **more}

@@ -1,0 +1,89 @@
+"""Is a due session held by the house, told to a channel, and quiet when nothing changed?"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from exports.delivery.sinks import HttpSink
+from moot.convening.schedules.schedule import Schedule, as_kept
+from moot.convening.schedules.timetable import Timetable
+from moot.exports.delivery.channels import Channel, Channels
+from moot.exports.delivery.digest import Held, changes, files_of, told_of
+from moot.exports.delivery.feed import atom_of
+from moot.house import House
+from moot.transcripts.record import SCHEDULE
+from moot.transcripts.scheduled.outbox import FEED
+from moot.vocabulary.questions import Question
+from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.verdicts import Verdict
+
+NEVER = "0 0 1 1 *"
+HELD = Held(schedule="abc", name="rates", question="New?", at=1, date="2027-05-04", when="then", session="s1", why="")
+
+
+def answered(text: str) -> SessionState:
+    verdict = Verdict(outcome="verdict", text=text)
+    return SessionState(session="s1", protocol="peer-review", question=Question(text="New?"), verdict=verdict)
+
+
+async def test_what_was_held_is_told_once_and_fed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOOT_COUNCIL", "rehearsal")
+    house = await House.opened("server", tmp_path, rehearsal_speed=0)
+    timetable = Timetable(house.store, house.runner, house.home, lambda: house.settings, house.sits, house.convene)
+    async with HttpSink() as sink:
+        Channels(tmp_path).add(Channel(name="hook", kind="json", url=sink.url, private=True))
+        for name, more in (("claims", {"protocol": "claim-vote"}), ("lost", {"council": "nobody"})):
+            schedule = Schedule(question="New since {last}?", cron=NEVER, channels=("hook",), **more)  # type: ignore[arg-type]
+            kept = await timetable.schedules.add(name, as_kept(schedule), 1_800_000_000.0)
+            fire = await timetable.firing.now(kept, 1_800_000_100)
+            assert await timetable.until_done([fire], asyncio.Event()) == []
+            await timetable.delivering.look()
+    first, failed = (each["body"] for each in sink.came)
+    assert first["subject"] == "claims: the first session (2027-01-15)"
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/s/[0-9a-f-]{36}", first["link"])
+    assert (failed["urgent"], failed["session"]) == (True, "")
+    assert "nobody" in failed["text"]
+    (listing,) = await house.register.list(10, door=SCHEDULE)
+    assert first["about"] == f"session:{listing.id}"
+    assert first["text"].startswith("New since 2027-01-01?")
+    names = [each.name for each in files_of(state_of(await house.transcript.read(listing.id)))]
+    assert [name.rpartition("council-")[2][15:] for name in names] == [".md", ".votes.json"]
+    feed = ElementTree.fromstring(atom_of(await timetable.outbox.latest(channel=FEED)))
+    titles = [each.text for each in feed.iter("{http://www.w3.org/2005/Atom}title")]
+    assert titles == ["Moot", failed["subject"], first["subject"]]
+    await house.close()
+
+
+def test_nothing_changed_is_quiet_and_a_lost_answer_is_not() -> None:
+    same = told_of(HELD, answered("Yes,  it is."), answered("yes, it is."), "")
+    assert not same.changed
+    assert same.message.subject == "rates: nothing changed (2027-05-04)"
+    other = told_of(HELD, answered("No."), answered("Yes."), "")
+    assert other.changed
+    assert other.message.subject == "rates: another answer (2027-05-04)"
+    lost = told_of(HELD, SessionState(status="failed"), answered("Yes."), "")
+    assert lost.changed
+    assert lost.message.urgent
+    assert changes(answered("Yes."), None).lines == ()
+
+
+def test_a_feed_holds_what_xml_can() -> None:
+    told = told_of(HELD, answered("<b>\x00\x0b & ü</b>"), None, "http://h/s/1?a=1&b=2")
+    import msgspec
+
+    from moot.transcripts.scheduled.outbox import Delivery
+
+    delivery = Delivery(
+        id=1, about="session:s1", channel=FEED, message=msgspec.json.encode(told.message).decode(), state="sent",
+        attempts=0, next_at=0.0, held_until=0.0, error="", made=1_800_000_000.0,
+    )  # fmt: skip
+    root = ElementTree.fromstring(atom_of([delivery]))
+    content = next(root.iter("{http://www.w3.org/2005/Atom}content")).text or ""
+    assert "<b>" in content
+    assert "\x00" not in content
+    assert next(root.iter("{http://www.w3.org/2005/Atom}updated")).text == "2027-01-15T08:00:00Z"

@@ -1,0 +1,1 @@
+"""Tests of channels, of what is told, and of sending it."""
