@@ -22,8 +22,8 @@ QUESTION = "Should a small town own its water system, as seen by {protocol}?"
 FURTHER = "And what if the town is poor?"
 
 SPEEDS = {"peer-review": 1.2, "debate": 1.0, "adjudication": 1.7, "consensus": 2.0, "claim-vote": 3.0}
-"""How fast the voices are: each session is to last long enough to be looked back at while it runs, whose first words come
-at the pace of somebody who reads."""
+"""How fast the voices are: each session is to last long enough to be looked back at while it runs, whose first words
+come at the pace of somebody who reads."""
 
 SLOW = 0.5
 """How fast they are where a session is to be stopped: it takes minutes, so it cannot have ended before the press."""
