@@ -4,7 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 const NEED_A_PAGE = [
-  ...["chapters", "hub", "live", "player", "recital", "speeches", "standing"].map(
+  ...["chapters", "hub", "led", "live", "player", "recital", "speeches", "standing"].map(
     (it) => `test/playback/${it}.test.ts`,
   ),
   ...["council/asking", "theatre/geometry", "theatre/standing"].map((it) => `test/views/${it}.test.ts`),

@@ -25,14 +25,15 @@ BLIND = ("claim-vote", "debate", "peer-review")
 REVEALING = ("standing", "scoreboard", "review-round")
 MEMBERS = ("ada", "bo", "cyn", "dov")
 TELLS = re.compile(
-    rf"\b({'|'.join(MEMBERS)}|rehearsal)\b|--hue:(?!\s*0\b)|oklch\([^)]*\d\)|\bcrown|--member:", re.IGNORECASE
+    rf"\b({'|'.join(MEMBERS)}|rehearsal)\b|--hue:(?!\s*0\b)|oklch\([^)]*\d\)|\bcrown|\bdata-gavel|--member:",
+    re.IGNORECASE,
 )
 NAMES = re.compile(rf"\b({'|'.join(MEMBERS)})\b", re.IGNORECASE)
 WHOLE = "document.title + document.documentElement.outerHTML"
 PAINTED = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 45))"
 
-# What a page receives says when a review began and when its result stood; in between, from when the page has drawn that
-# beginning, the document is read every 60 ms.
+# What a page receives says when a review began and when its result stood; from when the page has drawn the one until it
+# is about to draw the other, the document is read every 60 ms: what is watched comes a little later than it arrives.
 WATCHING = """
 ([tells, revealing]) => {
   const pattern = new RegExp(tells, "i");
@@ -40,13 +41,14 @@ WATCHING = """
     const said = document.querySelector("[role=slider]")?.ariaValueText ?? "";
     return Number(/event ([\\d,]+)$/.exec(said)?.[1].replace(/,/g, "") ?? 0);
   };
-  window.seen = { told: [], samples: 0, begun: 0, revealed: 0 };
+  window.seen = { told: [], samples: 0, begun: 0, result: 0, revealed: 0 };
   const note = (event) => {
     if (event.kind === "StageEntered" && /^review(\\.\\d+)?$/.test(event.body.stage)) {
       seen.begun = event.seq;
-      seen.revealed = 0;
+      seen.result = 0;
     }
-    if (event.kind === "FindingMade" && revealing.includes(event.body.finding.type)) seen.revealed = performance.now();
+    if (event.kind === "FindingMade" && revealing.includes(event.body.finding.type) && seen.result === 0)
+      seen.result = event.seq;
   };
   const walk = (value) => {
     if (Array.isArray(value)) value.forEach(walk);
@@ -63,9 +65,16 @@ WATCHING = """
     }
   };
   setInterval(() => {
-    if (seen.begun === 0 || seen.revealed !== 0 || drawn() < seen.begun) return;
-    seen.samples += 1;
+    const now = drawn();
+    if (seen.begun === 0 || seen.revealed !== 0 || now < seen.begun) return;
     const text = document.title + document.documentElement.outerHTML;
+    // The words of the slider change with the second: what has been drawn since is looked at, too.
+    const arena = document.querySelector("[data-masked]");
+    if (seen.result !== 0 && (now >= seen.result || arena?.dataset.masked === "false")) {
+      seen.revealed = performance.now();
+      return;
+    }
+    seen.samples += 1;
     const found = pattern.exec(text);
     if (found) seen.told.push(text.slice(Math.max(0, found.index - 160), found.index + 60));
   }, 60);

@@ -21,8 +21,9 @@ from web.served import Served
 QUESTION = "Should a small town own its water system, as seen by {protocol}?"
 FURTHER = "And what if the town is poor?"
 
-SPEEDS = {"peer-review": 2.5, "debate": 3.5, "adjudication": 3.5, "consensus": 4.0, "claim-vote": 6.0}
-"""How fast the voices are: each session is to last long enough to be looked back at while it runs."""
+SPEEDS = {"peer-review": 1.2, "debate": 1.0, "adjudication": 1.7, "consensus": 2.0, "claim-vote": 3.0}
+"""How fast the voices are: each session is to last long enough to be looked back at while it runs, whose first words
+come at the pace of somebody who reads."""
 
 SLOW = 0.5
 """How fast they are where a session is to be stopped: it takes minutes, so it cannot have ended before the press."""
@@ -108,6 +109,9 @@ def looked_back_while_it_runs(page: Page) -> None:
     page.keyboard.press("Home")
     expect(slider).to_have_attribute("aria-valuetext", re.compile(r"event 1$"))
     page.keyboard.press("Shift+ArrowRight")
+    expect(slider).not_to_have_attribute("aria-valuetext", re.compile(r"^0:00"))
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^0:00"))
     box = slider.locator("..").bounding_box()
@@ -211,7 +215,8 @@ def followed_up(page: Page, question: str) -> None:
 
 def stopped_and_taken_up(page: Page, served: Served) -> None:
     """It stops at a press, says what is kept, and comes to its verdict after all, from a server started since."""
-    page.wait_for_function("() => " + COUNT + " > 15")
+    # What is watched comes up to 20 seconds after it happened.
+    page.wait_for_function("() => " + COUNT + " > 15", timeout=60_000)
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("button", name="Stop the whole council").click()
     expect(page.get_by_text("What was said is kept.").first).to_be_visible()

@@ -94,6 +94,7 @@ def all_states(served: Served) -> list[State]:
     states += [State("compare with one that is gone", f"/compare/{sessions['debate']}/none")]
     states += [State("compare, to be chosen", "/compare"), *_more(served, sessions["peer-review"])]
     debate = f"/s/{sessions['debate']}/watch"
+    states += [State(f"show {name}", f"{debate}?{at}") for name, at in _beats(served, sessions["debate"]).items()]
     states += [State(name, debate, click=f'button[aria-label="{button}"]') for name, button in OPENS.items()]
     states += [State(name, debate, press=key) for name, key in PRESSES.items()]
     return states
@@ -133,6 +134,19 @@ def _stages(served: Served, session: str) -> list[tuple[str, float]]:
     entered = [(at, event["body"]["stage"]) for at, event in enumerate(events) if event["kind"] == "StageEntered"]
     ends = [at for at, _ in entered[1:]] + [len(events)]
     return [(stage, events[(2 * at + end) // 3]["t"]) for (at, stage), end in zip(entered, ends, strict=True)]
+
+
+def _beats(served: Served, session: str) -> dict[str, str]:
+    """Moments of a debate's show: where an event comes on, and so many seconds on from there."""
+    events: list[dict[str, Any]] = served.api("GET", f"/api/sessions/{session}/events?after=0&limit=5000")["events"]
+    at = {event["key"]: event["t"] / 1000 for event in events}
+    first = next(key for key in at if key.startswith("review/") and key.endswith(":ballot"))
+    wanted = {
+        "roles": ("topic/roles", 0.5), "opinion": ("opinions/seat-a", 9), "review": (first, 2),
+        "scores": ("review/scoreboard", 3), "sides": ("alliances/alliances", 1),
+        "winner": ("verdict", 2), "badge": ("verdict", 5),
+    }  # fmt: skip
+    return {name: f"t={at[key]:.3f}&on={on}" for name, (key, on) in wanted.items() if key in at}
 
 
 def _failed(served: Served) -> str:

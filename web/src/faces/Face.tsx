@@ -58,7 +58,7 @@ export const Face = memo(function Face({ look, mood = "idle", size = 28, alive =
             {CURVES[shown] !== undefined && <path d={CURVES[shown]} className={css["curve"]} />}
           </g>
         )}
-        {!look.masked && look.crown && !alive && <path d={CROWN} className={css["crownPath"]} />}
+        {!look.masked && look.chairs && !alive && <path d={GAVEL} className={css["gavelPath"]} />}
       </svg>
       {!look.masked && CURVES[shown] === undefined && (
         <span className={css["mouth"]} style={{ "--down": eyes } as CSSProperties} />
@@ -70,7 +70,8 @@ export const Face = memo(function Face({ look, mood = "idle", size = 28, alive =
 /** Mouths that hold still: glad, and sorry. */
 const CURVES: Partial<Record<Mood, string>> = { proud: "M36 64q14 13 28 0", glum: "M37 73q13-12 26 0" };
 
-const CROWN = "M30 16 26-6l14 10L50-10 60 4 74-6 70 16Z";
+/** Who chairs has a gavel at its head. */
+const GAVEL = "M76-20 102 2 90 16 64-6ZM74 4 54 26l7 7 20-22Z";
 
 function Eyes({ mood }: { mood: Mood }) {
   if (mood === "failed")

@@ -90,6 +90,17 @@ export async function startOver(state: SessionState, opened: Logged | undefined)
   return convened(bodyFrom(state, opened, state.question.text));
 }
 
+/** Another session of the same council, with a question and options of its own. */
+export async function startNext(
+  state: SessionState,
+  opened: Logged | undefined,
+  question: string,
+  options: SessionState["options"],
+): Promise<string> {
+  const body = bodyFrom({ ...state, options: { ...state.options, ...options } }, opened, question);
+  return convened(body);
+}
+
 /** Who is asked the next question, and how, where that is to be different; empty for as it was. */
 export interface Otherwise {
   council: string;

@@ -11,6 +11,8 @@ export interface Preferences {
   announce: "less" | "normal" | "more" | "sentences";
   /** Whether single letters are shortcuts. */
   letters: boolean;
+  /** Whether one member after the other has the floor in the theatre, or all speak at once. */
+  floor: "one" | "all";
   /** Whether the arena is shown as text only. */
   textOnly: boolean;
   /** Whether somebody wants to be told when a long session ends. */
@@ -24,6 +26,7 @@ const PLAIN: Preferences = {
   size: "normal",
   announce: "normal",
   letters: true,
+  floor: "one",
   textOnly: false,
   notify: false,
 };

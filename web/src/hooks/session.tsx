@@ -4,6 +4,7 @@
 import { createContext, use, useRef, useSyncExternalStore } from "react";
 import type { Moment, Player, Transport } from "@/playback/player";
 import { looksOf, type Looks } from "@/playback/looks";
+import type { SessionState } from "@/wire/types";
 
 export const SessionContext = createContext<Player | null>(null);
 
@@ -20,6 +21,12 @@ export function useMoment<T>(select: (moment: Moment) => T): T {
   return useKept(player.subscribe, () => select(player.moment()));
 }
 
+/** A part of how the session stands: who goes along with it is told at once, however far behind what is watched may be. */
+export function useStanding<T>(select: (state: SessionState) => T): T {
+  const player = usePlayer();
+  return useKept(player.subscribe, () => select(player.transport().atHead ? player.log.head : player.moment().state));
+}
+
 /** A part of how the moment is moved. */
 export function useTransport<T>(select: (transport: Transport) => T): T {
   const player = usePlayer();
@@ -34,7 +41,10 @@ export function useLooks(): Looks {
 /** Whether what is shown is the end of a session that came to no verdict and can be taken up again. */
 export function useResumable(): boolean {
   const player = usePlayer();
-  return useMoment(({ count }) => player.transport().ended && count === player.log.length && player.resumable());
+  return useMoment(({ count }) => {
+    const { ended, atHead } = player.transport();
+    return ended && (atHead || count === player.log.length) && player.resumable();
+  });
 }
 
 function useKept<T>(subscribe: (watcher: () => void) => () => void, read: () => T): T {

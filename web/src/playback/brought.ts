@@ -3,6 +3,7 @@
 import { say } from "@/language/say";
 import type { BallotOf, BallotType, FindingOf, FindingType } from "@/wire/types";
 import { Joined } from "./joined";
+import type { Part } from "./show/beat";
 
 /** How much is said aloud; `sentences` is as much as `normal`, with the verdict read along besides. */
 export type Amount = "less" | "normal" | "more" | "sentences";
@@ -24,10 +25,24 @@ interface PlayedFinding<F> {
   markers?: (finding: F) => readonly Worth[];
   /** What is said when it is made; null where nothing is. */
   aloud?: (finding: F, name: Name, amount: Amount) => string | null;
+  /** What is shown of it when it is made, and what only once the verdict stands. */
+  parts?: (finding: F) => readonly Part[];
+  late?: (finding: F) => readonly Part[];
+  /** Who came first alone by it; null where nobody did. */
+  winner?: (finding: F) => string | null;
 }
 interface PlayedBallot<B> {
   /** What a reader did, in a sentence that begins with its name; empty where nothing is said. */
-  aloud: (ballot: B, reader: string, name: Name, seats: readonly string[]) => string;
+  aloud?: (ballot: B, reader: string, name: Name, seats: readonly string[]) => string;
+  /** What is shown of it when it has been read, by the key it was read under. */
+  parts?: (ballot: B, key: string) => readonly Part[];
+}
+/** How a stage of its own is shown. */
+interface PlayedStage {
+  /** What is said in it has the floor, is typed at length, or is left to what is read from it. */
+  said?: "floor" | "typed" | "nothing";
+  /** How long somebody has the floor at least, in milliseconds. */
+  least?: number;
 }
 
 export interface Played {
@@ -41,6 +56,8 @@ export interface Played {
   concludes?: readonly string[];
   findings?: { readonly [T in FindingType]?: PlayedFinding<FindingOf<T>> };
   ballots?: { readonly [T in BallotType]?: PlayedBallot<BallotOf<T>> };
+  /** How its own stages are shown, where that is not as any. */
+  shown?: Readonly<Record<string, PlayedStage>>;
 }
 
 const CONCLUDES = new Set(["synthesis"]);
@@ -57,9 +74,11 @@ const OFFICES = new Map([
 const TASKS = new Map<string, string>();
 const FINDINGS = new Joined<PlayedFinding<unknown>>();
 const BALLOTS = new Joined<PlayedBallot<unknown>>();
+const SHOWN = new Joined<PlayedStage>();
 
 export function bringPlayed(played: Played): void {
   const { stages = {}, offices = {}, tasks = {}, concludes = [], findings = {}, ballots = {} } = played;
+  SHOWN.join(played.shown ?? {});
   for (const [stage, title] of Object.entries(stages)) STAGES.set(stage, title);
   for (const [office, title] of Object.entries(offices)) OFFICES.set(office, title);
   for (const [task, title] of Object.entries(tasks)) TASKS.set(task, title);
@@ -76,3 +95,4 @@ export const officeNamed = (office: string): string | undefined => OFFICES.get(o
 export const taskNamed = (task: string): string | undefined => TASKS.get(task);
 export const findingPlayed = FINDINGS.of;
 export const ballotPlayed = BALLOTS.of;
+export const stagePlayed = SHOWN.of;

@@ -6,6 +6,7 @@ import type { EventOf } from "@/wire/types";
 import { findingPlayed, type Worth } from "./brought";
 import { stageTitle } from "./keys";
 import type { Logged } from "./log";
+import type { Show } from "./show/show";
 
 /** A stretch of running time that one stage fills. */
 export interface Band {
@@ -56,14 +57,17 @@ export function bandsOf(events: readonly Logged[]): Band[] {
   return bands;
 }
 
-const known = new WeakMap<readonly Logged[], { length: number; bands: readonly Band[] }>();
+const known = new WeakMap<readonly Logged[], readonly Band[]>();
 
-/** The bands of a log that grows, looked for again only when it has grown. */
-export function bandsIn(events: readonly Logged[]): readonly Band[] {
+/** The bands of a show, looked for again only when it has grown; the last one reaches to its end. */
+export function bandsIn(show: Pick<Show, "dated" | "duration">): readonly Band[] {
+  const events = show.dated();
   const had = known.get(events);
-  if (had?.length === events.length) return had.bands;
+  if (had !== undefined) return had;
   const bands = bandsOf(events);
-  known.set(events, { length: events.length, bands });
+  const last = bands.at(-1);
+  if (last !== undefined) last.to = show.duration;
+  known.set(events, bands);
   return bands;
 }
 

@@ -1,6 +1,6 @@
 // How is a seat shown? A name, a face, a hue; and while answers are judged blind, a letter and nothing else.
 //
-// From the start of a review until its result stands nobody is shown by name, vendor, hue or crown, in any view: every
+// From the start of a review until its result stands nobody is shown by name, vendor, hue or gavel, in any view: every
 // view takes its names from here.
 import { say } from "@/language/say";
 import type { Seat, SessionState } from "@/wire/types";
@@ -22,7 +22,7 @@ export interface Look {
   shape: number;
   masked: boolean;
   /** Whether it chairs, as far as that may be known now. */
-  crown: boolean;
+  chairs: boolean;
   scripted: boolean;
   /** Whether it is a member, not an office. */
   member: boolean;
@@ -65,7 +65,7 @@ export function looksOf(state: SessionState, blind: boolean = isBlind(state)): L
     for (const seat of state.offices) {
       const look = officeLook(seat, seat.id === chair);
       open.set(seat.id, look);
-      masks.set(seat.id, { ...look, name: look.vendor, short: look.vendor, crown: false, hue: null, shape: 0 });
+      masks.set(seat.id, { ...look, name: look.vendor, short: look.vendor, chairs: false, hue: null, shape: 0 });
     }
     known = { chair, open, blind: masks };
     memory.set(state.seats, known);
@@ -84,7 +84,7 @@ const NOBODY = {
   hue: null,
   shape: 0,
   masked: false,
-  crown: false,
+  chairs: false,
   scripted: false,
   member: false,
 };
@@ -110,7 +110,7 @@ const hueOf = (index: number, of: number): number => Math.round((index * 360) / 
 /** How a member is shown in a list, where only its place and its model are known. */
 export function listedLook(model: string, index: number, of: number): Look {
   const name = model.split("/").at(-1) ?? model;
-  const plain = { vendor: "", letter: letterOf(index), masked: false, crown: false, scripted: false, member: true };
+  const plain = { vendor: "", letter: letterOf(index), masked: false, chairs: false, scripted: false, member: true };
   return {
     id: `${String(index)}:${model}`,
     name,
@@ -128,7 +128,7 @@ function openLook(seat: Listed, name: string, index: number, of: number, chair: 
     hue,
     shape: index % 6,
     masked: false,
-    crown: seat.id === chair,
+    chairs: seat.id === chair,
     member: true,
   };
   return { id: seat.id, name, short: shortOf(name), vendor: vendorOf(seat), scripted: seat.scripted, ...member };
@@ -136,13 +136,13 @@ function openLook(seat: Listed, name: string, index: number, of: number, chair: 
 
 function maskedLook(seat: Seat, index: number): Look {
   const letter = letterOf(index);
-  const hidden = { vendor: say("identity hidden"), hue: null, shape: 0, masked: true, crown: false, scripted: false };
+  const hidden = { vendor: say("identity hidden"), hue: null, shape: 0, masked: true, chairs: false, scripted: false };
   return { id: seat.id, name: say("Response {letter}", { letter }), short: letter, letter, member: true, ...hidden };
 }
 
-function officeLook(seat: Seat, crown: boolean): Look {
+function officeLook(seat: Seat, chairs: boolean): Look {
   const office = officeOf(seat.id);
-  const plain = { letter: "", hue: 86, shape: 3, masked: false, crown, scripted: seat.scripted, member: false };
+  const plain = { letter: "", hue: 86, shape: 3, masked: false, chairs, scripted: seat.scripted, member: false };
   return { id: seat.id, name: titleOf(seat), short: office, vendor: office, ...plain };
 }
 

@@ -1,45 +1,40 @@
 // What is shown now, and how does it move? One cursor over one log, live or recorded, at the viewer's speed.
 //
-// The head keeps growing while the viewer looks at the past. Committed events and words on their way are painted with
-// the next frame, at most every 30 ms, or less often when frames grow slow; a hidden page is served by a slow timer.
-import { advanced, type Speed } from "./clock";
+// The cursor stands at a time of the show (`show/`). Who watches a session that runs is led through it; who only reads along
+// stands at its newest event. The head keeps growing while the viewer looks at the past. What has come is painted with the
+// next frame, words at most every 30 ms, or less often when frames grow slow; a hidden page by a slow timer.
+import type { Speed } from "./clock";
 import { Commits } from "./commits";
-import { NOTHING } from "./fold/fold";
-import { EventLog, type Logged } from "./log";
-import { Pace } from "./pace/pace";
-import { RunningTime } from "./running";
+import { Intake } from "./live/intake";
+import type { EventLog, Logged } from "./log";
+import type { Way } from "./show/beat";
+import { Passing } from "./show/passing";
+import { Projector } from "./show/projector";
+import type { Position, Show } from "./show/show";
 import type { Sink, Source } from "./source";
-import { LiveSpeeches, SILENCE } from "./speeches";
-import { statusOf } from "./fold/status";
-import { FRESH, type Moment, type Transport } from "./transport";
-import { LiveWaits, NO_WAITS } from "./waits";
+import { Moved, type Moment, type Transport } from "./transport";
 import type { Gist, Problem } from "@/wire/types";
 
 export type { Moment, Transport } from "./transport";
+/** Who comes no later than this after the beginning of a session is shown it from its beginning. */
+const JUST_BEGUN = 5000;
 
-/** A page that was not looked at moves on by at most this much, in milliseconds. */
-const LONGEST_STEP = 500;
-
-export class Player implements Sink {
-  readonly log = new EventLog();
-  private readonly live = new LiveSpeeches();
-  private readonly waits = new LiveWaits();
-  private readonly pace = new Pace(this.log, this.live);
-  private readonly running = new RunningTime();
-  private readonly watchers = new Set<() => void>();
+export class Player extends Moved implements Sink {
+  private readonly taken = new Intake();
+  readonly log: EventLog = this.taken.log;
+  private readonly screen = new Projector(this.log, this.taken.live, this.taken.waits);
   private readonly commits = new Commits((now) => {
     this.commit(now);
   });
-  private shown: Moment = { state: NOTHING, speeches: SILENCE, waits: NO_WAITS, count: 0, t: 0 };
-  private moves: Transport = FRESH;
   private source: Source | null = null;
   private close: () => void = () => undefined;
-  /** When the playhead last moved by itself; 0 while it stands. */
-  private ran = 0;
+  private readonly passing = new Passing();
   /** When words were last drawn while playing. */
   private worded = 0;
-  /** A time to go to as soon as it is known. */
-  private wanted: number | null = null;
+  /** A running time to go to as soon as it is known, and how far on from there. */
+  private wanted: { t: number; on: number } | null = null;
+  /** Whether somebody watches, and is led through a session that runs. */
+  private directed = false;
 
   /** Begins to listen to a source. */
   open(source: Source): void {
@@ -59,25 +54,30 @@ export class Player implements Sink {
     this.close();
     this.close = () => undefined;
     this.commits.stop();
-    this.ran = 0;
+    this.passing.stop();
   }
 
-  readonly subscribe = (watcher: () => void): (() => void) => {
-    this.watchers.add(watcher);
-    return () => this.watchers.delete(watcher);
-  };
-  readonly moment = (): Moment => this.shown;
-  readonly transport = (): Transport => this.moves;
+  readonly moment = (): Moment => this.screen.moment;
 
-  /** Milliseconds of running time at the moment shown; goes on between events while the session runs. */
-  readonly elapsed = (): number =>
-    this.moves.atHead && !this.moves.ended ? Math.max(this.log.duration, this.running.now()) : this.shown.t;
-
-  /** A moment that is looked at without going there. */
-  readonly peek = (t: number): Moment => {
-    const count = Math.max(1, this.log.countAt(t));
-    return { state: this.log.at(count), speeches: this.pace.look(count, t), waits: NO_WAITS, count, t };
+  /** Milliseconds of the session's running time; goes on between events while it runs, and stands where the past is shown. */
+  readonly elapsed = (): number => {
+    const { atHead, ended } = this.moves;
+    if (!atHead) return this.screen.moment.t;
+    return ended ? this.log.duration : Math.max(this.log.duration, this.taken.running.now());
   };
+
+  /** How long ago what is shown to somebody who is led through a session happened; 0 for anybody else. */
+  readonly lag = (): number =>
+    this.moves.atHead && this.moves.behind ? Math.max(0, this.taken.running.now() - this.screen.moment.t) : 0;
+
+  /** A time of the show that is looked at without going there. */
+  readonly peek = (at: number): Moment => this.screen.peek(at);
+
+  /** The show of the log, as far as that is known. */
+  get show(): Show {
+    this.screen.show.grow();
+    return this.screen.show;
+  }
 
   // What a source says.
 
@@ -90,92 +90,93 @@ export class Player implements Sink {
   }
 
   events(events: readonly Logged[]): void {
-    const before = this.log.length;
-    for (const event of events) {
-      const taken = this.log.append(event);
-      if (taken === "gap") break;
-      if (taken !== "added") continue;
-      this.live.settled(event);
-      this.waits.settled(event);
-    }
-    const last = this.log.events[this.log.length - 1];
-    if (this.log.length === before || last === undefined) return;
-    this.running.heard(last, this.moves.connection === "live", statusOf(this.log.head) === "waiting");
-    if (this.moves.ended) this.change({ ended: false, gist: null }, false);
-    if (this.wanted !== null && this.wanted <= this.log.duration) this.seek(this.wanted);
+    const { atHead, behind, connection, ended } = this.moves;
+    if (!this.taken.events(events, atHead && !behind, connection === "live")) return;
+    if (ended) this.change({ ended: false, gist: null }, false);
     this.commits.soon(true);
+    this.goWhereWanted(false);
   }
 
   speaking(pieces: Parameters<Sink["speaking"]>[0]): void {
-    const t = this.running.now();
-    for (const piece of pieces) this.live.heard(piece, t);
+    this.taken.speaking(pieces);
     this.commits.soon(false);
   }
 
   waiting(pieces: Parameters<Sink["waiting"]>[0]): void {
-    for (const piece of pieces) this.waits.heard(piece);
+    this.taken.waiting(pieces);
     this.commits.soon(false);
   }
 
   ended(gist: Gist | null = null): void {
-    this.live.clear();
-    this.waits.clear();
+    this.taken.over();
     this.change({ ended: true, gist: gist ?? this.moves.gist, playing: this.moves.playing && !this.moves.atHead });
-    if (this.wanted !== null) this.seek(this.wanted);
+    this.goWhereWanted(true);
     this.commits.soon(true);
   }
 
   connection(now: Transport["connection"]): void {
     this.change(now === "live" || now === "stored" ? { connection: now, problem: null } : { connection: now });
-    if (now === "live" && this.wanted !== null && this.log.length > 0) this.seek(this.wanted);
+    if (now === "live") this.goWhereWanted(true);
   }
 
   failed(problem: Problem): void {
     this.change({ problem });
   }
 
-  // What a viewer does.
+  /** Says whether somebody watches; who only reads along is at the newest event at once. */
+  direct(watched: boolean): void {
+    this.directed = watched;
+    if (!watched && this.moves.behind) this.toHead();
+  }
+
+  /** Shows the words of several members in another way, from the same place on. */
+  showBy(way: Way, skipIdle: boolean): void {
+    if (this.show.way === way && this.moves.skipIdle === skipIdle) return;
+    const at = this.screen.by(way, skipIdle);
+    this.change({ skipIdle, duration: this.show.duration, jumps: this.moves.jumps + 1 }, false);
+    this.draw(this.show.at(at), at, true);
+    this.commits.soon(true);
+  }
 
   /** Plays on; at the end of a finished session, from its beginning. */
   play(): void {
-    if (this.moves.ended && (this.moves.atHead || this.shown.t >= this.log.duration)) this.seek(0);
-    this.change({ playing: true, atHead: this.moves.atHead && !this.moves.ended });
+    if (this.moves.ended && !this.moves.behind && this.screen.done) this.seek(0);
+    this.change({ playing: true, atHead: this.moves.atHead && !this.moves.ended, behind: false });
     this.commits.soon(true);
   }
 
   pause(): void {
     if (this.log.length === 0) return; // there is no moment yet to stand still at
-    this.ran = 0;
-    this.change({ playing: false, atHead: false });
+    this.passing.stop();
+    this.change({ playing: false, atHead: false, behind: false });
   }
 
-  /** To a running time, in milliseconds. */
-  seek(t: number): void {
-    if (this.log.length === 0) {
-      this.wanted = Math.max(0, t);
-      return;
-    }
-    const at = Math.min(Math.max(0, t), this.log.duration);
-    this.jump(this.log.countAt(at), at);
+  /** To a time of the show, in milliseconds. */
+  seek(at: number): void {
+    if (this.log.length === 0) return;
+    const place = Math.min(Math.max(0, at), this.show.duration);
+    this.jump(this.show.at(place), place);
   }
 
-  /** To just after the first `count` events. */
+  /** To just after the first `count` events; after the last of a session that has ended, to the end of its show. */
   seekCount(count: number): void {
     if (this.log.length === 0) return;
     const whole = Math.min(Math.max(1, count), this.log.length);
-    this.jump(whole, this.log.events[whole - 1]?.t ?? 0);
+    if (whole === this.log.length && this.moves.ended) this.jump(this.show.end(), this.show.duration);
+    else this.jump(this.show.just(whole), this.show.startOf(whole));
   }
 
-  /** To a running time that may not have come in yet. */
-  seekWhenKnown(t: number): void {
-    if (t <= this.log.duration && this.log.length > 0) this.seek(t);
-    else this.wanted = t;
+  /** To a running time of the session and on from there, in milliseconds; as soon as it has come in. */
+  seekRunning(t: number, on = 0): void {
+    this.wanted = { t: Math.max(0, t), on };
+    if (this.log.length > 0) this.goWhereWanted(this.moves.ended);
   }
 
   /** To the newest moment, going along with it from now on. */
   toHead(): void {
     this.wanted = null;
-    this.change({ atHead: true, playing: false, jumps: this.moves.jumps + 1 }, false);
+    this.change({ atHead: true, behind: false, playing: false, jumps: this.moves.jumps + 1 }, false);
+    this.draw(this.show.end(), this.show.duration, true);
     this.commits.soon(true);
   }
 
@@ -183,61 +184,65 @@ export class Player implements Sink {
     this.change({ speed });
   }
 
-  setSkipIdle(skipIdle: boolean): void {
-    this.change({ skipIdle });
+  /** Goes where somebody wanted to be, if that is there by now, or if nothing more comes. */
+  private goWhereWanted(anyway: boolean): void {
+    const { wanted } = this;
+    if (wanted === null || this.log.length === 0 || (!anyway && wanted.t > this.log.duration)) return;
+    const { to, at } = this.show.near(wanted.t, wanted.on);
+    this.jump(to, at);
   }
 
-  private jump(count: number, t: number): void {
+  private jump(to: Position, at: number): void {
     this.wanted = null;
-    this.change({ atHead: false, jumps: this.moves.jumps + 1 }, false);
-    this.show(Math.min(this.log.length, Math.max(1, count)), t, true);
+    this.passing.stop();
+    this.change({ atHead: false, behind: false, jumps: this.moves.jumps + 1 }, false);
+    this.draw({ ...to, count: Math.min(this.log.length, Math.max(1, to.count)) }, at, true);
     this.commits.soon(true);
   }
 
   /** Draws what has come since the last time, and moves the playhead on. */
   private commit(now: number): void {
-    const { playing, atHead } = this.moves;
-    const { length, duration } = this.log;
-    if (length !== this.moves.length) this.change({ length, duration, loaded: true }, false);
-    if (atHead) this.show(length, duration, true);
-    else if (playing) this.run(now);
-    if (!this.moves.playing || this.moves.atHead) this.ran = 0;
-    for (const watcher of this.watchers) watcher();
+    const { length } = this.log;
+    if (length !== this.moves.length) {
+      this.led(this.moves.duration);
+      this.change({ length, duration: this.show.duration, loaded: true }, false);
+    }
+    const { beat } = this.screen.moment;
+    if (this.moves.atHead && !this.moves.behind) this.draw(this.show.end(), this.show.duration, true);
+    else if (this.moves.atHead || this.moves.playing) this.run(now);
+    const runs = this.moves.playing || this.moves.behind;
+    this.passing.drawn(now, this.screen.moment.beat === beat, runs, this.moves.speed);
+    if (runs) this.commits.soon(true);
+    this.tell();
+  }
+
+  /** What came in after the show ended at `end` is shown from there; whoever comes later begins at the newest moment. */
+  private led(end: number): void {
+    const { atHead, behind, loaded } = this.moves;
+    if (!this.directed || !atHead || behind || this.taken.awaited) return;
+    if (!loaded && (this.moves.ended || this.taken.running.now() > JUST_BEGUN)) return;
+    const at = loaded ? this.taken.reach.from(this.show, end) : 0;
+    this.screen.moveTo(at);
+    this.moves = { ...this.moves, behind: at < this.show.duration };
   }
 
   /** Moves the playhead by the time that has passed. */
   private run(now: number): void {
-    const { speed, skipIdle, ended } = this.moves;
-    const { duration } = this.log;
-    const passed = this.ran === 0 ? 0 : Math.min(LONGEST_STEP, now - this.ran);
-    this.ran = now;
-    const idle = { skip: skipIdle, ...this.pace.quiet(this.shown.count, this.shown.t) };
-    const t = advanced(this.shown.t, passed, speed, duration, idle);
-    if (t >= duration) {
-      this.change({ atHead: true, playing: false }, false);
-      this.show(this.log.length, duration, true);
-      if (ended) return;
+    const { speed, atHead } = this.moves;
+    const at = this.taken.reach.on(this.show, this.screen.moment.at, this.passing.by(now) * speed, atHead);
+    if (at >= this.show.duration || (atHead && this.taken.awaited)) {
+      this.change({ atHead: true, behind: false, playing: false }, false);
+      this.draw(this.show.end(), this.show.duration, true);
+      return;
     }
-    const count = Math.max(1, this.log.countAt(t));
-    const words = count !== this.shown.count || now - this.worded >= this.commits.gap();
+    const to = atHead ? this.taken.reach.seen(this.show, this.show.at(at)) : this.show.at(at);
+    const words = to.count !== this.screen.moment.count || now - this.worded >= this.commits.gap();
     if (words) this.worded = now;
-    if (t < duration) this.show(count, t, words);
-    this.commits.soon(true);
+    this.draw(to, at, words);
   }
 
-  /** Shows a moment; `words` says whether what is being said is looked up anew. */
-  private show(count: number, t: number, words: boolean): void {
-    const current = this.moves.atHead && !this.moves.ended;
-    const state = this.log.at(count);
-    const speeches = !words ? this.shown.speeches : current ? this.live.now() : this.pace.at(count, t);
-    const waits = current ? this.waits.now() : NO_WAITS;
-    const { shown } = this;
-    const same = state === shown.state && speeches === shown.speeches && waits === shown.waits;
-    if (!same || t !== shown.t || count !== shown.count) this.shown = { state, speeches, waits, count, t };
-  }
-
-  private change(changed: Partial<Transport>, tell = true): void {
-    this.moves = { ...this.moves, ...changed };
-    if (tell) for (const watcher of this.watchers) watcher();
+  private draw(to: Position, at: number, words: boolean): void {
+    const { atHead, behind, ended } = this.moves;
+    this.screen.draw(to, at, words, atHead && !behind && !ended);
   }
 }

@@ -1,6 +1,6 @@
 // Are the words in a form found, also while it is being written?
 import { expect, test } from "vitest";
-import { laidOut, spokenOf } from "@/transcript/spoken";
+import { laidOut, spokenOf } from "@/playback/show/readable";
 
 const FORM = JSON.stringify({ mark: "5MXZ", answer: 'Say "yes".\n\n1. Ä — \\o/ 😀', confidence: 0.7 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bandAt, bandsOf, clustered, densityOf, markersOf, stepped } from "@/playback/chapters";
 import { fold, NOTHING } from "@/playback/fold/fold";
 import { isBlind, looksOf } from "@/playback/looks";
-import { announced } from "@/playback/spoken";
+import { announced } from "@/playback/aloud/spoken";
 import { markerText } from "@/views/timeline/words";
 import { eventsOf, golden, TRANSCRIPTS } from "../golden";
 

@@ -134,21 +134,43 @@ test("the head grows while the viewer looks at the past", () => {
 test("playing begins where it was, moves by the time that passed, and ends at the end", () => {
   const player = new Player();
   player.open(recorded(generated(7, 120)));
-  player.setSkipIdle(false);
   frames(1);
   vi.advanceTimersByTime(10_000); // looked at for a while: this is no time that was played
   player.play();
   frames(2);
-  expect(player.moment().t).toBeLessThan(40);
+  expect(player.moment().at).toBeLessThan(40);
   frames(60);
-  expect(player.moment().t).toBeGreaterThan(900);
-  expect(player.moment().t).toBeLessThan(1100);
+  expect(player.moment().at).toBeGreaterThan(900);
+  expect(player.moment().at).toBeLessThan(1100);
   player.setSpeed(16);
-  frames(60 * Math.ceil(player.log.duration / 16_000) + 10);
+  frames(60 * Math.ceil(player.show.duration / 16_000) + 10 + player.show.beats.length);
   expect(player.transport()).toMatchObject({ atHead: true, playing: false });
   player.play();
   frames(1);
-  expect(player.moment().t).toBeLessThan(1000);
+  expect(player.moment().at).toBeLessThan(1000);
+});
+
+test("however slow frames are, each thing that is shown begins with one and is there for its whole time", () => {
+  const player = new Player();
+  player.open(recorded(golden("debate")));
+  frames(1);
+  player.seek(0);
+  player.play();
+  const began = new Map<unknown, number>();
+  const lasted = new Map<unknown, number>();
+  let before: unknown = player.moment().beat;
+  began.set(before, performance.now());
+  while (player.transport().playing) {
+    vi.advanceTimersByTime(performance.now() % 3 === 0 ? 180 : 33); // a busy machine
+    const { beat } = player.moment();
+    if (beat === before) continue;
+    lasted.set(before, performance.now() - (began.get(before) ?? 0));
+    began.set(beat, performance.now());
+    before = beat;
+  }
+  expect(lasted.size).toBe(player.show.beats.length);
+  for (const beat of player.show.beats.slice(1))
+    expect(lasted.get(beat), beat.as).toBeGreaterThanOrEqual(beat.to - beat.from);
 });
 
 test("what is not moved keeps its identity while the playhead moves", () => {
@@ -157,21 +179,21 @@ test("what is not moved keeps its identity while the playhead moves", () => {
   frames(1);
   player.seekCount(6);
   const { state } = player.moment();
-  player.seek(player.moment().t);
+  player.seek(player.moment().at);
   expect(player.moment().state.moves).toBe(state.moves);
 });
 
 test("a time that has not come in yet is waited for", () => {
   const [player, hand, events] = [new Player(), held(), generated(4, 200)];
   const wanted = events[100]?.t ?? 0;
-  player.seekWhenKnown(wanted);
+  player.seekRunning(wanted);
   hand.open(player);
   hand.sink().events(events.slice(0, 50));
   frames(1);
   expect(player.transport().atHead).toBe(true);
   hand.sink().events(events.slice(50));
   frames(1);
-  expect(player.moment().t).toBe(wanted);
+  expect(player.moment().at).toBe(player.show.whenRunning(wanted));
   expect(player.transport().atHead).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 // Is every sentence of a verdict read out once, whole, and in order, however its words arrive?
 import { expect, test } from "vitest";
 import { Player } from "@/playback/player";
-import { Recital } from "@/playback/recital";
+import { Recital } from "@/playback/aloud/recital";
 import { recorded } from "@/playback/source";
 import type { Moment } from "@/playback/transport";
 import { golden } from "../golden";
@@ -39,7 +39,15 @@ function moment(text: string, { attempt = 1, verdict = null as string | null } =
   const key = "synthesis/seat-a";
   const speech = { key, seat: "seat-a", attempt, text, reasoning: "", verdict: true };
   const state = { verdict: verdict === null ? null : { text: verdict } } as Moment["state"];
-  return { state, speeches: new Map(verdict === null ? [[key, speech]] : []), waits: new Map(), count: 1, t: 0 };
+  return {
+    state,
+    speeches: new Map(verdict === null ? [[key, speech]] : []),
+    waits: new Map(),
+    count: 1,
+    t: 0,
+    at: 0,
+    beat: null,
+  };
 }
 
 test("a sentence waits for its end, and a second attempt is read from its beginning", () => {

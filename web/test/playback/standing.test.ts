@@ -36,7 +36,7 @@ test("before anything has come there is nothing to stand still at: the newest mo
   const [player, hand] = [new Player(), held()];
   const events = generated(4, 200);
   hand.open(player);
-  player.seek(events[20]?.t ?? 0);
+  player.seekRunning(events[20]?.t ?? 0);
   frames(1);
   hand.sink().events(events);
   frames(2);

@@ -67,7 +67,7 @@ export function modelIn(part: string): string {
 }
 
 /** Where a replay stands at a moment. */
-export const momentAddress = (session: string, t: number): string => `/s/${session}?t=${(t / 1000).toFixed(1)}`;
+export const momentAddress = (session: string, t: number): string => `/s/${session}?t=${String(t / 1000)}`;
 
 /** The same figures as a table, from the server. */
 export function tableAddress(what: string, asked: Record<string, string | number | boolean | undefined>): string {

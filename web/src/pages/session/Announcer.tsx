@@ -7,8 +7,9 @@ import { bandAt, bandsIn } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 import { isBlind } from "@/playback/looks";
-import { Recital } from "@/playback/recital";
-import { announced } from "@/playback/spoken";
+import { Recital } from "@/playback/aloud/recital";
+import { isHeldBack } from "@/playback/show/plan";
+import { announced } from "@/playback/aloud/spoken";
 
 /** What comes close together is read as one. */
 const GATHERED = 700;
@@ -55,8 +56,13 @@ export function Announcer() {
           const event = player.log.events[at];
           const state = player.log.at(at + 1);
           if (masked && !isBlind(state)) continue;
-          const told = event && announced(event, state, preferences().announce);
-          if (told) (told.urgent ? loud : calm).push(told.text);
+          if (event === undefined || isHeldBack(event)) continue;
+          // What was held back until the verdict is told with it.
+          const all = event.kind === "VerdictReached" ? [event, ...player.log.events.filter(isHeldBack)] : [event];
+          for (const each of all) {
+            const told = announced(each, state, preferences().announce);
+            if (told) (told.urgent ? loud : calm).push(told.text);
+          }
         }
       calm.push(...read);
       timer ??= setTimeout(speak, GATHERED);
@@ -77,7 +83,7 @@ export function Announcer() {
 
 /** Where the viewer is after a jump. */
 function place(player: Player): string {
-  const { t } = player.moment();
-  const stage = bandAt(bandsIn(player.log.events), t)?.title ?? say("Opening");
-  return `${clockText(t)}, ${stage}.`;
+  const { at } = player.moment();
+  const stage = bandAt(bandsIn(player.show), at)?.title ?? say("Opening");
+  return `${clockText(at)}, ${stage}.`;
 }

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Coded } from "@/controls/Coded";
 import { resume, useAsking, wantsOf } from "@/hooks/asking";
-import { useMoment, usePlayer, useResumable, useTransport } from "@/hooks/session";
+import { usePlayer, useResumable, useStanding, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
 import type { Problem } from "@/wire/types";
@@ -27,7 +27,7 @@ interface Given {
 export function SessionBar({ id, base, view, ready }: Given) {
   const connection = useTransport((transport) => transport.connection);
   const problem = useTransport((transport) => transport.problem);
-  const status = useMoment(({ state }) => state.status);
+  const status = useStanding((state) => state.status);
   if (problem !== null) return <Trouble problem={problem} />;
   if (connection === "offline")
     return (
@@ -83,10 +83,10 @@ function Trouble({ problem }: { problem: Problem }) {
 /** A session that ended without a verdict: why, and how it goes on. */
 function Ended({ id, base }: { id: string | null; base: string }) {
   const player = usePlayer();
-  const message = useMoment(({ state }) => state.message);
-  const remedy = useMoment(({ state }) => state.remedy);
+  const message = useStanding((state) => state.message);
+  const remedy = useStanding((state) => state.remedy);
   const resumable = useResumable();
-  const wants = useMoment(({ state }) => wantsOf(state));
+  const wants = useStanding(wantsOf);
   const { busy, problem, ask } = useAsking();
   return (
     <div className={css["bar"]}>

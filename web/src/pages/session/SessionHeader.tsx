@@ -5,7 +5,7 @@ import { Link, useSearch } from "wouter";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
 import { useNarrow } from "@/hooks/narrow";
-import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { useMoment, usePlayer, useStanding, useTransport } from "@/hooks/session";
 import { ariaKeys } from "@/keyboard/shortcuts";
 import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
@@ -108,9 +108,9 @@ function Views({ view, base }: { view: ViewName; base: string }) {
 function Standing() {
   const protocol = useMoment(({ state }) => state.protocol);
   const members = useMoment(({ state }) => state.seats.length);
-  const stage = useMoment(({ state }) => statusText(statusOf(state), stageTitle(state.entered.at(-1) ?? "")));
-  const tokens = useMoment(({ state }) => inSteps(state.usage.input + state.usage.output));
-  const cost = useMoment(({ state }) => costText(state.cost, state.presumed, state.cost_known));
+  const stage = useStanding((state) => statusText(statusOf(state), stageTitle(state.entered.at(-1) ?? "")));
+  const tokens = useStanding((state) => inSteps(state.usage.input + state.usage.output));
+  const cost = useStanding((state) => costText(state.cost, state.presumed, state.cost_known));
   return (
     <div className={css["standing"]}>
       {protocol !== "" && <Chip tone="gold">{stageTitle(protocol)}</Chip>}

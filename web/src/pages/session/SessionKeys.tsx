@@ -59,18 +59,21 @@ export function SessionKeys({ view, base, inspect }: Given) {
 /** Everything that moves the playhead. */
 function deedsOf(player: Player) {
   const by = (step: number) => (): void => {
-    player.seek(player.elapsed() + step);
+    player.seek(player.moment().at + step);
   };
   const tenth = (share: number) => (): void => {
-    player.seek(player.elapsed() + player.log.duration * share);
+    player.seek(player.moment().at + player.show.duration * share);
   };
   const along = (places: () => number[], way: 1 | -1) => (): void => {
-    const t = stepped(places(), player.elapsed(), way);
+    const t = stepped(places(), player.moment().at, way);
     if (t !== undefined) player.seek(t);
     else if (way < 0) player.seekCount(1);
   };
-  const markers = (): number[] => markersOf(player.log.events).map((marker) => marker.t);
-  const stages = (): number[] => bandsIn(player.log.events).map((band) => band.from);
+  const markers = (): number[] =>
+    markersOf(player.show.dated())
+      .map((marker) => marker.t)
+      .sort((one, other) => one - other);
+  const stages = (): number[] => bandsIn(player.show).map((band) => band.from);
   const pace = (way: 1 | -1) => (): void => {
     const next = SPEEDS[SPEEDS.indexOf(player.transport().speed) + way];
     if (next !== undefined) player.setSpeed(next as Speed);
@@ -80,8 +83,8 @@ function deedsOf(player: Player) {
   };
   return {
     play: () => {
-      const { playing, atHead, ended } = player.transport();
-      if (playing || (atHead && !ended)) player.pause();
+      const { playing, atHead, behind, ended } = player.transport();
+      if (playing || (atHead && (behind || !ended))) player.pause();
       else player.play();
     },
     back: by(-STEP),
@@ -106,7 +109,7 @@ function deedsOf(player: Player) {
       player.toHead();
     },
     tenth: (digit: string) => {
-      player.seek((player.log.duration * Number(digit)) / 10);
+      player.seek((player.show.duration * Number(digit)) / 10);
     },
   };
 }

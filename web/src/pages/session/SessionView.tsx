@@ -1,9 +1,9 @@
 // Which parts make up a session's page? The header, the view that was asked for, and where it is watched the timeline.
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { late } from "@/controls/late";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Failed } from "@/controls/Card";
-import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { useMoment, usePlayer, useStanding, useTransport } from "@/hooks/session";
 import { SteeringContext } from "@/hooks/steering";
 import { ariaKeys } from "@/keyboard/shortcuts";
 import { say } from "@/language/say";
@@ -26,10 +26,15 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   const problem = useTransport((transport) => transport.problem);
   const loaded = useTransport((transport) => transport.loaded);
   const connection = useTransport((transport) => transport.connection);
-  const status = useMoment(({ state }) => statusOf(state));
+  const status = useStanding(statusOf);
   useTitle(useMoment(({ state }) => state.question.text.replaceAll(/\s+/g, " ").trim()));
   const { place, ready } = useOpening(view, base);
   const part = place?.part ?? "";
+  // Who is at the theatre is led through what happens; who reads the transcript or the result is kept from nothing.
+  const watched = place?.view !== "result" && part !== "transcript";
+  useEffect(() => {
+    player.direct(watched);
+  }, [player, watched]);
   const steering = useMemo(() => ({ id, base, part }), [id, base, part]);
   const [inspected, inspect] = useState(false);
   if (problem !== null && !loaded)

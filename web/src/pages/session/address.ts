@@ -1,4 +1,6 @@
 // Which moment does the address name? It is read when a session opens, and kept up, without a trace, while it is moved.
+//
+// `t` is the session's own running time, the same in every way of showing; `on` is how far the show has gone on from there.
 import { chosenSpeed } from "@/hooks/calm";
 import { SPEEDS, type Speed } from "@/playback/clock";
 import type { Player } from "@/playback/player";
@@ -9,7 +11,7 @@ const WRITTEN_AFTER = 600;
 /** `93.4`, `1:33.4` or `1:02:03` as milliseconds; null for anything else. */
 export function timeFrom(text: string | null): number | null {
   if (text === null || !/^(\d+:){0,2}\d+(\.\d+)?$/.test(text)) return null;
-  return text.split(":").reduce((whole, part) => whole * 60 + Number(part), 0) * 1000;
+  return Math.round(text.split(":").reduce((whole, part) => whole * 60 + Number(part), 0) * 1000);
 }
 
 /** Goes to what the address asks for; `again` when it was another before: without a moment, to the newest. */
@@ -19,7 +21,8 @@ export function followAddress(player: Player, again = false): void {
   if ((SPEEDS as readonly number[]).includes(speed)) player.setSpeed(speed as Speed);
   else if (again) player.setSpeed(1);
   const t = timeFrom(asked.get("t"));
-  if (t !== null) player.seekWhenKnown(t);
+  const on = Number(asked.get("on"));
+  if (t !== null) player.seekRunning(t, Number.isFinite(on) ? on * 1000 : 0);
   else if (again) player.toHead();
 }
 
@@ -57,10 +60,16 @@ export function keepAddress(player: Player): () => void {
 /** The address of what is shown; of the newest moment when the viewer goes along with it. */
 export function addressOf(player: Player, pinned = false): string {
   const address = new URL(location.href);
-  const { atHead } = player.transport();
+  const { atHead, behind } = player.transport();
   const speed = chosenSpeed(player);
+  const t = ((behind ? player.moment().t : player.elapsed()) / 1000).toFixed(1);
+  const on = (player.moment().at - player.show.whenRunning(Number(t) * 1000)) / 1000;
+  address.searchParams.delete("on");
   if (atHead && !pinned) address.searchParams.delete("t");
-  else address.searchParams.set("t", (player.elapsed() / 1000).toFixed(1));
+  else {
+    address.searchParams.set("t", t);
+    if (Math.abs(on) >= 0.05) address.searchParams.set("on", on.toFixed(1));
+  }
   if (speed === 1) address.searchParams.delete("speed");
   else address.searchParams.set("speed", String(speed));
   return address.href;

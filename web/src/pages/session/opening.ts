@@ -16,10 +16,10 @@ export interface Opened {
   ready: Ready;
 }
 
-export function useOpening(view: string | undefined, base: string): Opened {
+export function useOpening(address: string | undefined, base: string): Opened {
   const player = usePlayer();
   const [, go] = useLocation();
-  const named = placeFrom(view);
+  const named = placeFrom(address);
   const known = useTransport(({ loaded, connection }) => loaded && connection !== "connecting");
   const over = useTransport(({ ended }) => ended);
   const [began, begin] = useState<{ place: Place; running: boolean } | null>(null);
@@ -30,18 +30,20 @@ export function useOpening(view: string | undefined, base: string): Opened {
   }
   const untouched = useUntouched();
   const place = named ?? began?.place ?? null;
+  const shown = useTransport(({ behind }) => !behind);
   const ended = began?.running === true && over;
   const { verdict } = player.log.head;
   const ready: Ready = !ended || verdict === null ? "" : verdict.text === null ? "none" : "answer";
-  const moves = ended && named === null && place?.view === "watch";
+  const moves = ended && shown && named === null && place?.view === "watch";
   useEffect(() => {
     if (moves && untouched.current && player.transport().atHead) go(`${base}/result`, { replace: true });
   }, [moves, untouched, player, go, base]);
-  const shown = place?.view;
+  const view = place?.view;
   useEffect(() => {
     // The result is of the end, whichever moment was looked at.
-    if (shown === "result" && over && !player.transport().atHead) player.toHead();
-  }, [shown, over, player]);
+    const { atHead, behind } = player.transport();
+    if (view === "result" && over && (!atHead || behind)) player.toHead();
+  }, [view, over, player]);
   return { place, ready };
 }
 

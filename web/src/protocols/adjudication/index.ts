@@ -4,6 +4,7 @@ import type { Brought, DrawnFindings } from "@/findings/brought";
 import { wordsOf } from "@/language/names";
 import { decimal, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
+import { REVEALED } from "@/playback/show/plan";
 import { cut, ended, isMasked, nameOf, namesOf } from "@/transcript/wording";
 import { ballots } from "./ballots";
 import { AdjudicatorAgreement, AxisScores, Compared, Measures, ReplyScores } from "./judged";
@@ -144,8 +145,13 @@ export const played: Played = {
     replies: say("replies"),
   },
   concludes: ["verdict"],
+  shown: { rebuttal: { said: "nothing" }, adjudication: { said: "nothing" } },
+  ballots: { rebuttals: { parts: () => [{ as: "drawn", ms: 1500, least: 1200 }] } },
   findings: {
+    "axis-scores": { parts: () => [{ as: "hold", ms: 2500, least: 1200 }] },
+    "reply-scores": { parts: () => REVEALED, winner: ({ winner }) => winner },
     flips: {
+      parts: () => [{ as: "hold", ms: 2000, least: 1200 }],
       markers: ({ flips }) =>
         flips.flatMap(({ seat, change, source }) =>
           change === "cited"

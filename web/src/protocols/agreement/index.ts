@@ -46,4 +46,5 @@ export const agreement: Brought = {
 export const played: Played = {
   stages: { "agreement-map": say("Agreement map") },
   offices: { analyst: say("Analyst") },
+  findings: { analysis: { parts: () => [{ as: "hold", ms: 2500, least: 1500 }] } },
 };

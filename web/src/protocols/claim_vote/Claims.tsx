@@ -4,7 +4,7 @@ import { useMoment } from "@/hooks/session";
 import { say, within } from "@/language/say";
 import { KINDS, LEVELS, TIERS, type Level, type Tier } from "./voting";
 import { latest } from "@/playback/found";
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf, SessionState } from "@/wire/types";
 import { Inline, unlined } from "@/markdown/Inline";

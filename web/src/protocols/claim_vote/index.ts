@@ -3,6 +3,7 @@ import type { Brought, DrawnFindings } from "@/findings/brought";
 import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
+import { reasons, REVEALED } from "@/playback/show/plan";
 import { beside, namesOf } from "@/transcript/wording";
 import { NarrativeAudit } from "./audit";
 import { ballots } from "./ballots";
@@ -105,5 +106,14 @@ export const played: Played = {
   tasks: { further: say("further") },
   offices: { extractor: say("Extractor"), editor: say("Editor") },
   concludes: ["narrative"],
-  findings: { "review-round": { reveals: true } },
+  shown: { claims: { said: "nothing" }, votes: { said: "nothing" } },
+  findings: {
+    "review-round": { reveals: true, parts: () => REVEALED.slice(0, 1) },
+    "claim-list": { parts: () => [{ as: "hold", ms: 3500, least: 2000 }] },
+    tiers: { parts: () => [{ as: "hold", ms: 3000, least: 2000 }] },
+  },
+  ballots: {
+    reviews: { parts: ({ reviews }) => [reasons("", Object.keys(reviews).length)] },
+    "claim-votes": { parts: () => [{ as: "hold", ms: 900, least: 600 }] },
+  },
 };

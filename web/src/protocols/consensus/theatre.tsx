@@ -3,7 +3,7 @@ import { percent, percents } from "@/findings/figures";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { latest } from "@/playback/found";
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import type { FindingOf } from "@/wire/types";
 import ours from "./rounds.module.css";
 import type { Row, TheatrePart } from "@/views/theatre/brought";

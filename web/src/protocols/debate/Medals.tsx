@@ -1,56 +1,35 @@
-// What has a member earned? A medal on its seat for good, and for four seconds a notice in the arena.
-import {
-  Award as Ribbon,
-  Flame,
-  Handshake,
-  Hammer,
-  Megaphone,
-  Moon,
-  ShieldHalf,
-  Swords,
-  Trophy,
-  Undo2,
-  Users,
-} from "lucide-react";
-import { memo, type ComponentType } from "react";
-import { useMoment, usePlayer } from "@/hooks/session";
+// What has a member earned? A medal on its seat for good, and a notice in the arena for each in its turn.
+import { memo, Suspense } from "react";
+import { late } from "@/controls/late";
+import { useMoment } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
 import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { awardTitle } from "./awardTitle";
-import { allAwards, awardedAt, awardsOf, type Earned } from "./awards";
-import { goesOn } from "@/views/theatre/moment/scenes";
+import { allAwards, awardsShown, type Earned } from "./awards";
+import { useUnlocked } from "./show/unlocked";
 import { useArenaLooks } from "@/views/theatre/moment/useArenaLooks";
 import ours from "./medals.module.css";
 import notice from "./notice.module.css";
 
-const ICONS: Record<Earned["name"], ComponentType<{ size?: number; strokeWidth?: number }>> = {
-  "comeback-king": Undo2,
-  unanimous: Trophy,
-  contrarian: Flame,
-  peacemaker: Handshake,
-  "iron-wall": ShieldHalf,
-  "silver-tongue": Megaphone,
-  workhorse: Hammer,
-  "dark-horse": Moon,
-  rivalry: Swords,
-  "best-friends": Users,
-};
+const Sign = late(() => import("./Sign"));
 
 export const Medals = memo(function Medals({ seat }: { seat: string }) {
-  const awards = useMoment(({ state }) => awardsOf(state, seat));
+  const awards = useMoment((moment) => awardsShown(moment, seat));
   if (awards.length === 0) return null;
   return (
     <span className={ours["medals"]}>
       {awards.map((award) => {
-        const Icon = ICONS[award.name];
         const says = say("{award}: {reasons}", {
           award: awardTitle(award.name),
           reasons: award.because.map(told).join(" "),
         });
         return (
           <span key={award.name} className={ours["medal"]} role="img" aria-label={says} title={says}>
-            <Icon size={12} strokeWidth={2.4} />
+            <Suspense fallback={null}>
+              <Sign name={award.name} size={12} strokeWidth={2.4} />
+            </Suspense>
           </span>
         );
       })}
@@ -58,29 +37,39 @@ export const Medals = memo(function Medals({ seat }: { seat: string }) {
   );
 });
 
-const SHOWN_FOR = 4000;
-const NONE: readonly Earned[] = [];
-
-/** What has just been earned. */
+/** What is shown in its turn; what a model earned for the first time stands larger. */
 export function AwardNotice() {
-  const player = usePlayer();
+  const { id } = useSteering();
+  const over = useMoment(({ state }) => state.verdict !== null);
+  const award = useMoment(({ state, beat }) => (beat?.as === "award" ? allAwards(state)[beat.nth] : undefined));
+  if (id !== null && over) return <Asked id={id} award={award} />;
+  return award === undefined ? null : <Notice award={award} first={false} />;
+}
+
+/** The server knows what is new: it is asked before the first of them is shown. */
+function Asked({ id, award }: { id: string; award: Earned | undefined }) {
+  const seats = useMoment(({ state }) => state.seats);
+  const unlocked = useUnlocked(id);
+  if (award === undefined) return null;
+  const models = seats.filter((seat) => award.seats.includes(seat.id)).map(({ model }) => model);
+  return <Notice award={award} first={models.some((model) => unlocked.has(`${award.name} ${model}`))} />;
+}
+
+function Notice({ award, first }: { award: Earned; first: boolean }) {
   const looks = useArenaLooks();
-  const awards = useMoment(({ state, t }) => {
-    const at = awardedAt(state, player.log);
-    return at !== null && goesOn(state) && t - at <= SHOWN_FOR ? allAwards(state) : NONE;
-  });
-  if (awards.length === 0) return null;
+  const size = first ? 34 : 20;
   return (
     <ul className={notice["notices"]}>
-      {awards.slice(0, 3).map((award) => (
-        <li key={award.name} className={notice["notice"]}>
-          <Ribbon size={18} aria-hidden="true" />
-          <span>
-            <b>{awardTitle(award.name)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
-            {award.because.length === 1 && <small>{told(award.because[0] ?? "")}</small>}
-          </span>
-        </li>
-      ))}
+      <li key={award.name} className={notice["notice"]} data-notice={award.name} data-first={first}>
+        <Suspense fallback={<svg width={size} aria-hidden="true" />}>
+          <Sign name={award.name} size={size} strokeWidth={2} />
+        </Suspense>
+        <span>
+          {first && <em>{say("For the first time")}</em>}
+          <b>{awardTitle(award.name)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
+          {award.because.length === 1 && <small>{told(award.because[0] ?? "")}</small>}
+        </span>
+      </li>
     </ul>
   );
 }

@@ -1,6 +1,6 @@
-// What was earned, and when did it become known? Read off the finding and, for its moment, the log.
+// What was earned, and how much of it is known? Read off the finding, and off what is shown.
 import { latest } from "@/playback/found";
-import type { EventLog } from "@/playback/log";
+import type { Moment } from "@/playback/player";
 import type { FindingOf, SessionState } from "@/wire/types";
 
 export type Award = FindingOf<"awards">["awards"][number];
@@ -45,18 +45,29 @@ export const awardsOf = (state: SessionState, seat: string): readonly Earned[] =
 /** What was earned in all, each kind once. */
 export const allAwards = (state: SessionState): readonly Earned[] => earned(state)?.all ?? NONE;
 
-const moments = new WeakMap<object, number>();
+/** How many of them are known: all once the session is over, while they are shown one after the other those so far. */
+export function awardsKnown({ state, beat }: Pick<Moment, "state" | "beat">): number {
+  if (state.verdict === null || beat?.closing === false) return 0;
+  if (beat === null) return Infinity;
+  return beat.as === "award" ? beat.nth + 1 : 0;
+}
 
-/** When the achievements became known, in milliseconds of the session; null before that. */
-export function awardedAt(state: SessionState, log: EventLog): number | null {
-  const found = latest(state.findings, "awards");
-  if (found === null || found.awards.length === 0) return null;
-  const had = moments.get(found);
-  if (had !== undefined) return had;
-  const event = log.events.find(
-    (each) => !("foreign" in each) && each.kind === "FindingMade" && each.body.finding === found,
+const some = new WeakMap<readonly Earned[], Map<number, readonly Earned[]>>();
+
+/** What of a seat's is known; the same list as long as it is. */
+export function awardsShown(moment: Pick<Moment, "state" | "beat">, seat: string): readonly Earned[] {
+  const count = awardsKnown(moment);
+  const own = awardsOf(moment.state, seat);
+  if (count === Infinity || own.length === 0) return own;
+  if (count === 0) return NONE;
+  const known = new Set(
+    allAwards(moment.state)
+      .slice(0, count)
+      .map(({ name }) => name),
   );
-  const t = event?.t ?? 0;
-  moments.set(found, t);
-  return t;
+  const kept = some.get(own) ?? new Map<number, readonly Earned[]>();
+  some.set(own, kept);
+  let shown = kept.get(count);
+  if (shown === undefined) kept.set(count, (shown = own.filter(({ name }) => known.has(name))));
+  return shown;
 }

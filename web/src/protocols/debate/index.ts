@@ -8,6 +8,7 @@ import { awardTitle } from "./awardTitle";
 import { ballots } from "./ballots";
 import { Awards, Deeds } from "./earned";
 import { Alliances, Roles, Scoreboard, Topic } from "./findings";
+import { awardParts, boardParts, DRAWN, markParts, ROLES, shown, sideParts, topicParts } from "./show/shown";
 
 const findings: DrawnFindings = {
   roles: {
@@ -100,10 +101,14 @@ export const debate: Brought = {
 
 export const played: Played = {
   stages: { topic: say("Topic"), rebuttals: say("Rebuttals"), alliances: say("Alliances") },
+  shown,
   findings: {
-    roles: { chair: ({ chair }) => chair },
-    scoreboard: { reveals: true },
+    roles: { chair: ({ chair }) => chair, parts: () => [ROLES] },
+    topic: { parts: topicParts },
+    scoreboard: { reveals: true, parts: boardParts, winner: ({ winner }) => winner },
+    alliances: { parts: sideParts },
     awards: {
+      late: awardParts,
       markers: ({ awards }) =>
         awards.map(({ name, seats }) => ({ kind: "award", says: awardTitle(name), seats, by: null })),
       aloud: ({ awards }, _, amount) =>
@@ -123,6 +128,8 @@ export const played: Played = {
         });
         return told.length === 0 ? "" : say("{who} gave {marks}.", { who, marks: beside(told) });
       },
+      parts: markParts,
     },
+    stances: { parts: () => [DRAWN] },
   },
 };

@@ -2,15 +2,18 @@
 // what was earned.
 import { worthOf } from "@/findings/figures";
 import { placeWords } from "@/findings/places";
-import { decimal, say } from "@/language/say";
+import { decimal, listed, say } from "@/language/say";
 import { latest } from "@/playback/found";
 import type { FindingOf, SessionState } from "@/wire/types";
 import { lines, type Bond, type Row, type TheatrePart } from "@/views/theatre/brought";
 import { stageNow } from "@/views/theatre/moment/scenes";
+import { allAwards } from "./awards";
+import { awardTitle } from "./awardTitle";
 import { AwardNotice } from "./Medals";
 import { OnSeat } from "./OnSeat";
 import { RemindedWords } from "./Reminded";
 import { boardPlaces } from "./places";
+import { RolesCard, RollingCard, TopicCard } from "./show/spotlights";
 
 const NOBODY: readonly string[] = [];
 const lit = new WeakMap<object, readonly string[]>();
@@ -62,6 +65,27 @@ function scores(board: FindingOf<"scoreboard">): Row[] {
   }));
 }
 
+/** By how much the winner leads, and how few ballots would end that. */
+function lead(findings: SessionState["findings"], name: (seat: string) => string): readonly string[] {
+  const board = latest(findings, "scoreboard");
+  if (board === null || board.winner === null) return [];
+  const [first, second] = board.places;
+  const [one, other] = [first?.score ?? first?.mean, second?.score ?? second?.mean];
+  const k = board.k_replaced;
+  return [
+    ...(second === undefined || one === undefined || other === undefined
+      ? []
+      : [say("{margin} before {name}", { margin: decimal(one - other, 1), name: name(second.seat) })]),
+    ...(k === 0
+      ? []
+      : [
+          board.k_exact === false
+            ? say("At least {k, plural, one {one other ballot} other {# other ballots}} would end that (k*).", { k })
+            : say("{k, plural, one {One other ballot} other {# other ballots}} would end that (k*).", { k }),
+        ]),
+  ];
+}
+
 export const theatre: TheatrePart = {
   stages: {
     topic: { scene: "topic", says: say("topic") },
@@ -96,6 +120,42 @@ export const theatre: TheatrePart = {
     stances: { words: ({ towards }) => lines(Object.values(towards).map(({ why }) => why)) },
   },
   asked: (findings) => latest(findings, "topic")?.text ?? null,
+  shown: { roles: RolesCard, topic: TopicCard, rolling: RollingCard },
+  captions: {
+    roles: ({ state }, name) => {
+      const roles = latest(state.findings, "roles");
+      if (roles === null) return "";
+      const chair = name(roles.chair);
+      return roles.proposer === null
+        ? say("{chair} chairs.", { chair })
+        : say("{chair} chairs; {proposer} proposes the topic.", { chair, proposer: name(roles.proposer) });
+    },
+    topic: () => say("This is debated."),
+    rolling: () => say("The critics mark the answers to them again."),
+    drawn: ({ beat }, name) => say("{name} says who is right and who is not.", { name: name(beat?.seat ?? "") }),
+    ties: () => say("So they stand towards each other."),
+    mutual: ({ state }) => {
+      const sides = latest(state.findings, "alliances");
+      return (sides?.allies.length ?? 0) + (sides?.rivals.length ?? 0) === 0
+        ? say("No pair agrees or disagrees on both sides.")
+        : say("These agree or disagree on both sides.");
+    },
+    award: ({ state, beat }, name) => {
+      const award = allAwards(state)[beat?.nth ?? 0];
+      return award === undefined
+        ? ""
+        : say("{award}: {names}.", { award: awardTitle(award.name), names: listed(award.seats.map(name)) });
+    },
+  },
+  crowned: lead,
+  next: {
+    says: say("Next debate"),
+    question: ({ findings, question }) =>
+      say("Propose a topic of your own for a debate, another than this: {topic}", {
+        topic: latest(findings, "topic")?.text ?? question.text.slice(0, 300),
+      }),
+    options: { propose: true },
+  },
   OnSeat,
   InReader: RemindedWords,
   Notice: AwardNotice,

@@ -1,5 +1,5 @@
 // How is the theatre itself arranged? Full screen, without panels, at a calm pace, or as text.
-import { Expand, Maximize2, Minimize2, Snail, Text, Theater } from "lucide-react";
+import { Expand, Maximize2, MessagesSquare, Minimize2, Snail, Text, Theater } from "lucide-react";
 import { useEffect, useState, type RefObject } from "react";
 import { IconButton } from "@/controls/Button";
 import { slowDown } from "@/hooks/calm";
@@ -15,7 +15,7 @@ interface Given {
 }
 
 export function Controls({ whole, cinema, onCinema }: Given) {
-  const { textOnly } = usePreferences();
+  const { textOnly, floor } = usePreferences();
   const [full, setFull] = useState(false);
   const [calm, setCalm] = useState(false);
   useCalmPace(calm);
@@ -39,6 +39,17 @@ export function Controls({ whole, cinema, onCinema }: Given) {
         }}
       >
         {textOnly ? <Theater size={16} /> : <Text size={16} />}
+      </IconButton>
+      <IconButton
+        kind="quiet"
+        name={say("All at once: everybody’s words beside their faces")}
+        aria-pressed={floor === "all"}
+        data-action="all-at-once"
+        onClick={() => {
+          prefer({ floor: floor === "all" ? "one" : "all" });
+        }}
+      >
+        <MessagesSquare size={16} />
       </IconButton>
       <IconButton
         kind="quiet"

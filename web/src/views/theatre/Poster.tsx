@@ -9,7 +9,7 @@ import css from "./theatre.module.css";
 export function Poster() {
   const player = usePlayer();
   const over = useMoment(({ state }) => !goesOn(state));
-  const still = useTransport(({ playing }) => !playing);
+  const still = useTransport(({ playing, behind }) => !playing && !behind);
   const duration = useTransport((transport) => transport.duration);
   if (!over || !still) return null;
   return (

@@ -8,7 +8,7 @@ import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { Markdown } from "@/markdown/Markdown";
 import { stageTitle } from "@/playback/keys";
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
 import type { MoveView } from "@/wire/types";
 import { theatreParts } from "./brought";

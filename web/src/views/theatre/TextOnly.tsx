@@ -39,7 +39,7 @@ function Line({ seat, onOpen }: { seat: string; onOpen: (seat: string) => void }
   const look = lookOf(useArenaLooks(), seat);
   const presence = useMoment((moment) => presenceOf(moment, seat));
   const mood = useMoment((moment) => moodOf(moment, seat));
-  const badge = useMoment(({ state }) => badgeOf(state, seat));
+  const badge = useMoment((moment) => badgeOf(moment, seat));
   return (
     <li>
       <button

@@ -1,16 +1,21 @@
 // What does the theatre show? The arena, what stands beside it, and whoever is being read at length.
-import { useCallback, useEffect, useRef, useState, type CSSProperties } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState, type CSSProperties } from "react";
+import { late } from "@/controls/late";
 import { usePreferences } from "@/hooks/preferences";
-import { useTransport } from "@/hooks/session";
+import { usePlayer, useTransport } from "@/hooks/session";
 import { useShortcuts } from "@/keyboard/shortcuts";
 import { Arena } from "./arena/Arena";
 import { Controls } from "./Controls";
 import { Connection, Poster } from "./Poster";
+import { Lagging } from "./show/Lagging";
 import { Reader } from "./Reader";
 import { SidePanel } from "./side/SidePanel";
 import { TextOnly } from "./TextOnly";
 import { useSize } from "./useSize";
 import css from "./theatre.module.css";
+
+/** What is offered in the end need not be there before. */
+const Next = late(() => import("./show/Next"));
 
 /** From this width on there is room for a panel beside the arena. */
 const WITH_PANEL = 1080;
@@ -18,7 +23,12 @@ const WITH_PANEL = 1080;
 export default function TheatreView() {
   const whole = useRef<HTMLDivElement>(null);
   const { width } = useSize(whole);
-  const { textOnly } = usePreferences();
+  const { textOnly, floor } = usePreferences();
+  const player = usePlayer();
+  const skipIdle = useTransport((transport) => transport.skipIdle);
+  useEffect(() => {
+    player.showBy(floor === "one" ? "floor" : "together", skipIdle);
+  }, [player, floor, skipIdle]);
   const [reading, setReading] = useState("");
   const [cinema, setCinema] = useState(false);
   useEffect(() => {
@@ -34,6 +44,7 @@ export default function TheatreView() {
       return cinema;
     },
   });
+  const over = useTransport(({ ended, behind, playing }) => ended && !behind && !playing);
   const pace = useTransport(({ playing, speed }) => (playing ? paceAt(speed) : 1));
   const open = useCallback((seat: string) => {
     setReading((before) => (before === seat ? "" : seat));
@@ -42,9 +53,15 @@ export default function TheatreView() {
     <div ref={whole} className={css["theatre"]} style={{ "--pace": pace } as CSSProperties}>
       <div className={css["stage"]}>
         <Connection />
+        <Lagging />
         {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
         <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
         {!textOnly && <Poster />}
+        {over && (
+          <Suspense fallback={null}>
+            <Next />
+          </Suspense>
+        )}
         {reading !== "" && (
           <Reader
             seat={reading}

@@ -3,6 +3,7 @@
 import type { ComponentType } from "react";
 import { say } from "@/language/say";
 import { Joined } from "@/playback/joined";
+import type { Moment } from "@/playback/player";
 import type { BallotOf, BallotType, FindingOf, FindingType, SessionState } from "@/wire/types";
 
 export type Tone = "good" | "mid" | "bad" | "gold" | "plain";
@@ -104,6 +105,11 @@ export interface StagePart {
   says?: string | ((about: string) => string);
 }
 
+/** What every such thing is given. */
+export interface Shown {
+  onOpen: (seat: string) => void;
+}
+
 export interface TheatrePart {
   pictures?: Readonly<Record<string, Picture>>;
   stages?: Readonly<Record<string, StagePart>>;
@@ -112,6 +118,13 @@ export interface TheatrePart {
   ballots?: { readonly [T in BallotType]?: BallotPart<BallotOf<T>> };
   /** What the council speaks of, where that is not the question as it was put. */
   asked?: (findings: SessionState["findings"]) => string | null;
+  /** What lies large in the arena while something of its own is shown, and what is said of it, by its name in the show. */
+  shown?: Readonly<Record<string, ComponentType<Shown>>>;
+  captions?: Readonly<Record<string, (moment: Moment, name: (seat: string) => string) => string>>;
+  /** What is said of who came first: by how much, and how firmly. */
+  crowned?: (findings: SessionState["findings"], name: (seat: string) => string) => readonly string[];
+  /** Another session of its kind, where somebody may start one: what is asked, and with which options. */
+  next?: { says: string; question: (state: SessionState) => string; options: SessionState["options"] };
   /** On every member's seat, and over the arena for a while. */
   OnSeat?: ComponentType<{ seat: string }>;
   Notice?: ComponentType;

@@ -19,7 +19,7 @@ interface Given {
 export function Chapters({ bands, markers, onClose }: Given) {
   const player = usePlayer();
   const looks = useLooks();
-  const now = useMoment(({ t }) => bandAt(bands, t)?.seq);
+  const now = useMoment(({ at }) => bandAt(bands, at)?.seq);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -28,8 +28,8 @@ export function Chapters({ bands, markers, onClose }: Given) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  const go = (seq: number): void => {
-    player.seekCount(seq);
+  const go = (t: number): void => {
+    player.seek(t);
   };
   return (
     <nav
@@ -56,7 +56,7 @@ export function Chapters({ bands, markers, onClose }: Given) {
               type="button"
               aria-current={band.seq === now ? "step" : undefined}
               onClick={() => {
-                go(band.seq);
+                go(band.from);
               }}
             >
               <time>{clockText(band.from)}</time> <b>{band.title}</b>
@@ -71,7 +71,7 @@ export function Chapters({ bands, markers, onClose }: Given) {
                       <button
                         type="button"
                         onClick={() => {
-                          go(marker.seq);
+                          go(marker.t);
                         }}
                       >
                         <time>{clockText(marker.t)}</time> <Icon size={13} aria-hidden="true" />{" "}

@@ -1,6 +1,7 @@
 // How is the playhead moved by buttons? Restart, step, play, the clock; speed, idle stretches, the newest moment.
 import { ChevronLeft, ChevronRight, List, Pause, Play, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { usePreferences } from "@/hooks/preferences";
 import { usePlayer, useTransport } from "@/hooks/session";
 import { locale, say } from "@/language/say";
 import { clockText, SPEEDS, type Speed } from "@/playback/clock";
@@ -32,7 +33,7 @@ function Press({ name, keys, className = css["press"], onClick, children }: Pres
 
 export function Controls({ keys }: { keys: Keys }) {
   const player = usePlayer();
-  const runs = useTransport(({ playing, atHead, ended }) => playing || (atHead && !ended));
+  const runs = useTransport(({ playing, atHead, behind, ended }) => playing || (atHead && (behind || !ended)));
   return (
     <div className={css["controls"]}>
       <Press
@@ -86,21 +87,12 @@ function Clock() {
   const whole = useRef<HTMLElement>(null);
   useEffect(() => {
     const write = (): void => {
-      const [t, end] = [clockText(player.elapsed()), clockText(Math.max(player.elapsed(), player.log.duration))];
+      const [t, end] = [clockText(player.moment().at), clockText(player.show.duration)];
       if (now.current !== null && now.current.textContent !== t) now.current.textContent = t;
       if (whole.current !== null && whole.current.textContent !== end) whole.current.textContent = end;
     };
     write();
-    const leave = player.subscribe(write);
-    // Between events nothing is heard, and a session that runs goes on all the same.
-    const timer = setInterval(() => {
-      const { atHead, ended } = player.transport();
-      if (atHead && !ended) write();
-    }, 500);
-    return () => {
-      leave();
-      clearInterval(timer);
-    };
+    return player.subscribe(write);
   }, [player]);
   return (
     <span className={css["clock"]}>
@@ -113,6 +105,7 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
   const player = usePlayer();
   const speed = useTransport((transport) => transport.speed);
   const skipIdle = useTransport((transport) => transport.skipIdle);
+  const { floor } = usePreferences();
   return (
     <div className={css["pace"]}>
       <select
@@ -129,16 +122,19 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
           </option>
         ))}
       </select>
-      <label className={css["idle"]}>
-        <input
-          type="checkbox"
-          checked={skipIdle}
-          onChange={(event) => {
-            player.setSkipIdle(event.target.checked);
-          }}
-        />
-        {say("skip idle")}
-      </label>
+      {/* Who has the floor one after the other is waited for by nobody: only words that come as they came have pauses. */}
+      {floor === "all" && (
+        <label className={css["idle"]}>
+          <input
+            type="checkbox"
+            checked={skipIdle}
+            onChange={(event) => {
+              player.showBy(player.show.way, event.target.checked);
+            }}
+          />
+          {say("skip idle")}
+        </label>
+      )}
       <Press
         name={say("Chapters")}
         keys={keys("chapters")}
@@ -152,16 +148,20 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
   );
 }
 
-/** Goes to the newest moment; while the viewer looks at the past it says how much has come since. */
+/** Goes to the newest moment; it says how much has come since the moment shown, or how much of the show is still to come.
+ * Who goes along with a session that runs does so a little behind it, too. */
 function Newest({ keys }: { keys: Keys }) {
   const player = usePlayer();
   const ended = useTransport((transport) => transport.ended);
   const atHead = useTransport((transport) => transport.atHead);
+  const late = useTransport((transport) => transport.behind);
   const behind = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const write = (): void => {
-      const { ended: over, atHead: there, length } = player.transport();
-      const waiting = over || there ? "" : ` +${(length - player.moment().count).toLocaleString(locale)}`;
+      const { ended: over, atHead: there, behind: led, length } = player.transport();
+      const { at, count } = player.moment();
+      const since = over || there ? "" : ` +${(length - count).toLocaleString(locale)}`;
+      const waiting = led ? ` −${clockText(player.show.duration - at)}` : since;
       if (behind.current !== null && behind.current.textContent !== waiting) behind.current.textContent = waiting;
     };
     write();
@@ -170,9 +170,9 @@ function Newest({ keys }: { keys: Keys }) {
   return (
     <button
       type="button"
-      className={`${css["newest"]} ${atHead ? css["there"] : ""} ${ended ? "" : css["live"]}`}
+      className={`${css["newest"]} ${atHead && !late ? css["there"] : ""} ${ended && !late ? "" : css["live"]}`}
       aria-keyshortcuts={keys("newest")}
-      aria-pressed={atHead}
+      aria-pressed={atHead && !(ended && late)}
       title={ended ? say("To the end") : say("To what happens now")}
       onClick={() => {
         player.toHead();

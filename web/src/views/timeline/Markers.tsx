@@ -41,7 +41,7 @@ export const Markers = memo(function Markers({ markers }: { markers: readonly Ma
           event.stopPropagation();
         }}
         onClick={() => {
-          player.seekCount(last?.seq ?? 1);
+          player.seek(last?.t ?? 0);
         }}
       >
         <Icon size={11} />

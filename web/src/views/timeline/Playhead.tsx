@@ -17,9 +17,9 @@ export function Playhead({ bands, keys }: { bands: readonly Band[]; keys: Keys }
     let width = track.clientWidth;
     let [second, said] = [-1, -1];
     const write = (): void => {
-      const { count, t } = player.moment();
-      const { duration, atHead } = player.transport();
-      const share = atHead ? 1 : Math.min(1, t / Math.max(1, duration));
+      const { count, at: t } = player.moment();
+      const { duration, atHead, behind } = player.transport();
+      const share = atHead && !behind ? 1 : Math.min(1, t / Math.max(1, duration));
       if (head.current === null || played.current === null) return;
       head.current.style.transform = `translateX(${(share * width).toFixed(1)}px)`;
       played.current.style.transform = `scaleX(${share.toFixed(4)})`;

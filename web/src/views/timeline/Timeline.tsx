@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { usePlayer, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
-import { bandsOf, densityOf, markersOf } from "@/playback/chapters";
+import { bandsIn, densityOf, markersOf } from "@/playback/chapters";
 import { Chapters } from "./Chapters";
 import { Controls, Pace } from "./Controls";
 import { Track } from "./Track";
@@ -17,11 +17,16 @@ export function Timeline({ keys = () => undefined }: { keys?: Keys }) {
   const duration = useTransport((transport) => transport.duration);
   const rests = useTransport(({ ended, atHead, playing }) => ended && atHead && !playing);
   const [listed, list] = useState(false);
-  const { events } = player.log;
-  // The log grows in place: its length says whether there is more of it.
-  const bands = useMemo(() => bandsOf(events.slice(0, length)), [events, length]);
-  const markers = useMemo(() => markersOf(events.slice(0, length)), [events, length]);
-  const density = useMemo(() => densityOf(events.slice(0, length), duration, BINS), [events, length, duration]);
+  // The log grows in place: its length and the show's say whether there is more of it.
+  const bands = useMemo(() => (length + duration < 0 ? [] : bandsIn(player.show)), [player, length, duration]);
+  const markers = useMemo(
+    () => (length + duration < 0 ? [] : markersOf(player.show.dated())),
+    [player, length, duration],
+  );
+  const density = useMemo(
+    () => (length < 0 ? [] : densityOf(player.show.dated(), duration, BINS)),
+    [player, length, duration],
+  );
   return (
     <section className={css["timeline"]} aria-label={say("Timeline")} data-rests={rests}>
       <Controls keys={keys} />

@@ -34,14 +34,14 @@ export function Track({ bands, markers, density, keys }: Given) {
   const go = (event: PointerEvent): void => {
     const share = shareAt(event);
     if (share > AT_THE_EDGE && !player.transport().ended) player.toHead();
-    else player.seek(share * player.log.duration);
+    else player.seek(share * player.show.duration);
   };
   const resume = (): void => {
     if (!resumes.current) return;
     resumes.current = false;
     // To play on at the end would be to begin again: who dragged there wants to see the end.
     const { ended, atHead } = player.transport();
-    if (ended && player.moment().t >= player.log.duration) player.toHead();
+    if (ended && player.moment().at >= player.show.duration) player.toHead();
     else if (!atHead || ended) player.play();
   };
   return (
@@ -58,7 +58,7 @@ export function Track({ bands, markers, density, keys }: Given) {
       }}
       onPointerMove={(event) => {
         const share = shareAt(event);
-        hover({ share, t: share * player.log.duration });
+        hover({ share, t: share * player.show.duration });
         if (event.currentTarget.hasPointerCapture(event.pointerId)) go(event);
       }}
       onPointerUp={resume}

@@ -23,5 +23,6 @@ describe("addresses of standings", () => {
   });
   it("lead into a moment of a replay", () => {
     expect(momentAddress("s1", 93_400)).toBe("/s/s1?t=93.4");
+    expect(momentAddress("s1", 93_417)).toBe("/s/s1?t=93.417");
   });
 });

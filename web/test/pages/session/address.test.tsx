@@ -3,7 +3,8 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CopyButton } from "@/controls/CopyButton";
 import { Toasts } from "@/controls/toasts";
-import { keepAddress } from "@/pages/session/address";
+import { momentAddress } from "@/pages/analytics/asked";
+import { followAddress, keepAddress } from "@/pages/session/address";
 import { costText } from "@/pages/session/figures";
 import { SessionBar } from "@/pages/session/SessionBar";
 import { SessionHeader } from "@/pages/session/SessionHeader";
@@ -36,11 +37,12 @@ test("links to the other views lead to the moment shown, not to the one of the f
   shown(player, <SessionHeader view="watch" base="/s/x" id={null} />);
   expect(screen.getByRole("link", { name: "Result" }).getAttribute("href")).toBe("/s/x/result");
   act(() => {
-    player.seek(80);
+    player.seekRunning(80);
   });
-  await settle(700);
-  expect(location.search).toBe("?t=0.1");
-  expect(screen.getByRole("link", { name: "Result" }).getAttribute("href")).toBe("/s/x/result?t=0.1");
+  await waitFor(() => {
+    expect(location.search).toMatch(/^\?t=0\.1&on=-?\d+\.\d$/);
+  });
+  expect(screen.getByRole("link", { name: "Result" }).getAttribute("href")).toBe(`/s/x/result${location.search}`);
   leave();
   player.dispose();
 });
@@ -55,16 +57,52 @@ test("going back from a linked moment shows what the address names then, and it 
     });
   };
   act(() => {
-    player.seek(90);
+    player.seekRunning(90);
   });
   turn("/s/x/watch?t=0.03&speed=2");
   await settle(700);
-  expect([player.moment().t, player.transport().speed, location.search]).toEqual([30, 2, "?t=0.03&speed=2"]);
+  expect([player.moment().at, player.transport().speed]).toEqual([player.show.whenRunning(30), 2]);
+  expect(location.search).toBe("?t=0.03&speed=2");
   turn("/s/x/watch");
   await settle(700);
   expect(player.transport()).toMatchObject({ atHead: true, speed: 1 });
   expect([player.moment().count, location.search]).toEqual([player.log.length, ""]);
   leave();
+  player.dispose();
+});
+
+test("a moment in the middle of what is shown has an address of its own, and leads back to the same picture", async () => {
+  const player = await opened(golden("debate"));
+  const leave = keepAddress(player);
+  for (const as of ["reading", "floor", "mutual", "award"]) {
+    const beat = player.show.beats.find((each) => each.as === as);
+    act(() => {
+      player.seek(((beat?.from ?? 0) + (beat?.to ?? 0)) / 2);
+    });
+    const shown = player.moment();
+    await settle(700);
+    act(() => {
+      player.seek(0);
+      followAddress(player);
+    });
+    expect(player.moment().beat).toBe(beat);
+    expect(player.moment().count).toBe(shown.count);
+    expect(Math.abs(player.moment().at - shown.at)).toBeLessThanOrEqual(100);
+    await settle(700);
+  }
+  leave();
+  player.dispose();
+});
+
+test("a link to when something was earned leads to where it is shown, after the verdict", async () => {
+  const events = golden("debate");
+  const player = await opened(events);
+  const awards = events.find(({ key }) => key === "synthesis/awards");
+  history.replaceState(null, "", momentAddress("x", awards?.t ?? 0));
+  followAddress(player);
+  expect(player.moment().beat).toMatchObject({ as: "award", nth: 0 });
+  expect(player.moment().state.verdict).not.toBeNull();
+  expect(player.transport().atHead).toBe(false);
   player.dispose();
 });
 

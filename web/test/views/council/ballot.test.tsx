@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { BallotForm } from "@/views/council/person/BallotForm";
 import { blank, declined, shapeOf, troubles, type Filled, type Shape } from "@/views/council/person/ballotShape";
 import { movedTo, placesOf, rowsOf } from "@/views/council/person/RankField";
-import { remarksIn } from "@/transcript/spoken";
+import { remarksIn } from "@/playback/show/readable";
 
 const closed = (properties: object) => ({ type: "object", properties, required: Object.keys(properties) });
 const place = { type: "integer", enum: [1, 2, 3] };

@@ -1,7 +1,7 @@
 // What can be read of words that are still on their way, and of those a program is to read?
 import { expect, test } from "vitest";
 import { tailOf } from "@/views/theatre/moment/said";
-import { readable, spokenOf } from "@/transcript/spoken";
+import { readable, spokenOf } from "@/playback/show/readable";
 
 test("plain words stay as they are", () => {
   expect(readable("Yes. {not data} at all")).toBe("Yes. {not data} at all");

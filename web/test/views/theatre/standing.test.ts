@@ -31,7 +31,7 @@ const PLACES = [
 
 test("who was ranked last by everybody has a figure all the same", () => {
   const state = withStanding(PLACES);
-  expect(badgeOf(state, "seat-d")?.label).toBe("3.00");
+  expect(badgeOf({ state, beat: null }, "seat-d")?.label).toBe("3.00");
 });
 
 test("places follow the robust rule: a mean in common makes no tie, a median and trimmed mean in common do", () => {
@@ -44,7 +44,7 @@ test("places follow the robust rule: a mean in common makes no tie, a median and
 test("whom no ballot ranked has neither a place nor a figure", () => {
   const state = withStanding([...PLACES.slice(0, 3), { ...PLACES[3], votes: 0 }]);
   expect(standingOf(state).rows.at(-1)).toMatchObject({ seat: "seat-d", place: "–", judged: false });
-  expect(badgeOf(state, "seat-d")).toBeNull();
+  expect(badgeOf({ state, beat: null }, "seat-d")).toBeNull();
 });
 
 test("means that only look alike when rounded are not level", () => {
@@ -79,5 +79,5 @@ test("evened marks order opinions by score, and a score in common makes a tie wh
   expect([...boardPlaces(board).values()]).toEqual([1, 2, 3, 4]);
   const level = board.places.map((row) => ({ ...row, score: 6 }));
   expect([...boardPlaces({ ...board, places: level }).values()]).toEqual([1, 1, 1, 1]);
-  expect(badgeOf(state, "seat-c")?.label).toBe(board.places[0]?.score?.toFixed(1));
+  expect(badgeOf({ state, beat: null }, "seat-c")?.label).toBe(board.places[0]?.score?.toFixed(1));
 });

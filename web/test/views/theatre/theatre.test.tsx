@@ -100,6 +100,9 @@ test("a debate: marks turn over, the lowest stand in the light, sides are said, 
   goTo(player, at(player, "StageEntered", "stage:rebuttals"));
   expect(screen.getAllByRole("img", { name: /^from ada: \d+ of 10/ })).toHaveLength(3);
   goTo(player, at(player, "SeatSpoke", "rebuttals/seat-a"));
+  expect([...container.querySelectorAll('[data-light="lit"]')]).toHaveLength(1);
+  expect(container.querySelector('[data-floor="seat-a"]')).not.toBeNull();
+  goTo(player, at(player, "SheetDealt", "rebuttals/seat-a#again:sheet"));
   expect([...container.querySelectorAll('[data-light="lit"]')]).toHaveLength(2);
   goTo(player, at(player, "FindingMade", "alliances/alliances"));
   const knot = screen.getAllByRole("button", { name: /: why$/ })[0];

@@ -15,7 +15,7 @@ import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
 import { paceWords } from "@/findings/figures";
 import { decimal, say } from "@/language/say";
-import { spokenOf } from "@/transcript/spoken";
+import { spokenOf } from "@/playback/show/readable";
 import type { MoveView } from "@/wire/types";
 import { Broken } from "./Broken";
 import { useStick } from "./stick";

@@ -4,7 +4,7 @@ import { Markdown } from "@/markdown/Markdown";
 import { namedPieces } from "@/markdown/names";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { laidOut, remarksIn, spokenOf } from "@/transcript/spoken";
+import { laidOut, remarksIn, spokenOf } from "@/playback/show/readable";
 import css from "../council.module.css";
 
 interface Given {

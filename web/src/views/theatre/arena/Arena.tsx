@@ -1,5 +1,6 @@
 // What does the council look like at work? Seats in a ring or along two flanks, what they say, and what lies between them.
 import { memo, useMemo, useRef, useState } from "react";
+import { usePreferences } from "@/hooks/preferences";
 import { useMoment, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
@@ -11,7 +12,9 @@ import { layoutOf } from "./geometry";
 import { Light } from "./Light";
 import { Lines } from "./Lines";
 import { Panel } from "./Panel";
-import { isFlanked, leadOf, pictureOf, sceneOf, stageNow } from "../moment/scenes";
+import { isFlanked, isMasked, leadOf, pictureOf, sceneOf, stageNow } from "../moment/scenes";
+import { Caption } from "../show/Caption";
+import { cardOf, Spotlight } from "../show/Spotlight";
 import { SeatFigure } from "../seat/SeatFigure";
 import { Tray } from "./Tray";
 import { useArenaLooks } from "../moment/useArenaLooks";
@@ -27,20 +30,28 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
   const scene = useMoment(({ state }) => sceneOf(state));
   const stage = useMoment(({ state }) => stageNow(state));
   const lead = useMoment(({ state }) => leadOf(state));
+  const masked = useMoment(({ state }) => isMasked(state));
   const rests = useTransport(({ playing, atHead, ended }) => !playing && (!atHead || ended));
+  const one = usePreferences().floor === "one";
+  const speaks = useMoment(({ speeches, beat }) => beat === null && speeches.size > 0);
   const [chosen, setChosen] = useState("");
   useBlinks(place);
   const layout = useMemo(
-    () => layoutOf({ seats: members.map((seat) => seat.id), lead, scene, size }),
-    [members, lead, scene, size],
+    () => layoutOf({ seats: members.map((seat) => seat.id), lead, scene, size, floor: one }),
+    [members, lead, scene, size, one],
   );
   const flanked = isFlanked(scene);
+  const writes = one && !flanked && !layout.compact && speaks;
+  const lit = useMoment(({ state, beat }) => cardOf(state.protocol, beat?.as ?? "") !== undefined);
   return (
     <div
       ref={place}
       className={css["arena"]}
       data-scene={scene}
       data-flanked={flanked}
+      data-floor={one}
+      data-lit={lit || writes}
+      data-masked={masked}
       data-dims={pictureOf(scene).dims}
       data-compact={layout.compact}
       data-rests={rests}
@@ -49,8 +60,8 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
     >
       <span className={css["dark"]} aria-hidden="true" />
       <Light layout={layout} />
-      <Lines layout={layout} of={members.length} flanked={flanked} chosen={chosen} onChoose={setChosen} />
-      {!flanked && <Centre layout={layout} scene={scene} />}
+      <Lines layout={layout} flanked={flanked} chosen={chosen} onChoose={setChosen} />
+      {!flanked && (layout.compact || (!lit && !writes)) && <Centre layout={layout} scene={scene} />}
       <ul className={css["seats"]} aria-label={say("Seats")}>
         {layout.spots.map((spot, order) => (
           <SeatFigure
@@ -79,9 +90,11 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
               />
             ),
         )}
-      {flanked && <Panel box={layout.panel} scene={scene} lead={lead} compact={layout.compact} />}
-      {layout.compact && !flanked && <Tray box={layout.panel} onOpen={onOpen} />}
+      {flanked && <Panel box={layout.panel} scene={scene} lead={lead} compact={layout.compact} times={layout.times} />}
+      {layout.compact && !flanked && !lit && <Tray box={layout.panel} onOpen={onOpen} />}
+      <Spotlight box={layout.compact || flanked ? layout.panel : layout.centre} writes={writes} onOpen={onOpen} />
       {theatreParts().map(({ Notice }, at) => Notice !== undefined && <Notice key={at} />)}
+      <Caption />
     </div>
   );
 });

@@ -1,5 +1,6 @@
 // What stands in the middle of the ring? The stage, a topic of its own, and what a protocol brought for the scene.
 import { memo, type CSSProperties } from "react";
+import { usePreferences } from "@/hooks/preferences";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
@@ -21,6 +22,7 @@ function topic(state: SessionState): string {
 export const Centre = memo(function Centre({ layout, scene }: { layout: Layout; scene: Scene }) {
   const asked = useMoment(({ state }) => topic(state));
   const stage = useMoment(({ state }) => stageNow(state));
+  const floor = usePreferences().floor === "one";
   const { x, y, width, height } = layout.centre;
   const size = asked.length > 220 ? "small" : asked.length > 90 ? "medium" : "large";
   const { Middle, faint = false } = pictureOf(scene);
@@ -34,7 +36,7 @@ export const Centre = memo(function Centre({ layout, scene }: { layout: Layout; 
       )}
     </>
   );
-  if (Middle !== undefined && !layout.compact) {
+  if (Middle !== undefined && !layout.compact && !floor) {
     const style = {
       left: x,
       top: layout.ring.y - 6,
@@ -52,7 +54,8 @@ export const Centre = memo(function Centre({ layout, scene }: { layout: Layout; 
   }
   return (
     <div className={css["centre"]} style={{ left: x, top: y, width, height }} data-faint={faint}>
-      {Middle === undefined && title}
+      {(Middle === undefined || floor) && title}
+      {Middle !== undefined && floor && !layout.compact && <Middle />}
     </div>
   );
 });

@@ -10,12 +10,14 @@ import { say } from "@/language/say";
 import { chunksOf } from "@/markdown/blocks";
 import { Inline, unlined } from "@/markdown/Inline";
 import { Markdown } from "@/markdown/Markdown";
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
-import type { SessionState, Verdict } from "@/wire/types";
+import type { Moment } from "@/playback/player";
+import type { Verdict } from "@/wire/types";
 import { decreeBrought } from "../brought";
 import { ballotOf, wordsOf } from "../moment/said";
 import { stageNow } from "../moment/scenes";
+import { typedOf } from "../show/Floor";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./panel.module.css";
 
@@ -76,11 +78,14 @@ const Settled = memo(function Settled({ text }: { text: string }) {
 });
 
 /** What has been written of it so far. */
-function written(state: SessionState, speeches: ReadonlyMap<string, { text: string }>): string {
+function written({ state, speeches, beat, at }: Moment): string {
   const stage = stageNow(state);
   const move = Object.values(state.moves).findLast((each) => each.stage === stage);
   if (move === undefined) return "";
-  if (move.state === "spoke") return wordsOf(move, ballotOf(state, move.key)?.ballot);
+  if (move.state === "spoke") {
+    const words = wordsOf(move, ballotOf(state, move.key)?.ballot);
+    return beat?.as === "typed" ? words.slice(0, typedOf(words, beat, at)) : words;
+  }
   return readable(speeches.get(move.key)?.text ?? "");
 }
 
@@ -91,7 +96,7 @@ const FRESH = 24;
 const TAIL = 600;
 
 function Typed({ live }: { live: boolean }) {
-  const text = useMoment(({ state, speeches }) => unlined(written(state, speeches)));
+  const text = useMoment((moment) => unlined(written(moment)));
   const from = text.length > TAIL ? text.indexOf(" ", text.length - TAIL) + 1 : 0;
   const words = text.slice(from).split(/(?<=\s)(?=\S)/);
   const settled = Math.max(0, words.length - FRESH);

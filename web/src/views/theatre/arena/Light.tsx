@@ -3,11 +3,13 @@ import { memo } from "react";
 import { useMoment } from "@/hooks/session";
 import type { Layout } from "./places";
 import { moveNow, presenceOf } from "../moment/presence";
-import { inTheLight } from "../moment/scenes";
+import { inTheLight, turnOf } from "../moment/scenes";
 import css from "./light.module.css";
 
 export const Light = memo(function Light({ layout }: { layout: Layout }) {
   const speaker = useMoment((moment) => {
+    const turn = turnOf(moment);
+    if (turn !== "") return turn;
     const lit = inTheLight(moment.state);
     if (lit.length === 0) return "";
     const speaking = lit.find((seat) => presenceOf(moment, seat) === "speaking");

@@ -7,7 +7,7 @@ import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import type { Bond } from "../brought";
-import { bondsOf, sentenceOfBond } from "../moment/bonds";
+import { bondsShown, sentenceOfBond } from "../moment/bonds";
 import { pathOf } from "./curves";
 import { cornersOf } from "./geometry";
 import type { Layout } from "./places";
@@ -16,14 +16,13 @@ import css from "./lines.module.css";
 
 interface Given {
   layout: Layout;
-  of: number;
   flanked: boolean;
   chosen: string;
   onChoose: (bond: string) => void;
 }
 
-export const Lines = memo(function Lines({ layout, of, flanked, chosen, onChoose }: Given) {
-  const bonds = useMoment(({ state }) => bondsOf(state));
+export const Lines = memo(function Lines({ layout, flanked, chosen, onChoose }: Given) {
+  const bonds = useMoment(bondsShown);
   const looks = useArenaLooks();
   const { width, height } = layout.size;
   const paths = useMemo(() => bonds.map((bond) => ({ bond, ...pathOf(bond, layout) })), [bonds, layout]);
@@ -32,9 +31,15 @@ export const Lines = memo(function Lines({ layout, of, flanked, chosen, onChoose
   return (
     <>
       <svg className={css["lines"]} width={width} height={height} aria-hidden="true">
-        {!flanked && of > 2 && <Room layout={layout} of={of} />}
+        {!flanked && layout.of > 2 && <Room layout={layout} />}
         {paths.map(({ bond, d }) => (
-          <g key={bond.id} data-kind={bond.kind} data-faint={many && !bond.mutual} data-chosen={bond.id === chosen}>
+          <g
+            key={bond.id}
+            data-bond={bond.id}
+            data-kind={bond.kind}
+            data-faint={many && !bond.mutual}
+            data-chosen={bond.id === chosen}
+          >
             <path
               className={css["line"]}
               d={d}
@@ -107,7 +112,8 @@ function Sign({ kind }: { kind: Bond["kind"] }) {
 }
 
 /** Polygons within polygons; the one the seats stand at is brass. */
-function Room({ layout, of }: { layout: Layout; of: number }) {
+function Room({ layout }: { layout: Layout }) {
+  const { of } = layout;
   const points = (times: number): string =>
     cornersOf(layout.ring, of, times)
       .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)

@@ -1,14 +1,22 @@
 // What lies between the flanks? What a protocol brought for the scene, or the decree.
-import { memo } from "react";
+import { memo, type CSSProperties } from "react";
 import type { Box } from "./places";
 import { Decree } from "./Decree";
 import { pictureOf, type Scene } from "../moment/scenes";
 import css from "./panel.module.css";
 
-export const Panel = memo(function Panel(given: { box: Box; scene: Scene; lead: string; compact: boolean }) {
-  const { box, scene, lead, compact } = given;
+interface Given {
+  box: Box;
+  scene: Scene;
+  lead: string;
+  compact: boolean;
+  /** How much larger than usual everything is. */
+  times: number;
+}
+
+export const Panel = memo(function Panel({ box, scene, lead, compact, times }: Given) {
   const { Panel: Own } = pictureOf(scene);
-  const style = { left: box.x, top: box.y, width: box.width, height: box.height };
+  const style = { left: box.x, top: box.y, width: box.width, height: box.height, "--times": times } as CSSProperties;
   return (
     <section
       className={css["panel"]}

@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from "react";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import { lookOf, type Look } from "@/playback/looks";
 import { Inline, unlined } from "@/markdown/Inline";
 import type { Box } from "./places";

@@ -7,16 +7,17 @@ const WIDEST = 272;
 const LEAST = 150;
 const APART = 8;
 /** Where the controls stand. */
-const CORNER = { x: 0, y: 0, width: 138, height: 50 };
+const CORNER = { x: 0, y: 0, width: 168, height: 50 };
 
 /** The height of a bubble with so many lines; the style sheet uses the same figures. */
-export const heightOf = (lines: number): number => lines * 18 + 46;
+export const heightOf = (lines: number, times: number): number => Math.round((lines * 18 + 46) * times);
 
 interface Room {
   size: Size;
   radius: number;
   ring: Layout["ring"];
   lines: number;
+  times: number;
   /** Cards that lie below each name. */
   cards: number;
 }
@@ -44,7 +45,7 @@ export function bubblesFor(spots: readonly Spot[], room: Room): (Bubble | null)[
   return found;
 }
 
-export const boxOf = ({ x, y, width, lines }: Bubble): Box => ({ x, y, width, height: heightOf(lines) });
+export const boxOf = ({ x, y, width, lines, times }: Bubble): Box => ({ x, y, width, height: heightOf(lines, times) });
 
 /** A face with its name and the cards below it. */
 export function faceBox(spot: Spot, radius: number, cards = 0): Box {
@@ -55,24 +56,24 @@ export function faceBox(spot: Spot, radius: number, cards = 0): Box {
 const reach = (spot: Spot | undefined, room: Room): number => Math.abs((spot?.x ?? 0) - room.ring.x);
 
 function placed(spot: Spot, room: Room, others: Box[]): Bubble | null {
-  const { size, radius, ring } = room;
+  const { size, radius, ring, times } = room;
   const middle = Math.abs(spot.x - ring.x) < 1;
   // A seat in the middle speaks to the right from the top of the ring, and to the left from its foot.
   const right = middle ? spot.y < ring.y : spot.x > ring.x;
   const from = right ? spot.x + radius + GAP : EDGE;
   const to = right ? size.width - EDGE : spot.x - radius - GAP;
-  const widest = Math.min(WIDEST, to - from);
+  const widest = Math.min(WIDEST * times, to - from);
   if (widest < LEAST) return null;
   for (const lines of [room.lines, room.lines - 1, 2]) {
     if (lines < 2 || lines > room.lines) continue;
     for (const width of [widest, Math.max(LEAST, widest * 0.75), LEAST]) {
       const x = right ? from : to - width;
-      const height = heightOf(lines);
+      const height = heightOf(lines, times);
       const desired = middle && right ? spot.y - height * 0.62 : spot.y - height / 2;
       const y = nearestFree(desired, height, blocks(others, x, width), size.height);
       if (y === null || Math.abs(y - desired) > height * 1.35) continue;
       const at = Math.min(height - 18, Math.max(18, spot.y - y));
-      return { x, y, width, lines, tail: right ? "left" : "right", at };
+      return { x, y, width, lines, times, tail: right ? "left" : "right", at };
     }
   }
   return middle ? inward(spot, room, others) : null;
@@ -81,12 +82,12 @@ function placed(spot: Spot, room: Room, others: Box[]): Bubble | null {
 /** Where a seat at the top or the foot of the ring has no room beside it, it speaks towards the middle. */
 function inward(spot: Spot, room: Room, others: Box[]): Bubble | null {
   const down = spot.y < room.ring.y;
-  const [width, height] = [LEAST, heightOf(2)];
+  const [width, height] = [LEAST, heightOf(2, 1)];
   const x = spot.x - width / 2;
   const below = room.radius + 50 + (room.cards > 0 ? 20 : 0);
   const y = down ? spot.y + below : spot.y - room.radius - 18 - height;
   const free = blocks(others, x, width).every(([from, to]) => y + height <= from || y >= to);
-  return free ? { x, y, width, lines: 2, tail: down ? "up" : "down", at: width / 2 } : null;
+  return free ? { x, y, width, lines: 2, times: 1, tail: down ? "up" : "down", at: width / 2 } : null;
 }
 
 const blocks = (others: Box[], x: number, width: number): [number, number][] =>

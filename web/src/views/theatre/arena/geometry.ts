@@ -9,6 +9,8 @@ import { isFlanked, pictureOf, type Scene } from "../moment/scenes";
 /** Narrower than this, faces stand in a small ring and what they say in a tray below. */
 export const COMPACT = 760;
 const EDGE = 12;
+/** The line at the foot of the arena that says what is shown. */
+const CAPTION = 40;
 const GAP = 22;
 const LEAST_BUBBLE = 150;
 
@@ -18,16 +20,25 @@ export interface Wanted {
   lead: string;
   scene: Scene;
   size: Size;
+  /** Whether one has the floor after the other: then the ring is wide, with room in its middle instead of around it. */
+  floor?: boolean;
 }
 
 export function layoutOf(wanted: Wanted): Layout {
   const { width } = wanted.size;
   if (width < COMPACT) return compactOf(wanted);
   const many = wanted.seats.length;
-  const radius = many > 9 ? 22 : many > 6 ? 28 : many > 5 ? 30 : 33;
-  const layout = isFlanked(wanted.scene) ? flanked(wanted, radius) : ringed(wanted, radius);
-  return layout;
+  const times = timesOf(wanted.size);
+  const radius = Math.round((many > 9 ? 22 : many > 6 ? 28 : many > 5 ? 30 : 33) * times);
+  if (isFlanked(wanted.scene)) return flanked(wanted, radius);
+  const aside = pictureOf(wanted.scene).aside === true && wanted.lead !== "" && !wanted.seats.includes(wanted.lead);
+  return wanted.floor === true && !aside ? opened(wanted, radius) : ringed(wanted, radius);
 }
+
+/** The room for which everything has its usual size; on a larger screen all of it grows. */
+const USUAL = { width: 900, height: 620 };
+const timesOf = ({ width, height }: Size): number =>
+  Math.max(1, Math.min(1.5, width / USUAL.width, height / USUAL.height));
 
 /** The angle of a seat, from the top clockwise. */
 export const angleOf = (index: number, of: number): number => -Math.PI / 2 + (index * 2 * Math.PI) / Math.max(of, 1);
@@ -71,16 +82,61 @@ function ringed(wanted: Wanted, radius: number): Layout {
   const inner = innerOf(ring, seats.length, radius);
   const lines = seats.length > 9 ? 2 : seats.length > 5 ? 3 : 5;
   const cards = pictureOf(scene).cards === "readers" ? seats.length - 1 : 0;
-  const bubbles = bubblesFor(spots, { size, radius, ring, lines, cards });
+  const bubbles = bubblesFor(spots, { size, radius, ring, lines, cards, times: timesOf(size) });
   const placed = spots.map((spot, index) => ({ ...spot, bubble: bubbles[index] ?? null }));
   if (lead !== "" && !seats.includes(lead)) {
     const [x, y] = aside ? [ASIDE / 2, size.height * 0.36] : [ring.x, ring.y - 6];
     const bubble = aside
-      ? { x: x - 102, y: y + radius + 50, width: 204, lines: 5, tail: "up" as const, at: 102 }
+      ? { x: x - 102, y: y + radius + 50, width: 204, lines: 5, times: 1, tail: "up" as const, at: 102 }
       : null;
     placed.push({ id: lead, x, y, scale: aside ? 1.1 : 0.94, inner: 1, bubble });
   }
-  return { size, radius, compact: false, spots: placed, ring, centre: inner, panel: panelOf(size, false) };
+  const plain = { size, radius, compact: false, of: seats.length, times: timesOf(size) };
+  return { ...plain, spots: placed, ring, centre: inner, panel: panelOf(size, false) };
+}
+
+/** A wide ring: seats stand near the edges, whoever has a place of its own among them; the middle is for who has the floor. */
+function opened(wanted: Wanted, radius: number): Layout {
+  const { seats, size, lead } = wanted;
+  const all = lead === "" || seats.includes(lead) ? seats : [...seats, lead];
+  const top = radius + 40;
+  const ring = ringOf(all.length, size, radius, top, size.height - radius - BELOW - CAPTION);
+  const wide = Math.max(radius + 14, PLATE);
+  ring.rx = Math.max(90, Math.min(size.width / 2 - EDGE - wide, ring.ry * 2.2));
+  const corners = cornersOf(ring, all.length);
+  const spots: Spot[] = all.map((id, index) => {
+    const { x, y } = corners[index] ?? ring;
+    return {
+      id,
+      x,
+      y,
+      scale: id === lead && !seats.includes(id) ? 0.94 : 1,
+      inner: x < ring.x - 1 ? 1 : -1,
+      bubble: null,
+    };
+  });
+  const centre = middleOf(ring, spots, radius, wide);
+  const plain = { size, radius, compact: false, of: all.length, times: timesOf(size) };
+  return { ...plain, spots, ring, centre, panel: panelOf(size, false) };
+}
+
+/** Half a name's width. */
+const PLATE = 72;
+const LARGEST = { width: 820, height: 460 };
+
+/** The largest box in the middle of the ring that no face with its name reaches into. */
+function middleOf(ring: Layout["ring"], spots: readonly Spot[], radius: number, wide: number): Box {
+  const central = spots.filter(({ x }) => Math.abs(x - ring.x) < wide);
+  const over = Math.max(0, ...central.filter(({ y }) => y < ring.y).map(({ y }) => y + radius + BELOW + 10));
+  const low = spots.filter(({ y }) => y > ring.y + ring.ry * 0.35).map(({ y }) => y - radius - 14);
+  const under = Math.min(ring.y + ring.ry, ...low);
+  const beside = spots.filter(
+    ({ x, y }) => Math.abs(x - ring.x) >= wide && y - radius < under && y + radius + BELOW > over,
+  );
+  const half = Math.min(LARGEST.width / 2, ...beside.map(({ x }) => Math.abs(x - ring.x) - wide - 12));
+  const width = Math.max(180, 2 * (beside.length === 0 ? Math.min(half, ring.rx * 0.8) : half));
+  const height = Math.max(120, Math.min(LARGEST.height, under - over));
+  return { x: ring.x - width / 2, y: over + (under - over - height) / 2, width, height };
 }
 
 /** The room inside the ring that no face reaches into. */
@@ -96,9 +152,9 @@ const ASIDE = 228;
 const FLANK = 66;
 
 function panelOf(size: Size, led: boolean): Box {
-  const width = Math.min(640, size.width - 4 * FLANK + 8);
+  const width = Math.min(640 * timesOf(size), size.width - 4 * FLANK + 8);
   const y = led ? 172 : 18;
-  return { x: (size.width - width) / 2, y, width, height: Math.max(160, size.height - y - 22) };
+  return { x: (size.width - width) / 2, y, width, height: Math.max(160, size.height - y - CAPTION - 4) };
 }
 
 /** The others along two flanks, the lead at the top in the middle. */
@@ -119,7 +175,8 @@ function flanked(wanted: Wanted, radius: number): Layout {
   });
   if (led) spots.push({ id: lead, x: size.width / 2, y: 78, scale: 1.32, inner: 1, bubble: null });
   const ring = ringOf(seats.length, size, radius, radius + 46, size.height - radius - BELOW);
-  return { size, radius, compact: false, spots: ordered(spots, wanted), ring, centre: panel, panel };
+  const plain = { size, radius, compact: false, of: seats.length, times: timesOf(size) };
+  return { ...plain, spots: ordered(spots, wanted), ring, centre: panel, panel };
 }
 
 /** In seat order, a lead that is no member last. */
@@ -135,7 +192,7 @@ const CORNERS = 56;
 function compactOf(wanted: Wanted): Layout {
   const { seats, size, lead } = wanted;
   const radius = seats.length > 9 ? 18 : seats.length > 6 ? 23 : 31;
-  const upper = size.height * 0.6;
+  const upper = size.height * (wanted.floor === true && !isFlanked(wanted.scene) ? 0.55 : 0.6);
   const ring = ringOf(
     seats.length,
     { width: size.width, height: upper },
@@ -153,6 +210,6 @@ function compactOf(wanted: Wanted): Layout {
     spots.push({ id: lead, x: ring.x, y: ring.y, scale: 0.9, inner: 1, bubble: null });
   const width = Math.max(120, ring.rx * 2 - radius * 2 - 30);
   const centre = { x: ring.x - width / 2, y: ring.y - 50, width, height: 100 };
-  const panel = { x: 8, y: upper, width: size.width - 16, height: size.height - upper - 8 };
-  return { size, radius, compact: true, spots, ring, centre, panel };
+  const panel = { x: 8, y: upper, width: size.width - 16, height: size.height - upper - CAPTION };
+  return { size, radius, compact: true, of: seats.length, times: 1, spots, ring, centre, panel };
 }

@@ -3,8 +3,9 @@ export interface Bubble {
   x: number;
   y: number;
   width: number;
-  /** Lines of text it holds. */
+  /** Lines of text it holds, and how much larger than usual they are. */
   lines: number;
+  times: number;
   /** On which side its pointer is, and where along that side. */
   tail: "left" | "right" | "up" | "down";
   at: number;
@@ -36,6 +37,9 @@ export interface Layout {
   radius: number;
   compact: boolean;
   spots: readonly Spot[];
+  /** Corners of the ring, and how much larger than usual everything is drawn. */
+  of: number;
+  times: number;
   /** The middle of the ring and its half axes. */
   ring: { x: number; y: number; rx: number; ry: number };
   /** Room for what is shown in the middle. */

@@ -1,6 +1,7 @@
 // Which lines run between the seats, and what do they say? Sides taken, charges made, positions moved.
 import { say } from "@/language/say";
 import { lookOf, type Looks } from "@/playback/looks";
+import type { Moment } from "@/playback/player";
 import type { SessionState } from "@/wire/types";
 import type { Bond } from "../brought";
 import { pictureOf, sceneOf, stageNow } from "./scenes";
@@ -17,6 +18,17 @@ export function bondsOf(state: SessionState): readonly Bond[] {
   const bonds = pictureOf(scene).bonds?.(state) ?? NONE;
   known.set(state.ballots, { at: `${scene} ${stage}`, findings: state.findings, bonds });
   return bonds;
+}
+
+const both = new WeakMap<readonly Bond[], readonly Bond[]>();
+
+/** The lines as they are shown: in the end what two say of each other alone. */
+export function bondsShown({ state, beat }: Pick<Moment, "state" | "beat">): readonly Bond[] {
+  const bonds = bondsOf(state);
+  if (beat?.as !== "mutual") return bonds;
+  let mutual = both.get(bonds);
+  if (mutual === undefined) both.set(bonds, (mutual = bonds.filter((bond) => bond.mutual)));
+  return mutual;
 }
 
 /** One line as a sentence. */

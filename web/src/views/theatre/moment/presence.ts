@@ -11,7 +11,7 @@ import { stageBrought } from "../brought";
 import { bondsOf } from "./bonds";
 import { moveIn, tailOf } from "./said";
 import { goesOn, isFlanked, isMasked, pictureOf, sceneOf, stageNow } from "./scenes";
-import { standingOf } from "./standing";
+import { standingShown } from "./standing";
 
 export type Presence = "idle" | "thinking" | "speaking" | "spoke" | "waiting" | "failed" | "late" | "left";
 
@@ -59,7 +59,7 @@ export function moodOf(moment: Moment, seat: string): Mood {
   if (presence === "thinking" || presence === "waiting") return "thinking";
   if (presence === "speaking") return "speaking";
   if (isMasked(moment.state)) return "idle";
-  const row = standingOf(moment.state).rows.find((each) => each.seat === seat);
+  const row = standingShown(moment).rows.find((each) => each.seat === seat);
   return row === undefined || row.mood === "" ? "idle" : row.mood;
 }
 

@@ -2,7 +2,7 @@
 //
 // Members often answer in a form a program reads. While such an answer is on its way, the sentences in it are shown;
 // once it has been read, the ballot's own words are.
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import { ballotBrought, lines } from "../brought";
 import type { Ballot, BallotView, MoveView, SessionState } from "@/wire/types";
 

@@ -3,6 +3,8 @@
 // Every picture is read off the state alone, so that a jump to a moment shows what playing up to it showed.
 import { chairOf, isBlind } from "@/playback/looks";
 import type { SessionState } from "@/wire/types";
+import type { Moment } from "@/playback/player";
+import { winnerOf } from "@/playback/show/plan";
 import { pictureBrought, stageBrought, theatreBrought, type Picture } from "../brought";
 
 /** A scene by its name: one of these, or one that a protocol brought. */
@@ -70,3 +72,14 @@ const LIT: readonly string[] = [];
 
 /** Who stands in the light while the others are dimmed. */
 export const inTheLight = (state: SessionState): readonly string[] => pictureOf(sceneOf(state)).lit?.(state) ?? LIT;
+
+/** Whose turn it is in the show: who has the floor, or judges; empty for nobody. */
+export const turnOf = ({ beat }: Pick<Moment, "beat">): string =>
+  beat !== null && TURNS.includes(beat.as) ? beat.seat : "";
+const TURNS: readonly string[] = ["floor", "reading", "drawn"];
+
+/** Who came first, once that is shown; empty before, and where nobody did. */
+export function crownedIn({ state, beat }: Pick<Moment, "state" | "beat">): string {
+  if (state.verdict?.outcome !== "verdict" || beat?.closing === false) return "";
+  return winnerOf(state.findings) ?? "";
+}

@@ -1,6 +1,7 @@
 // Who stands where at this moment, and with what figure? Read off the newest result the server computed; nothing is added up.
 import { placeWords, standingPlaces } from "@/findings/places";
 import { decimal, say } from "@/language/say";
+import type { Moment } from "@/playback/player";
 import type { FindingOf, SessionState } from "@/wire/types";
 import { BARE, standingBrought, theatreBrought, type Row, type Standing, type Tone } from "../brought";
 import { goesOn, pictureOf, sceneOf } from "./scenes";
@@ -15,6 +16,23 @@ export function standingOf(state: SessionState): Standing {
   known.set(state.findings, { seats: state.seats, standing });
   return standing;
 }
+
+const earlier = new WeakMap<SessionState["findings"], SessionState>();
+
+/** The standing as it is shown: while masks come off, what they were put on for is not told yet. */
+export function standingShown({ state, beat }: Pick<Moment, "state" | "beat">): Standing {
+  if (beat?.as !== "unmasking") return standingOf(state);
+  let before = earlier.get(state.findings);
+  if (before === undefined) {
+    const newest = state.findings.findLastIndex(({ finding }) => ranked(finding));
+    before = { ...state, findings: state.findings.filter((_, at) => at !== newest) };
+    earlier.set(state.findings, before);
+  }
+  return standingOf(before);
+}
+
+const ranked = (finding: SessionState["findings"][number]["finding"]): boolean =>
+  finding.type === "standing" || standingBrought(finding.type) !== undefined;
 
 function read(state: SessionState): Standing {
   for (const { finding } of state.findings.toReversed()) {
@@ -60,10 +78,11 @@ export interface Badge {
 }
 
 /** The figure beside a face: what the others think of it, once that stands; a question mark while they judge. */
-export function badgeOf(state: SessionState, seat: string): Badge | null {
+export function badgeOf(moment: Pick<Moment, "state" | "beat">, seat: string): Badge | null {
+  const { state } = moment;
   const scene = sceneOf(state);
   if (pictureOf(scene).unjudged === true) return null;
-  const { says, rows } = standingOf(state);
+  const { says, rows } = standingShown(moment);
   const row = rows.find((each) => each.seat === seat);
   if (row?.judged === true) return badges(row, says);
   return scene === "review" && goesOn(state) && judgeable(state, seat) ? WAITING : null;

@@ -9,7 +9,7 @@ import { heightOf } from "../arena/bubbles";
 import type { Bubble as Place } from "../arena/places";
 import { isHeard, kindOf, moveNow, presenceOf, useAgain, whyNot } from "../moment/presence";
 import { ballotOf, tailOf, wordsOf } from "../moment/said";
-import { readable } from "@/transcript/spoken";
+import { readable } from "@/playback/show/readable";
 import css from "./bubble.module.css";
 
 interface Given {
@@ -23,11 +23,12 @@ interface Given {
 
 export const Bubble = memo(function Bubble({ seat, look, place, from, onOpen }: Given) {
   const open = useMoment((moment) => isHeard(moment, seat));
-  const { x, y, width, lines, tail, at } = place;
+  const { x, y, width, lines, times, tail, at } = place;
   const style = {
     translate: `${String(Math.round(x))}px ${String(Math.round(y))}px`,
     width: Math.round(width),
-    height: heightOf(lines),
+    height: heightOf(lines, times),
+    "--times": times,
     "--hue": look.hue ?? 0,
     "--at": `${String(Math.round(at))}px`,
     "--from-x": tail === "left" ? "-22px" : tail === "right" ? "22px" : "0px",

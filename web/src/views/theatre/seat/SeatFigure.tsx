@@ -4,12 +4,12 @@ import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import type { Look } from "@/playback/looks";
-import { Crown } from "./Crown";
+import { Crown, Gavel } from "./Crown";
 import type { Spot } from "../arena/places";
 import { MarkCards } from "./MarkCards";
 import { theatreParts } from "../brought";
 import { moodOf, PRESENCE_WORDS, presenceOf } from "../moment/presence";
-import { inTheLight, pictureOf, sceneOf } from "../moment/scenes";
+import { crownedIn, inTheLight, pictureOf, sceneOf, turnOf } from "../moment/scenes";
 import { badgeOf } from "../moment/standing";
 import css from "./seat.module.css";
 
@@ -30,8 +30,15 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
   const { id, x, y, scale, inner } = spot;
   const presence = useMoment((moment) => presenceOf(moment, id));
   const mood = useMoment((moment) => moodOf(moment, id));
-  const badge = useMoment(({ state }) => (look.member ? badgeOf(state, id) : null));
-  const light = useMoment(({ state }) => {
+  const badge = useMoment((moment) => (look.member ? badgeOf(moment, id) : null));
+  const crowned = useMoment((moment) => crownedIn(moment) === id);
+  const turn = useMoment((moment) => {
+    const whose = turnOf(moment);
+    return whose === "" ? "" : whose === id ? "mine" : "other";
+  });
+  const light = useMoment(({ state, beat }) => {
+    const turns = turnOf({ beat });
+    if (turns !== "") return turns === id ? "lit" : "";
     const lit = inTheLight(state);
     return lit.length === 0 ? "" : lit.includes(id) ? "lit" : "dim";
   });
@@ -47,7 +54,8 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
   const words = [
     look.name,
     look.masked ? "" : look.vendor,
-    look.crown ? say("chairs") : "",
+    look.chairs ? say("chairs") : "",
+    crowned ? say("came first") : "",
     PRESENCE_WORDS[presence],
     badge === null ? "" : badge.words,
   ];
@@ -57,6 +65,8 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
       style={style}
       data-light={light}
       data-presence={presence}
+      data-turn={turn}
+      data-seat={id}
       data-leads={leads}
       data-grey={look.hue === null}
       data-beside={spot.bubble !== null && (spot.bubble.tail === "left" || spot.bubble.tail === "right")}
@@ -75,7 +85,8 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
         <span className={css["turning"]} key={look.masked ? "mask" : "face"}>
           <Face look={look} mood={mood} size={radius * 2} alive />
         </span>
-        {look.crown && <Crown dropped={leads} />}
+        {look.chairs && <Gavel />}
+        {crowned && !look.masked && <Crown />}
       </button>
       <div className={css["plate"]} aria-hidden="true">
         <span className={css["name"]}>{look.name}</span>

@@ -5,6 +5,7 @@ import { say } from "@/language/say";
 import { isMoving, whenResting } from "@/markdown/resting";
 import { stageTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
+import { isHeldBack } from "@/playback/show/plan";
 import { sentenceOf, weightOf } from "@/transcript/sentences";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./side.module.css";
@@ -18,6 +19,7 @@ export const Chronicle = memo(function Chronicle({ most: whole = MOST }: { most?
   const player = usePlayer();
   const looks = useArenaLooks();
   const count = useMoment((moment) => moment.count);
+  const late = useMoment(({ at }) => at >= player.show.lateStart());
   const [, tellAll] = useReducer((times: number) => times + 1, 0);
   const most = isMoving() ? Math.min(whole, IN_SIGHT) : whole;
   useEffect(() => {
@@ -29,12 +31,12 @@ export const Chronicle = memo(function Chronicle({ most: whole = MOST }: { most?
       const event = player.log.events[at];
       if (event === undefined) continue;
       const weight = weightOf(event);
-      if (weight === "minor") continue;
+      if (weight === "minor" || (!late && isHeldBack(event))) continue;
       const text = isStage(event) ? stageTitle(event.body.stage) : sentenceOf(event, looks);
       found.push({ event, weight, text });
     }
     return found;
-  }, [count, looks, player, most]);
+  }, [count, looks, player, most, late]);
   return (
     <div role="log" aria-live="off" aria-label={say("Chronicle")} className={css["chronicle"]} tabIndex={0}>
       {told.map(({ event, weight, text }) => (

@@ -5,14 +5,14 @@ import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import type { Row } from "../brought";
-import { standingOf } from "../moment/standing";
+import { standingShown } from "../moment/standing";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./side.module.css";
 
 const ROW = 52;
 
 export function StreetCred({ onOpen }: { onOpen: (seat: string) => void }) {
-  const standing = useMoment(({ state }) => standingOf(state));
+  const standing = useMoment(standingShown);
   const members = useMoment(({ state }) => state.seats);
   const at = new Map(standing.rows.map((row, index) => [row.seat, { row, index }]));
   return (

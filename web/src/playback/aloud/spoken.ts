@@ -4,10 +4,10 @@ import { wordsOf } from "@/language/names";
 import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import type { EventOf } from "@/wire/types";
-import { ballotPlayed, findingPlayed, type Amount, type Name } from "./brought";
-import { callOf, stageOf, stageTitle } from "./keys";
-import type { Logged } from "./log";
-import { isBlind, lookOf, looksOf, type Looks } from "./looks";
+import { ballotPlayed, findingPlayed, type Amount, type Name } from "../brought";
+import { callOf, stageOf, stageTitle } from "../keys";
+import type { Logged } from "../log";
+import { isBlind, lookOf, looksOf, type Looks } from "../looks";
 import type { SessionState } from "@/wire/types";
 
 export interface Announcement {
@@ -109,7 +109,7 @@ function scored({ body: { ballot, reader } }: EventOf<"BallotRead">, looks: Look
     const order = tiers.slice(1).reduce((said, tier) => say("{said}, then {tier}", { said, tier }), tiers[0] ?? "");
     return tell(say("{who} ranked {order}.", { who, order }));
   }
-  const said = ballotPlayed(ballot.type)?.aloud(ballot, who, name, [...looks.keys()]) ?? "";
+  const said = ballotPlayed(ballot.type)?.aloud?.(ballot, who, name, [...looks.keys()]) ?? "";
   return said === "" ? null : tell(said);
 }
 

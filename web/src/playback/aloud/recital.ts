@@ -1,5 +1,5 @@
 // Which sentences of the verdict can be read out now? Whole ones, each once, in their order, as they are written.
-import type { Moment } from "./transport";
+import type { Moment } from "../transport";
 
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 

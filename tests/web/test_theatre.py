@@ -1,0 +1,265 @@
+"""Can a debate be followed? What is shown stays on the screen long enough to be seen, and only the winner is crowned.
+
+A probe in the page looks at every frame: when something was first there and when it was no more, by its name; how long
+it is since the frame before; and, of a session that runs, how long ago the event that is shown came in.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rig.forking import Forking
+from web.conftest import entered, profile
+from web.pictures.states import GO
+from web.served import Served
+
+HEARD = """
+window.heard = {};
+const Real = window.WebSocket;
+window.WebSocket = class extends Real {
+  constructor(...given) {
+    super(...given);
+    const note = (value) => {
+      if (Array.isArray(value)) value.forEach(note);
+      else if (value !== null && typeof value === "object") {
+        if (typeof value.seq === "number" && typeof value.kind === "string") heard[value.seq] ??= performance.now();
+        else Object.values(value).forEach(note);
+      }
+    };
+    this.addEventListener("message", (message) => note(JSON.parse(message.data)));
+  }
+};
+"""
+"""When each event came in over the wire, by the page's clock."""
+
+PROBE = """() => {
+  const kept = (window.probe = { seen: {}, frames: 0, took: [], crowned: [], lags: [], untold: 0 });
+  const WATCHED = {
+    reading: ["[data-reader]", "reader"], rebuttal: ["[data-scene=rebuttals] article[data-floor]", "floor"],
+    floor: ["article[data-floor]", "floor"], line: ["g[data-bond]", "bond"], notice: ["[data-notice]", "notice"],
+    curtain: ["[data-curtain]", "curtain"], board: ["[data-board]", "board"], roles: ["[data-roles]", "roles"],
+    rolling: ["[data-rolling]", "rolling"], topic: ["[data-topic]", "topic"],
+  };
+  let [last, counted] = [performance.now(), 0];
+  const look = () => {
+    const now = performance.now();
+    kept.frames += 1;
+    kept.took.push(now - last);
+    for (const [kind, [selector, name]] of Object.entries(WATCHED))
+      for (const at of document.querySelectorAll(selector)) {
+        const key = `${kind} ${at.dataset[name]}`;
+        const spans = (kept.seen[key] ??= []);
+        const had = spans.at(-1);
+        // Shown again after a frame without it, it is looked at anew.
+        if (had && had.frame >= kept.frames - 1) Object.assign(had, { last: now, frame: kept.frames });
+        else spans.push({ first: now, last: now, frame: kept.frames });
+      }
+    // What is drawn stays until the frame that draws it no more.
+    for (const spans of Object.values(kept.seen)) {
+      const had = spans.at(-1);
+      if (had.frame === kept.frames - 1) had.last = now;
+    }
+    for (const crown of document.querySelectorAll("[data-crown]")) {
+      const whose = crown.closest("[data-seat], [data-curtain]");
+      const seat = whose?.dataset.seat ?? whose?.dataset.curtain ?? "nobody";
+      if (!kept.crowned.includes(seat)) kept.crowned.push(seat);
+    }
+    const said = document.querySelector("[role=slider]")?.ariaValueText ?? "";
+    const count = Number(/event ([\\d,]+)$/.exec(said)?.[1].replace(/,/g, "") ?? 0);
+    const lag = window.heard?.[count] === undefined ? 0 : now - heard[count];
+    if (count !== counted) kept.lags.push([count, lag]);
+    counted = count;
+    // The slider's words change with the second, and what is said of the lag by five of them.
+    const led = [...document.querySelectorAll("button[aria-pressed]")].some((at) => /−\\d/.test(at.textContent));
+    if (led && lag > 23000 && document.querySelector("[data-lagging]") === null) kept.untold += 1;
+    last = now;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+A_FRAME = 1
+"""Milliseconds by which a time may seem shorter: what clocks of a browser are rounded to."""
+MANY = 700
+"""Milliseconds by which it may be longer on a machine that draws few frames: two of them before its time counts."""
+
+
+class Seen:
+    """What the probe has seen so far."""
+
+    def __init__(self, page: Page) -> None:
+        found = page.evaluate("probe")
+        self.crowned: list[str] = found["crowned"]
+        self.lags: list[tuple[int, float]] = found["lags"]
+        """With each event as it comes on: how long ago it came in, in milliseconds."""
+        self.untold: int = found["untold"]
+        """Frames far behind what happens that did not say so."""
+        self._took: list[float] = sorted(found["took"][1:])
+        self._spans: dict[str, list[dict[str, float]]] = found["seen"]
+
+    def lasted(self, kind: str) -> dict[str, float]:
+        """How long each thing of a kind was there, in milliseconds."""
+        return {
+            f"{name} {number}": span["last"] - span["first"]
+            for name, spans in self._spans.items()
+            for number, span in enumerate(spans)
+            if name.split(" ", 1)[0] == kind
+        }
+
+    def frames(self) -> str:
+        """How long frames took: those that a page was given, whatever else the machine had to do."""
+        median, slowest = (self._took[int(len(self._took) * share)] for share in (0.5, 0.95))
+        return f"{len(self._took)} frames, median {median:.1f} ms, 95 % within {slowest:.1f} ms"
+
+    def holds(self, kind: str, *, least: float = 0, most: float = float("inf"), many: int = 1) -> None:
+        """There were so many of a kind, none for a shorter or a longer time."""
+        lasted = self.lasted(kind)
+        assert len(lasted) >= many, f"{kind}: {lasted}"
+        assert {name: ms for name, ms in lasted.items() if not least - A_FRAME <= ms <= most + MANY} == {}
+
+
+def events_of(served: Served, session: str) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]] = served.api("GET", f"/api/sessions/{session}/events?after=0&limit=5000")["events"]
+    return events
+
+
+def winner_in(events: list[dict[str, Any]]) -> str:
+    boards = [event["body"]["finding"] for event in events if event["kind"] == "FindingMade"]
+    return str([board for board in boards if board["type"] == "scoreboard"][-1]["winner"])
+
+
+def watching(page: Page, served: Served, session: str) -> None:
+    """On the page of a debate that is over, at its beginning."""
+    entered(page, served, f"/s/{session}/watch")
+    page.locator("[data-scene]").first.wait_for()
+    page.get_by_role("slider", name="Time").press("Home")
+
+
+def played_from(page: Page, chapter: str) -> None:
+    """Plays on from a chapter, looked at from there."""
+    page.get_by_role("button", name="Chapters").click()
+    page.get_by_role("navigation", name="Chapters").get_by_role("button", name=re.compile(chapter)).first.click()
+    page.get_by_role("button", name="Close the chapters").click()
+    page.evaluate(PROBE)
+    page.get_by_role("button", name="Play", exact=True).click()
+
+
+def test_sides_are_drawn_and_stay_long_enough_to_be_seen(page: Page, quick: Served) -> None:
+    watching(page, quick, quick.finished("debate"))
+    played_from(page, "Alliances")
+    page.locator("[data-scene=synthesis]").first.wait_for(timeout=40_000)
+    Seen(page).holds("line", least=3000)
+
+
+def test_the_winner_alone_is_crowned_and_badges_come_one_by_one(page: Page, quick: Served) -> None:
+    session = quick.finished("debate")
+    events = events_of(quick, session)
+    awards = [e for e in events if e["kind"] == "FindingMade" and e["body"]["finding"]["type"] == "awards"]
+    names = {award["name"] for award in awards[-1]["body"]["finding"]["awards"]}
+    watching(page, quick, session)
+    played_from(page, "The verdict")
+    expect(page.locator("[data-curtain]")).to_be_visible()
+    assert page.locator("[data-notice], [class*=medal]").count() == 0, "badges before the winner"
+    page.get_by_role("button", name="Replay").wait_for(timeout=40_000)
+    seen = Seen(page)
+    seen.holds("curtain", least=3000)
+    seen.holds("notice", least=1500, most=4500, many=len(names))
+    assert seen.crowned == [winner_in(events)]
+    assert page.locator("[data-gavel]").count() == 1
+    assert page.locator("[data-crown]").count() == 1
+
+
+def test_a_debate_that_runs_is_watched_from_its_beginning(page: Page, paced: Served) -> None:
+    """Who opens it as it begins sees roles and topic, and comes to what happens now by one press."""
+    entered(page, paced)
+    page.get_by_role("main").get_by_role("button", name="Convene").wait_for()
+    session = paced.ask("debate")
+    page.evaluate(PROBE)
+    page.evaluate(GO, f"/s/{session}/watch")
+    page.locator("article[data-floor]").first.wait_for(timeout=40_000)
+    Seen(page).holds("roles", least=2000)
+    live = page.get_by_role("button", name=re.compile("^(Live|End)"))
+    live.click()
+    expect(page.get_by_test_id("session")).to_have_attribute("data-status", "verdict", timeout=40_000)
+
+
+def test_all_may_speak_at_once(page: Page, quick: Served) -> None:
+    watching(page, quick, quick.finished("debate"))
+    page.get_by_role("button", name=re.compile("^All at once")).click()
+    played_from(page, "Opinions")
+    page.locator("[data-presence=spoke]").nth(1).wait_for(state="attached", timeout=20_000)
+    assert page.locator("article[data-floor]").count() == 0
+    assert page.locator("[data-open=true][data-tail]").count() >= 2
+
+
+@pytest.fixture
+def unhurried(python: Forking, tmp_path: Path) -> Iterator[Served]:
+    """Voices as slow as models that write quickly."""
+    with Served(python, tmp_path / "home", speed=1.0) as served:
+        yield served
+
+
+def whole(page: Page) -> None:
+    """What holds of a whole debate, however it is watched."""
+    seen = Seen(page)
+    seen.holds("roles", least=2000)
+    seen.holds("reading", least=1500, many=3)
+    seen.holds("board", least=2000)
+    seen.holds("rebuttal", least=5000, many=1)
+    seen.holds("rolling", least=2500)
+    seen.holds("line", least=3000)
+    seen.holds("curtain", least=3000)
+    seen.holds("notice", least=1500, most=4500)
+    kinds = ("roles", "reading", "board", "rebuttal", "rolling", "line", "curtain", "notice")
+    shortest = {kind: round(min(seen.lasted(kind).values())) for kind in kinds}
+    print(f"\n{seen.frames()}; shortest in ms: {shortest}; crowned: {seen.crowned}")
+
+
+@pytest.mark.heavy
+def test_a_whole_debate_is_replayed(page: Page, quick: Served) -> None:
+    session = quick.finished("debate")
+    watching(page, quick, session)
+    page.evaluate(PROBE)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Replay").wait_for(timeout=240_000)
+    whole(page)
+    assert Seen(page).crowned == [winner_in(events_of(quick, session))]
+
+
+@pytest.mark.heavy
+def test_a_whole_debate_is_watched_while_it_runs(page: Page, unhurried: Served) -> None:
+    page.add_init_script(HEARD)
+    entered(page, unhurried)
+    page.get_by_role("main").get_by_role("button", name="Convene").wait_for()
+    session = unhurried.ask("debate")
+    page.evaluate(PROBE)
+    page.evaluate(GO, f"/s/{session}/watch")
+    page.locator("[data-scene]").first.wait_for()
+    while unhurried.api("GET", f"/api/sessions/{session}?wait=20")["outcome"] == "running":
+        pass
+    over = time.monotonic()
+    page.get_by_role("button", name="Replay").wait_for(timeout=240_000)
+    lags = [round(lag / 1000, 1) for _, lag in Seen(page).lags]
+    print(f"\nThe show ended {time.monotonic() - over:.0f} s after the debate; seconds behind it: {lags}")
+    assert Seen(page).untold == 0
+    whole(page)
+    assert Seen(page).crowned == [winner_in(events_of(unhurried, session))]
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("width", [390, 1440])
+def test_without_movement_it_is_the_same_show(browser: Browser, quick: Served, width: int) -> None:
+    with profile(browser, width, 844, reduced_motion="reduce") as context:
+        page = context.new_page()
+        watching(page, quick, quick.finished("debate"))
+        played_from(page, "The verdict")
+        page.get_by_role("button", name="Replay").wait_for(timeout=60_000)
+        seen = Seen(page)
+        seen.holds("curtain", least=3000)
+        seen.holds("notice", least=1500, most=4500)

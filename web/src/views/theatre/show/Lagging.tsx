@@ -1,0 +1,31 @@
+// How far is the show behind what happens, where its least times leave no room to keep up? And the way there.
+import { usePlayer, useMoment, useTransport } from "@/hooks/session";
+import { say } from "@/language/say";
+import { BEHIND } from "@/playback/show/haste";
+import css from "./lagging.module.css";
+
+/** The figure changes by so many seconds: nobody reads one that changes each second. */
+const STEP = 5;
+
+export function Lagging() {
+  const player = usePlayer();
+  const ended = useTransport((transport) => transport.ended);
+  const seconds = useMoment(() => {
+    const lag = player.lag();
+    return lag > BEHIND ? STEP * Math.round(lag / 1000 / STEP) : 0;
+  });
+  if (seconds === 0) return null;
+  return (
+    <p className={css["lagging"]} data-lagging={seconds}>
+      {say("{seconds} seconds behind: what is shown takes its time.", { seconds })}{" "}
+      <button
+        type="button"
+        onClick={() => {
+          player.toHead();
+        }}
+      >
+        {ended ? say("End") : say("Live")}
+      </button>
+    </p>
+  );
+}
