@@ -20,7 +20,7 @@ type Name = (seat: string) => string;
 const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string>> = {
   gathering: () => say("The council gathers."),
   stage: ({ state }) => say("{stage} begins.", { stage: stageTitle(stageNow(state)) }),
-  floor: ({ beat }, name) => say("{name} has the floor.", { name: name(beat?.seat ?? "") }),
+  floor: ({ beat }, name) => say("{name} speaks.", { name: name(beat?.seat ?? "") }),
   together: ({ beat }, name) => say("{name} has spoken.", { name: name(beat?.seat ?? "") }),
   glance: () => say("What has been said so far, all at once."),
   typed: ({ beat }, name) => say("{name} concludes.", { name: name(beat?.seat ?? "") }),
