@@ -221,5 +221,8 @@ def test_a_council_is_convened_watched_and_replayed_without_a_mouse(page: Page, 
     expect(session).to_have_attribute("data-status", "verdict")
     tab_to("button Play")
     page.keyboard.press("Enter")
+    expect(session).not_to_have_attribute("data-status", "verdict")
+    tab_to("Speed")
+    page.keyboard.press("End")  # the fastest
     expect(session).to_have_attribute("data-status", "verdict", timeout=60_000)
     assert lost == [], "\n".join(lost)

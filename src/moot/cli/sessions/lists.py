@@ -215,11 +215,13 @@ def show_listings(listings: Sequence[Listing], as_json: bool, *, newest: bool = 
 def _mark(listing: Listing) -> str:
     """Whether it is pinned, was branched off another session, or is a question of a run or a study."""
     pinned = "pinned: " if listing.pinned else ""
-    if listing.study is not None:
-        own = f" {listing.arm}/{listing.repeat}" if listing.door == STUDY else ""
-        return f"{pinned}{listing.door} {listing.study[:8]}{own}: "
+    study = listing.study
+    if study is not None and listing.door == STUDY:  # an arm may consist of forks: its name tells more
+        return f"{pinned}{STUDY} {study[:8]} {listing.arm}/{listing.repeat}: "
     if listing.fork_of:
         return f"{pinned}fork of {listing.fork_of[:8]}: "
+    if study is not None:
+        return f"{pinned}{listing.door} {study[:8]}: "
     return f"{pinned}{listing.door}: " if listing.door in (RUN, STUDY) else pinned
 
 

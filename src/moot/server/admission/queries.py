@@ -18,9 +18,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from moot.errors import UnknownParameter
 
+BATCH = "The batch contract's programs add what their own server ignores, such as a time against caches."
 TOLERANT = {
     "/v1": "OpenAI's clients and gateways add parameters of their own, such as `api-version`; services ignore them.",
     "/api/conversations": "The three-stage contract names none, and its programs know servers that ignore them.",
+    "/api/run": BATCH,
+    "/api/run_async": BATCH,
+    "/api/run_stream": BATCH,
+    "/api/run_result": BATCH,
+    "/api/artifact": BATCH,
+    "/api/dashboard": BATCH,
     "/share": "A link that is passed on by mail and chat programs gets their marks, such as `utm_source`, on its way.",
 }
 """Doors that pass over unknown parameters, and why."""

@@ -2,6 +2,7 @@
 import type { CSSProperties } from "react";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { Inline, unlined } from "@/markdown/Inline";
 import { excerptOf } from "@/playback/show/reading";
 import { spokenOf } from "@/playback/show/readable";
@@ -25,7 +26,7 @@ export function Glance({ onOpen }: Shown) {
   const moves = useMoment(({ state }) => spoken(state));
   return (
     <article className={css["card"]} data-glance={moves.length}>
-      <ul className={css["glance"]}>
+      <ul className={css["glance"]} aria-label={say("Answers")} tabIndex={0} data-arrows="">
         {moves.map(({ key, seat, text }) => {
           const look = lookOf(looks, seat);
           return (

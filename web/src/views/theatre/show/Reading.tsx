@@ -78,7 +78,15 @@ export function Reading() {
         ))}
       </ul>
       {now !== undefined && (
-        <p className={css["why"]} key={now.seat} lang="">
+        <p
+          className={css["why"]}
+          key={now.seat}
+          lang=""
+          role="group"
+          aria-label={look.name}
+          tabIndex={0}
+          data-arrows=""
+        >
           <b>{lookOf(looks, now.seat).name}</b> {now.mark.words}
         </p>
       )}
