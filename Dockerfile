@@ -3,7 +3,7 @@ FROM python:3.13-slim AS build
 WORKDIR /src
 COPY requirements.lock ./
 RUN python -m venv /opt/moot \
-    && /opt/moot/bin/pip install -q --no-cache-dir --require-hashes -r requirements.lock
+    && /opt/moot/bin/pip install -q --no-cache-dir --require-hashes --no-deps -r requirements.lock
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY shipping shipping
 COPY web web

@@ -16,6 +16,9 @@ else
   install = $(BIN)/python -m pip install -q --disable-pip-version-check
 endif
 
+# The locks are whole, so nothing is resolved: --no-deps. pip would meet `name[extra]` of a dependency with the newest
+# release, which no lock has a hash of.
+
 # An editable install builds no web app, but cannot tell its build so: without MOOT_SKIP_WEB=1 it would ask for Node.
 .PHONY: run run-local install test test-all test-local test-mutations check web dev bench shots docs site release lock clean help
 
@@ -98,7 +101,7 @@ $(VENV)/run.stamp: requirements.lock pyproject.toml
 	@echo "Making an environment in $(VENV) …"
 	@$(make_venv)
 	@echo "Installing what requirements.lock pins; the first time takes about a minute …"
-	@$(install) --require-hashes -r requirements.lock
+	@$(install) --require-hashes --no-deps -r requirements.lock
 	@MOOT_SKIP_WEB=1 $(install) --no-deps -e .
 	@touch $@
 
@@ -110,7 +113,7 @@ $(VENV)/local.stamp: $(VENV)/run.stamp requirements-dev.lock
 
 $(VENV)/dev.stamp: requirements-dev.lock pyproject.toml
 	$(make_venv)
-	$(install) --require-hashes -r requirements-dev.lock
+	$(install) --require-hashes --no-deps -r requirements-dev.lock
 	MOOT_SKIP_WEB=1 $(install) --no-deps -e .
 	@touch $@ $(VENV)/run.stamp
 
