@@ -9,6 +9,7 @@ import { NarrativeAudit } from "./audit";
 import { ballots } from "./ballots";
 import { ControlClaims } from "./controls";
 import { ClaimList, ReviewRound, Tiers, VoteGaps } from "./findings";
+import { TrialRun } from "./trial";
 import { TIER_COUNTS, TIER_ORDER } from "./voting";
 
 const findings: DrawnFindings = {
@@ -51,6 +52,15 @@ const findings: DrawnFindings = {
     tell: ({ claims }) =>
       say("{claims, plural, one {One control claim was} other {# control claims were}} voted on and left out.", {
         claims: claims.length,
+      }),
+  },
+  "bench-run": {
+    title: say("Trial run"),
+    Body: TrialRun,
+    tell: ({ unread, votes }) =>
+      say("{votes, plural, one {One vote} other {# votes}} of {claims} read.", {
+        votes: Object.keys(votes).length,
+        claims: Object.keys(votes).length + Object.keys(unread).length,
       }),
   },
   "vote-gaps": {
