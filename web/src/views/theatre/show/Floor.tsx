@@ -26,7 +26,7 @@ export function Floor({ onOpen }: Shown) {
         <b>{look.name}</b>
         <span>{kindOf(move, look.masked)}</span>
       </header>
-      <Typed by={look.name} text={excerptOf(spokenOf(move.text).text)} />
+      <Typed text={excerptOf(spokenOf(move.text).text)} />
       <footer className={css["foot"]}>
         <button
           type="button"
@@ -43,18 +43,10 @@ export function Floor({ onOpen }: Shown) {
 }
 
 /** A text as it is typed: all of it is there from the beginning, what has not been said yet cannot be seen. */
-function Typed({ by, text }: { by: string; text: string }) {
+function Typed({ text }: { text: string }) {
   const shown = useMoment(({ beat, at }) => typedOf(text, beat, at));
   return (
-    <p
-      className={css["words"]}
-      data-size={text.length > 240 ? "long" : "short"}
-      lang=""
-      role="group"
-      aria-label={by}
-      tabIndex={0}
-      data-arrows=""
-    >
+    <p className={css["words"]} data-size={text.length > 240 ? "long" : "short"} lang="" tabIndex={0}>
       <Inline text={unlined(text.slice(0, shown))} />
       <span className={css["unsaid"]} aria-hidden="true">
         {text.slice(shown)}

@@ -2,7 +2,6 @@
 import type { CSSProperties } from "react";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
-import { say } from "@/language/say";
 import { Inline, unlined } from "@/markdown/Inline";
 import { excerptOf } from "@/playback/show/reading";
 import { spokenOf } from "@/playback/show/readable";
@@ -26,7 +25,7 @@ export function Glance({ onOpen }: Shown) {
   const moves = useMoment(({ state }) => spoken(state));
   return (
     <article className={css["card"]} data-glance={moves.length}>
-      <ul className={css["glance"]} aria-label={say("Answers")} tabIndex={0} data-arrows="">
+      <ul className={css["glance"]} tabIndex={0}>
         {moves.map(({ key, seat, text }) => {
           const look = lookOf(looks, seat);
           return (

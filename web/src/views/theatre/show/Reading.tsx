@@ -78,15 +78,7 @@ export function Reading() {
         ))}
       </ul>
       {now !== undefined && (
-        <p
-          className={css["why"]}
-          key={now.seat}
-          lang=""
-          role="group"
-          aria-label={look.name}
-          tabIndex={0}
-          data-arrows=""
-        >
+        <p className={css["why"]} key={now.seat} lang="" tabIndex={0}>
           <b>{lookOf(looks, now.seat).name}</b> {now.mark.words}
         </p>
       )}
