@@ -6,6 +6,8 @@ import { usePlayer, useTransport } from "@/hooks/session";
 import { placeFrom, type Place } from "./views";
 
 const OPEN = ["running", "waiting"];
+/** Milliseconds: what is over sooner is not watched. Shown at a pace one can follow it would keep the answer back. */
+const BRIEF = 3000;
 
 export type Ready = "answer" | "none" | "";
 
@@ -34,10 +36,11 @@ export function useOpening(address: string | undefined, base: string): Opened {
   const ended = began?.running === true && over;
   const { verdict } = player.log.head;
   const ready: Ready = !ended || verdict === null ? "" : verdict.text === null ? "none" : "answer";
-  const moves = ended && shown && named === null && place?.view === "watch";
+  const brief = player.log.duration < BRIEF;
+  const moves = ended && (shown || brief) && named === null && place?.view === "watch";
   useEffect(() => {
-    if (moves && untouched.current && player.transport().atHead) go(`${base}/result`, { replace: true });
-  }, [moves, untouched, player, go, base]);
+    if (moves && untouched.current && (brief || player.transport().atHead)) go(`${base}/result`, { replace: true });
+  }, [moves, brief, untouched, player, go, base]);
   const view = place?.view;
   useEffect(() => {
     // The result is of the end, whichever moment was looked at.
