@@ -16,10 +16,10 @@ from moot.cli.screen.watching import in_house
 from moot.cli.screen.watching import run as finish
 from moot.house import House
 from moot.server.admission.access import token_at
-from moot.server.serving import Served, address
+from moot.server.serving import Served
 from moot.server.serving import run as served
 from moot.server.shared import Hall
-from moot.settings import home_folder, settings_from
+from moot.settings import address, home_folder, settings_from
 
 
 @click.command()

@@ -40,7 +40,7 @@ from moot.server.admission.connections import Doorway
 from moot.server.admission.wire import HttpWire, SocketWire
 from moot.server.app import app_for
 from moot.server.shared import Hall
-from moot.settings import home_folder, settings_from
+from moot.settings import address, home_folder, settings_from
 
 GRACE = 5
 """Seconds for requests under way when the server stops."""
@@ -137,7 +137,7 @@ async def serve(
         await run_models(house)
     house.lines.others = lambda: len(server.server_state.connections)
     recovery = asyncio.create_task(_recovered(hall, say))
-    timetable = asyncio.create_task(_timetable(house).keep())
+    timetable = asyncio.create_task(Timetable(house).keep())
     try:
         say(f"Moot listens on {address(host, number)}")
         for line in beginning(hall, host, drawn=not settings.auth_token and is_drawn(token)):
@@ -240,12 +240,6 @@ def bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-def address(host: str, port: int) -> str:
-    """Where a browser finds it."""
-    shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "") else host.strip("[]")
-    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
-
-
 def _config(hall: Hall) -> uvicorn.Config:
     return uvicorn.Config(
         app_for(hall),
@@ -263,10 +257,6 @@ def _config(hall: Hall) -> uvicorn.Config:
         ws_ping_timeout=20.0,
         ws_per_message_deflate=False,
     )
-
-
-def _timetable(house: House) -> Timetable:
-    return Timetable(house.store, house.runner, house.home, lambda: house.settings, house.sits, house.convene)
 
 
 async def _recovered(hall: Hall, say: Say) -> None:

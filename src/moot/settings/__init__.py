@@ -121,6 +121,12 @@ def _folder_at(home: Path) -> Path:
     return home
 
 
+def address(host: str, port: int) -> str:
+    """Where a browser finds it."""
+    shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "::", "") else host.strip("[]")
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
 def backup_folder(home: Path, settings: Settings) -> Path:
     """Where copies of the store lie."""
     named = settings.backup_folder

@@ -236,3 +236,18 @@ def test_two_processes_and_the_end_of_summer(tmp_path: Path) -> None:
 def test_ten_thousand_times_over_two_changes_of_the_clocks(tmp_path: Path) -> None:
     days = [(2027, month, date) for month in (3, 10) for date in range(20, 32)]
     assert through(tmp_path, days, (0, 7, 15, 30, 41, 59), kills=10) >= 10_000
+
+
+async def test_a_schedule_that_cannot_be_read_keeps_no_other_waiting(store: Store) -> None:
+    held = Held(store)
+    await kept(held.schedules, "a first one", zone="Mars/Olympus")  # a zone that an update has taken away
+    await kept(held.schedules, "b second")
+    held.state = "running"
+    assert [fire.state for fire in await held.firing.look(NOON)] == ["opened"]
+
+
+async def test_a_name_is_taken_once_whoever_takes_it(store: Store) -> None:
+    schedules = Schedules(store)
+    taken = await asyncio.gather(*(kept(schedules) for _ in range(5)), return_exceptions=True)
+    assert [isinstance(each, Conflict) for each in taken].count(True) == 4
+    assert len(await schedules.all()) == 1

@@ -34,7 +34,7 @@ def answered(text: str) -> SessionState:
 async def test_what_was_held_is_told_once_and_fed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOT_COUNCIL", "rehearsal")
     house = await House.opened("server", tmp_path, rehearsal_speed=0)
-    timetable = Timetable(house.store, house.runner, house.home, lambda: house.settings, house.sits, house.convene)
+    timetable = Timetable(house)
     async with HttpSink() as sink:
         Channels(tmp_path).add(Channel(name="hook", kind="json", url=sink.url, private=True))
         for name, more in (("claims", {"protocol": "claim-vote"}), ("lost", {"council": "nobody"})):

@@ -28,7 +28,7 @@ def run_command(name: str, as_json: bool) -> int:
     """
 
     async def work(house: House) -> int:
-        timetable = _timetable(house)
+        timetable = Timetable(house)
         kept = await timetable.schedules.named(name)
         fire = await timetable.firing.now(kept, house.store.clock())
         return await _held(timetable, [fire], as_json)
@@ -49,14 +49,10 @@ def run_due(as_json: bool) -> int:
     """
 
     async def work(house: House) -> int:
-        timetable = _timetable(house)
+        timetable = Timetable(house)
         return await _held(timetable, await timetable.firing.look(house.store.clock()), as_json)
 
     return run(in_house(work))
-
-
-def _timetable(house: House) -> Timetable:
-    return Timetable(house.store, house.runner, house.home, lambda: house.settings, house.sits, house.convene)
 
 
 async def _held(timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> int:

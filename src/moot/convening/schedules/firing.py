@@ -7,7 +7,9 @@ of the clocks and killed again and again by `tests/convening/schedules/test_firi
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -23,6 +25,7 @@ from moot.vocabulary.seats import NANO
 
 ENDED = ("verdict", "inconclusive", "failed", "out_of_budget", "stopped")
 """States after which nothing more comes of a session by itself."""
+_log = logging.getLogger("moot.schedules")
 UNPAID = "The month's budget of this schedule is used up."
 REMOVED = "The session was deleted."
 
@@ -72,10 +75,11 @@ class Firing:
         known = {each.id: each for each in await self._schedules.all()}
         for kept in known.values():
             if not kept.paused and int(now) > kept.seen:
-                schedule = schedule_of(kept)
-                at, missed = due_between(schedule.cron, schedule.zone, kept.seen, int(now))
-                if at is not None or missed:
-                    await self._schedules.claim(kept.id, at, missed, int(now))
+                with _by_itself(kept):
+                    schedule = schedule_of(kept)
+                    at, missed = due_between(schedule.cron, schedule.zone, kept.seen, int(now))
+                    if at is not None or missed:
+                        await self._schedules.claim(kept.id, at, missed, int(now))
         return await self.see_to(await self._schedules.open_fires(), known, now)
 
     async def now(self, kept: Kept, now: float) -> Fire:
@@ -92,9 +96,10 @@ class Firing:
             kept = known.get(fire.schedule)
             if kept is None:
                 continue  # removed meanwhile, and its times with it
-            opened = await self._opened(kept, fire, now) if fire.state == "due" else fire
-            if opened is not None and not await self._ended(kept, opened, now):
-                left.append(opened)
+            with _by_itself(kept):
+                opened = await self._opened(kept, fire, now) if fire.state == "due" else fire
+                if opened is not None and not await self._ended(kept, opened, now):
+                    left.append(opened)
         return left
 
     async def _opened(self, kept: Kept, fire: Fire, now: float) -> Fire | None:
@@ -148,3 +153,14 @@ class Firing:
             return None
         spent = await self._schedules.spent_since(kept.id, month_began(schedule.zone, at))
         return schedule.month - spent / NANO
+
+
+@contextmanager
+def _by_itself(kept: Kept) -> Iterator[None]:
+    """What one schedule fails at, such as a time zone that is gone, keeps no other one waiting."""
+    try:
+        yield
+    except StorageFailed:
+        raise  # it is everyone's
+    except MootError as error:
+        _log.warning("the schedule %s could not be looked at: %s", kept.name, error.message)

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -24,7 +24,7 @@ from moot.exports.delivery.delivering import Delivering
 from moot.exports.delivery.digest import Held, files_of, told_of
 from moot.exports.delivery.message import Attached, Message
 from moot.sessions.runner import Runner
-from moot.settings import Settings
+from moot.settings import Settings, address
 from moot.transcripts.record import SCHEDULE
 from moot.transcripts.scheduled.outbox import FEED, Outbox, Parcel
 from moot.transcripts.scheduled.schedules import Fire, Schedules
@@ -38,23 +38,33 @@ LOOK = 5.0
 _log = logging.getLogger("moot.schedules")
 
 
-Sits = Callable[..., Awaitable[Sitting]]
-Convenes = Callable[..., Awaitable[str]]
+class Holds(Protocol):
+    """What holds sessions: a house."""
+
+    store: Store
+    runner: Runner
+    home: Path
+    settings: Settings
+
+    @property
+    def sits(self) -> Callable[..., Awaitable[Sitting]]:
+        """Who sits where nobody else is named."""
+
+    @property
+    def convene(self) -> Callable[..., Awaitable[str]]:
+        """Opens a session; its id."""
 
 
 class Timetable:
     """The schedules of an installation."""
 
-    def __init__(
-        self, store: Store, runner: Runner, home: Path, settings: Callable[[], Settings], sits: Sits, convenes: Convenes
-    ) -> None:
-        self._store, self._runner, self._settings = store, runner, settings
-        self._sits, self._convenes = sits, convenes
+    def __init__(self, house: Holds) -> None:
+        store = house.store
+        self._house, self._store, self._runner = house, store, house.runner
         self.schedules, self.register = Schedules(store), Register(store)
-        self._fates = Studies(store)
         self.outbox = Outbox(store)
-        self.delivering = Delivering(self.outbox, Channels(home), self._files_of, store.clock)
-        self.firing = Firing(self.schedules, self._open, self._fates.fates, self._go_on, self._tell)
+        self.delivering = Delivering(self.outbox, Channels(house.home), self._files_of, store.clock)
+        self.firing = Firing(self.schedules, self._open, Studies(store).fates, self._go_on, self._tell)
 
     async def keep(self) -> None:
         """Looks again and again until it is cancelled. What fails is looked at again."""
@@ -85,8 +95,8 @@ class Timetable:
 
     async def _open(self, due: Due) -> str:
         schedule = due.schedule
-        sitting = await self._sits(council=schedule.council or None, protocol=schedule.protocol or None)
-        return await self._convenes(
+        sitting = await self._house.sits(council=schedule.council or None, protocol=schedule.protocol or None)
+        return await self._house.convene(
             due.question,
             sitting.council,
             options=schedule.options,
@@ -140,6 +150,5 @@ class Timetable:
         return () if state is None else await asyncio.to_thread(files_of, state)
 
     def _link(self, session: str) -> str:
-        settings = self._settings()
-        host = "127.0.0.1" if settings.host in ("localhost", "0.0.0.0", "", "::") else settings.host
-        return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/s/{session}" if session else ""
+        settings = self._house.settings
+        return f"{address(settings.host, settings.port)}/s/{session}" if session else ""

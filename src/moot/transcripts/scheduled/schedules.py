@@ -13,7 +13,6 @@ from typing import Literal
 from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, select, update
 from sqlalchemy.dialects.sqlite import Insert, insert
-from sqlalchemy.exc import IntegrityError
 
 from moot.errors import Conflict, UnknownName
 from moot.transcripts.scheduled.outbox import Parcel, post
@@ -67,18 +66,10 @@ class Schedules:
         """Writes a schedule down; it is due for the first time after now."""
         made = Kept(id=uuid.uuid4().hex, name=name, body=body, paused=False, made=now, seen=int(now))
 
-        def work(connection: Connection) -> None:
-            row = {each: getattr(made, each) for each in Kept.__struct_fields__}
-            try:
-                connection.execute(insert(schedules), row)
-            except IntegrityError:
-                raise Conflict(
-                    f"There is a schedule {name!r} already.", "Remove it first, or choose another name."
-                ) from None
-
-        if any(each.name == name for each in await self.all()):
+        row = {each: getattr(made, each) for each in Kept.__struct_fields__}
+        new = insert(schedules).values(row).on_conflict_do_nothing()
+        if not await self._store.write(lambda connection: connection.execute(new).rowcount, changes=()):
             raise Conflict(f"There is a schedule {name!r} already.", "Remove it first, or choose another name.")
-        await self._store.write(work, changes=())
         return made
 
     async def all(self) -> list[Kept]:
