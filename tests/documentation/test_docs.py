@@ -172,3 +172,16 @@ def test_commands_in_shell_blocks_exist() -> None:
 def test_nothing_is_left_open(pattern: str) -> None:
     for file in (ROOT / "src").rglob("*.py"):
         assert not re.search(pattern, file.read_text()), file
+
+
+def test_every_test_that_is_named_is_there() -> None:
+    """ "Held by `tests/…`" is a promise: whoever reads it looks there."""
+    named = {
+        (str(file.relative_to(generate.ROOT)), found)
+        for room in ("src", "docs", "benchmarks", "shipping", "web/src")
+        for file in sorted((generate.ROOT / room).rglob("*"))
+        if file.suffix in (".py", ".md", ".ts", ".tsx", ".toml") and "app" not in file.parts
+        for found in re.findall(r"\btests/[\w/]+\.py\b", file.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 100
+    assert sorted(each for each in named if not (generate.ROOT / each[1]).exists()) == []

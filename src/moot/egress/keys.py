@@ -2,7 +2,7 @@
 
 Keys come from the environment or from `MOOT_HOME/keys.toml` (0600), where each is bound to the origin of the endpoint
 it was given for: at another origin it does not exist. `scrub` takes every known secret out of a text, also URL- and
-base64-encoded and cut. Held by `tests/providers/test_keys.py`.
+base64-encoded and cut. Held by `tests/egress/test_keys.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Who holds the lock on MOOT_HOME/engine/lock has the supervisor, and writes into `running.json` (0600) where it listens
 on loopback and the token that is asked for there. When it ends, its models end with it, and the next that needs one
-takes the lock. Held by `tests/engine/test_sharing.py`.
+takes the lock. Held by `tests/engine/test_supervisor.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How is a ballot or a finding said in words, whichever protocol it is of? As its kind declares; data as it is.
 
-No number is computed here. `tests/protocols/test_words.py` holds that every kind has its words.
+No number is computed here. `tests/protocols/packages/test_kinds.py` holds that every kind has its words.
 """
 
 from __future__ import annotations

@@ -106,8 +106,14 @@ class Kept:
 
     async def progress(self, study: str) -> Progress:
         """A study as it stands."""
+        found = await self.find(study)
+        assert found is not None, study
+        return found
+
+    async def find(self, study: str) -> Progress | None:
+        """A study as it stands, by its whole id; nothing where there is none."""
         facts = [read_fact(each.kind, each.body) for each in await self.studies.read(study)]
-        return progress_from(study, facts)
+        return progress_from(study, facts) if facts else None
 
     @asynccontextmanager
     async def run_of(self, progress: Progress) -> AsyncIterator[None]:

@@ -1,7 +1,7 @@
 """Who is told? Channels in `MOOT_HOME/channels.toml`: mail, ntfy, or JSON to an address; keys lie with the other keys.
 
 A channel reaches public addresses over TLS only, unless it is `private`, as endpoints do. A password or token is bound
-to the address it was given for. Held by `tests/exports/delivery/test_channels.py`.
+to the address it was given for. Held by `tests/exports/delivery/test_sending.py`.
 """
 
 from __future__ import annotations

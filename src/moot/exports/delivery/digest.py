@@ -1,7 +1,8 @@
 """What is told of a session that a schedule held? What changed since the session before; nothing where nothing did.
 
 What changed is for the protocol to say (`Files.since`); where it does not, it is the answer and the verdict's class. A
-time that failed, or for which there was no money, is always told. Held by `tests/exports/delivery/test_digest.py`.
+time that failed, or for which there was no money, is always told.
+Held by `tests/convening/schedules/test_timetable.py`.
 """
 
 from __future__ import annotations

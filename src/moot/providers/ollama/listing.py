@@ -1,7 +1,7 @@
 """What does Ollama say of its models? A tag for each, then each one's shape and abilities, then which are loaded.
 
 A model that Ollama passes on to another machine is said to be unfit: who asks this machine has not asked to send a
-question elsewhere. Fields: https://docs.ollama.com/api. Held by `tests/providers/local/test_ollama_listing.py`.
+question elsewhere. Fields: https://docs.ollama.com/api. Held by `tests/providers/local/test_ollama.py`.
 """
 
 from __future__ import annotations

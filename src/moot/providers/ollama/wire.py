@@ -2,7 +2,7 @@
 without that path is asked, as any OpenAI-compatible one.
 
 A call that Ollama refuses for its length is asked again with more context as long as the model reads more: nothing was
-written yet, so that is no failed attempt. Held by `tests/providers/local/test_ollama_wire.py`.
+written yet, so that is no failed attempt. Held by `tests/providers/local/test_ollama.py`.
 """
 
 from __future__ import annotations

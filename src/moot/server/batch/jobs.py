@@ -61,7 +61,7 @@ class Jobs:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.folder = hall.house.home / RESULTS
-        self._running: dict[str, asyncio.Task[None]] = {}
+        self._running: dict[str, tuple[Job, asyncio.Task[None]]] = {}
         self._troubles: dict[str, list[str]] = {}
         self._writing = asyncio.Lock()
 
@@ -78,15 +78,16 @@ class Jobs:
 
     async def find(self, job_id: str) -> Job | None:
         """A job by its id; one that an earlier process left unfinished goes on."""
-        facts = await self.hall.house.studies.studies.read(job_id)
-        if not facts:
-            return None
-        progress = await self.hall.house.studies.progress(job_id)
-        job = _job_of(progress)
+        if job_id in self._running:
+            return self._running[job_id][0]
+        progress = await self.hall.house.studies.find(job_id)
+        job = _job_of(progress) if progress is not None else None
         if job is None:
             return None
         job.troubles = self._troubles.get(job_id, [])
-        if job_id not in self._running and not self._troubles.get(job_id) and await self._is_unfinished(job):
+        if not job.troubles and await self._is_unfinished(job):
+            if job_id in self._running:  # somebody else asked meanwhile
+                return self._running[job_id][0]
             self._go_on(job)
         return job
 
@@ -96,9 +97,8 @@ class Jobs:
 
     async def ended(self, job: Job, seconds: float) -> bool:
         """Whether it has ended within so many seconds."""
-        task = self._running.get(job.id)
-        if task is not None:
-            await asyncio.wait([task], timeout=seconds)
+        if job.id in self._running:
+            await asyncio.wait([self._running[job.id][1]], timeout=seconds)
         return job.id not in self._running
 
     async def status(self, job: Job) -> Status:
@@ -151,7 +151,7 @@ class Jobs:
 
     def _go_on(self, job: Job) -> None:
         task = asyncio.create_task(self._run(job), name=f"job {job.id}")
-        self._running[job.id] = task
+        self._running[job.id] = job, task
         self.hall.beside(task)
         task.add_done_callback(lambda _: self._running.pop(job.id, None))
 

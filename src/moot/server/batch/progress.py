@@ -33,6 +33,8 @@ class Following(Struct, kw_only=True):
     """Parts of judging that have begun."""
     spoken: set[str] = set()
     """Members that have answered."""
+    whole: bool = False
+    """Whether its verdict was told, after which nothing comes."""
 
 
 class JobTelling:
@@ -56,7 +58,12 @@ class JobTelling:
         follow = self._following.setdefault(events[0].session, Following(index=index, parts=set(), spoken=set()))
         for event in events[follow.seq :]:
             follow.seq = event.seq
+            follow.whole = follow.whole or isinstance(event.body, VerdictReached)
             yield from self._told(follow, event, events)
+
+    def is_told(self, session: str) -> bool:
+        """Whether all of a session was told: it need not be read again."""
+        return session in self._following and self._following[session].whole
 
     def complete(self, questions: int, artifacts: dict[str, str]) -> Told:
         """The last event."""

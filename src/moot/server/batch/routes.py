@@ -155,9 +155,8 @@ class JobStream(Response):
         going = await _put(line, "progress", telling.start())
         while going:
             runs = self._jobs.runs(job)
-            job = await self._jobs.find(job.id) or job
             for index, question in enumerate(asked.questions, start=1):
-                if question.id in job.sessions:
+                if question.id in job.sessions and not telling.is_told(job.sessions[question.id]):
                     for told in telling.of(index, await self._jobs.hall.events(job.sessions[question.id])):
                         going = going and await _put(line, "progress", told)
             for trouble in job.troubles[said:]:

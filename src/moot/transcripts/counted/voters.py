@@ -1,7 +1,7 @@
 """When is it written down what a session shows of its voters? With its verdict, in the same transaction.
 
 Sessions in which a scripted voice sits, forks and sessions from elsewhere show nothing. All of it follows from the
-transcripts: `clear` and `writing.count_due` make it again. `tests/transcripts/counted/test_voters.py` holds that a
+transcripts: `clear` and `writing.count_due` make it again. `tests/analytics/upkeep/test_figures.py` holds that a
 store built again is the one before.
 """
 
