@@ -175,7 +175,7 @@ def test_nothing_is_left_open(pattern: str) -> None:
 
 
 def test_every_test_that_is_named_is_there() -> None:
-    """ "Held by `tests/…`" is a promise: whoever reads it looks there."""
+    """Whoever reads `tests/…` in a module or on a page looks there."""
     named = {
         (str(file.relative_to(generate.ROOT)), found)
         for room in ("src", "docs", "benchmarks", "shipping", "web/src")
