@@ -180,7 +180,9 @@ class Hall:
             pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
-        """Keeps hold of work that outlives its request."""
+        """Keeps hold of work that outlives its request; none is begun while the server stops."""
+        if self.closing:
+            task.cancel()
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
 
