@@ -33,6 +33,7 @@ from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
 from moot.protocols.claim_vote.votes.controls import how_many, judged
+from moot.protocols.claim_vote.votes.weighing import weights_in
 from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.floor import Ask, Floor, Sheet
@@ -107,8 +108,9 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             floor.record(judged(controls, ballots), rests_on=votes.rests_on)
         ids = [claim.id for claim in claims.claims]
         silent = silent_in(floor, votes)
-        tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent), rests_on=votes.rests_on)
-        gaps = gaps_in(ids, ballots, options.bounds, len(silent))
+        weights = weights_in(floor.past.weights, floor.seats) if options.weighted else {}
+        tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent, weights), rests_on=votes.rests_on)
+        gaps = gaps_in(ids, ballots, options.bounds, silent, weights)
         if gaps is not None:
             floor.record(gaps, rests_on=votes.rests_on)
 
