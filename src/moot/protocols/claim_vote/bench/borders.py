@@ -5,7 +5,9 @@ alike, whatever their size. What is drawn or left out is always a claim with its
 figure rests on one claim twice. Bands are a bootstrap over claims, within their classes, with a fixed seed.
 Better borders are looked for on a grid, and judged by leaving out one claim after the other: each comes out under the
 borders that the others suggest. They are suggested only where that is better than the borders in force beyond the band,
-and from `FEWEST` contested claims on. Held by `tests/protocols/claim_vote/bench/test_borders.py` against brute force.
+from `FEWEST` contested claims on, and where either measure of disagreement tells contested from settled at all: by
+votes that are noise, calling everything contested is best. Held by
+`tests/protocols/claim_vote/bench/test_borders.py` against brute force.
 """
 
 from __future__ import annotations
@@ -94,9 +96,11 @@ def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> Fo
     places = {name: grid[name].index(options.borders[name]) for name in BORDERS}
     hit = _hits(units, grid, cut_at(options.bounds))
     now = tuple(places[name] for name in BORDERS)
-    why, suggested = "", None
+    why, suggested, separates = "", None, _separates(units, sure)
     if contested < FEWEST:
         why = f"Only {contested} contested claims were voted on; {FEWEST} are needed to suggest borders."
+    elif all(each.auc.low <= 0.5 for each in separates):
+        why = "Neither measure tells contested claims from settled ones, so that no border can."
     else:
         suggested = _suggested(sure, hit, grid, now)
         if suggested is None:
@@ -104,7 +108,7 @@ def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> Fo
     return Found(
         hits=sure.band(hit[now]),
         table=_table(units, cut_at(options.bounds)),
-        separates=_separates(units, sure),
+        separates=separates,
         curves=list(_curves(sure, hit, grid, options.borders, now)),
         suggested=suggested,
         why_none=why,
