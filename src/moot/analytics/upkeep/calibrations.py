@@ -6,6 +6,7 @@ follow from their events, and from the options of the council as they are now.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -109,7 +110,7 @@ async def calibrations_in(store: Store, council_of: Callable[[str], Council | No
         for together in belonging.values():
             council = council_of(together[0].council)
             options = council.options if council is not None and council.protocol == way.protocol else {}
-            found.append(calibrated(latest_round(together), way, options))
+            found.append(await asyncio.to_thread(calibrated, latest_round(together), way, options))
     return sorted(found, key=lambda each: each.at, reverse=True)
 
 
