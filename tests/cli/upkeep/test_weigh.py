@@ -20,11 +20,13 @@ def test_weights_are_switched_on_and_off_in_the_file_of_the_council(moot: Run, h
     assert file.read_text(encoding="utf-8") == before
     on = moot("councils", "weigh", "ours", "on", "--json")
     assert json.loads(on.stdout) == {"council": "ours", "on": True, "weights": None}
-    assert "weighted = true" in file.read_text(encoding="utf-8")
-    assert "least_votes = 3" in file.read_text(encoding="utf-8")
+    assert '"weighted" = true' in file.read_text(encoding="utf-8")
+    assert '"least_votes" = "3"' in file.read_text(encoding="utf-8")
     assert "Votes of ours are weighed." in moot("councils", "weigh", "ours").stdout
     assert moot("councils", "weigh", "ours", "off").exit_code == 0
     assert file.read_text(encoding="utf-8") == before
+    file.write_text(before + '"weighted" = "false"\n', encoding="utf-8")  # as `-o weighted=false` saves it
+    assert "Votes of ours weigh the same." in moot("councils", "weigh", "ours").stdout
 
 
 def test_where_nothing_is_voted_on_nothing_is_weighed(moot: Run) -> None:

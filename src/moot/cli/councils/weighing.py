@@ -43,7 +43,8 @@ def weigh(name: str, switch: str | None, as_json: bool) -> int:
         option = _option(shelved)
         if switch is not None:
             _write(house, shelved, option, on=switch == "on")
-        on = bool(house.shelf.shelved(name).council.options.get(option))
+        given = house.shelf.shelved(name).council.options.get(option, False)
+        on = msgspec.convert(given, bool, strict=False)  # `-o weighted=true` is saved as words
         try:
             found: CouncilWeights | None = await house.upkeep.weights(shelved.council.name)
         except UnknownName:

@@ -167,7 +167,7 @@ def adopted(borders: Mapping[str, float], provenance: str) -> dict[str, OptionVa
 
 
 def _options(given: Mapping[str, Any]) -> ClaimVoteOptions:
-    known = {name: value for name, value in given.items() if name in ClaimVoteOptions.__struct_fields__}
+    known = {name: value for name, value in given.items() if name in (*BORDERS, "least_votes")}
     return convert(known, ClaimVoteOptions, strict=False)
 
 
