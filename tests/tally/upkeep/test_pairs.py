@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from moot.tally.upkeep import pairs
 from moot.tally.upkeep.leniency import Cast
 from moot.tally.upkeep.pairs import PairLike, effective_voters, pairs_of
 
@@ -61,6 +62,26 @@ def test_a_sample_of_the_rates() -> None:
     assert (first, innocent) == (1.0, 0.0)
     assert guilty >= 11 / 12
     assert rates(30, 0.0, 12)[1:] == (0.0, 0.0)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("sessions", "shared", "runs", "guilty", "innocent"),
+    [(10, 0.5, 1_000, 0.90, 0.10), (30, 0.5, 300, 0.98, 0.0), (10, 0.0, 500, None, 0.02), (30, 0.0, 200, None, 0.0)],
+)
+def test_the_excess_alone_has_the_published_rates(
+    monkeypatch: pytest.MonkeyPatch, sessions: int, shared: float, runs: int, guilty: float | None, innocent: float
+) -> None:
+    """Those are of an excess above a quarter and of nothing else: no bootstrap, no share of false ones, no second look
+    with the guilty pair as one voter."""
+    monkeypatch.setattr(pairs, "SAMPLES", 2)
+    chance, came = random.Random(1), Counter[str]()
+    for _ in range(runs):
+        above = {(like.a, like.b) for like in pairs_of(drawn(chance, sessions, shared)) if like.excess > pairs.EXCESS}
+        came["guilty"] += ("a", "b") in above
+        came["innocent"] += bool(above - {("a", "b")} if shared else above)
+    assert came["innocent"] / runs == pytest.approx(innocent, abs=0.03)
+    assert guilty is None or came["guilty"] / runs == pytest.approx(guilty, abs=0.02)
 
 
 @pytest.mark.heavy
