@@ -210,21 +210,23 @@ def _value_from(name: str, text: str, where: str) -> Any:
 def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | None = None) -> Settings:
     """The settings of a file and, where others are `named`, of those variables; what is out of bounds is refused."""
     settings = converted({k: v for k, v in values.items() if v is not None}, Settings, file)
-
-    def wrong(name: str, says: str) -> BadSetting:
-        return BadSetting(f"{(named or {}).get(name, file)}: `{name}` {says}.")
-
+    places = named or {}
     for name in ("connect_timeout", "first_timeout", "between_timeout", "call_timeout", "most_sessions", "crash_limit"):
         if not 0 < getattr(settings, name) < 10_000_000:
-            raise wrong(name, "must be a positive number")
+            where = places.get(name, file)
+            raise BadSetting(f"{where}: `{name}` must be a positive number.")
     for name in ("budget", "day_budget", "call_budget", "rehearsal_speed"):
         amount = getattr(settings, name)
         if amount is not None and not 0 <= amount < 1_000_000_000:
-            raise wrong(name, "must not be negative, infinite or NaN")
+            where = places.get(name, file)
+            raise BadSetting(f"{where}: `{name}` must not be negative, infinite or NaN.")
     if not 0 <= settings.backups <= 1_000:
-        raise wrong("backups", "lies between 0 and 1000")
+        where = places.get("backups", file)
+        raise BadSetting(f"{where}: `backups` lies between 0 and 1000.")
     if settings.backup_folder and not expanded(settings.backup_folder).is_absolute():
-        raise wrong("backup_folder", "must begin at the root of the file system")
+        where = places.get("backup_folder", file)
+        raise BadSetting(f"{where}: `backup_folder` must begin at the root of the file system.")
     if not 0 <= settings.port < 65_536:
-        raise wrong("port", "lies between 0 and 65535")
+        where = places.get("port", file)
+        raise BadSetting(f"{where}: `port` lies between 0 and 65535.")
     return settings
