@@ -12,7 +12,9 @@ const [WIDE, HIGH, EDGE] = [260, 26, 9];
 const TONES: Readonly<Record<Says, Tone>> = { beyond: "good", within: "plain", few: "plain", unmeasured: "mid" };
 
 export function Forest({ told, measure }: { told: readonly Difference[]; measure: string }) {
-  const ends = told.flatMap(({ difference: { low, high, value } }) => [low, high, value]).map((end) => Math.abs(end ?? 0));
+  const ends = told
+    .flatMap(({ difference: { low, high, value } }) => [low, high, value])
+    .map((end) => Math.abs(end ?? 0));
   const most = Math.max(...ends) || 1;
   return (
     <ul className={`${figures["strips"] ?? ""} ${css["forest"] ?? ""}`}>
@@ -32,7 +34,11 @@ function One({ told, measure, most }: { told: Difference; measure: string; most:
   return (
     <li>
       <span>{told.arm}</span>
-      <svg viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`} role="img" aria-label={`${told.arm}: ${words}, ${SAYS[says]}`}>
+      <svg
+        viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`}
+        role="img"
+        aria-label={`${told.arm}: ${words}, ${SAYS[says]}`}
+      >
         <title>{words}</title>
         <line x1={EDGE} x2={WIDE - EDGE} y1={middle} y2={middle} stroke="var(--line)" />
         <line x1={WIDE / 2} x2={WIDE / 2} y1={2} y2={HIGH - 2} stroke="var(--line-strong)" strokeDasharray="2 2" />

@@ -31,7 +31,9 @@ export function Result({ id, report }: { id: string; report: Report }) {
 function Differences({ id, report }: { id: string; report: Report }) {
   const { baseline, differences, least, noise, primary, wanted } = report;
   const write = writerOf(isShare(primary));
-  const others = Object.keys(differences).filter((name) => name !== primary).sort();
+  const others = Object.keys(differences)
+    .filter((name) => name !== primary)
+    .sort();
   const compared = (differences[primary] ?? []).length > 0;
   return (
     <Card title={say("Differences to {arm}", { arm: baseline })}>

@@ -85,11 +85,14 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
 }
 
 function headWords({ study, repeats }: StudyHead): string {
-  const of = study.corpus === "" ? questions(study.questions) : say("{questions} of {corpus} version {version}", {
-    questions: questions(study.questions),
-    corpus: study.corpus,
-    version: study.corpus_version,
-  });
+  const of =
+    study.corpus === ""
+      ? questions(study.questions)
+      : say("{questions} of {corpus} version {version}", {
+          questions: questions(study.questions),
+          corpus: study.corpus,
+          version: study.corpus_version,
+        });
   const asked = say("{count, plural, one {asked once} other {asked # times}}", { count: repeats });
   const spent =
     study.budget === null
@@ -122,9 +125,12 @@ function Found({ id, head, part, children }: FoundGiven) {
     <div className={figures["shown"]}>
       {found.sessions < head.study.done && (
         <p className={figures["how"]} role="status">
-          {say("These figures rest on {count, plural, one {# session} other {# sessions}}; newer ones are being made.", {
-            count: found.sessions,
-          })}
+          {say(
+            "These figures rest on {count, plural, one {# session} other {# sessions}}; newer ones are being made.",
+            {
+              count: found.sessions,
+            },
+          )}
         </p>
       )}
       {part === "" && <Arms head={head} report={found.report} />}

@@ -41,8 +41,10 @@ export const signedBy =
   (value) =>
     `${value > 0 ? "+" : value < 0 ? "−" : ""}${write(Math.abs(value))}`;
 
-export const questions = (count: number): string => say("{count, plural, one {# question} other {# questions}}", { count });
-export const sessions = (count: number): string => say("{count, plural, one {# session} other {# sessions}}", { count });
+export const questions = (count: number): string =>
+  say("{count, plural, one {# question} other {# questions}}", { count });
+export const sessions = (count: number): string =>
+  say("{count, plural, one {# session} other {# sessions}}", { count });
 
 /** `12.4 (11.0 to 13.8; n = 24)`. */
 export function figureWords({ value, low, high, n }: Figure, write: Write): string {
@@ -95,4 +97,5 @@ export function spanWords(seconds: number): string {
 }
 
 /** A class of verdict, a model, or nothing yet. */
-export const usualWords = (usual: string): string => (usual === "" ? "–" : usual.includes("/") ? usual : titleOf(usual));
+export const usualWords = (usual: string): string =>
+  usual === "" ? "–" : usual.includes("/") ? usual : titleOf(usual);
