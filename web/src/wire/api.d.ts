@@ -7822,6 +7822,7 @@ export interface components {
             primary: string;
             questions: number;
             repeats: number;
+            shares: string[];
             wanted: string;
         };
         /**
