@@ -11,18 +11,19 @@ import msgspec
 from moot.analytics.studies.inspect_logs import InspectLog, inspect_logs
 from moot.analytics.studies.rows import FILES, comparison_of, schema_of
 from moot.analytics.studies.study_files import study_files
-from moot.analytics.studies.study_report import StudyReport, report_on
+from moot.analytics.studies.study_report import report_on
 from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.cli.studies.board import HEADS, counted, rows_of, spent_line
 from moot.cli.studies.report_text import report_lines
 from moot.cli.studies.running import CellFate
-from moot.exports.export import written_whole
+from moot.exports.export import write_export, written_whole
 from moot.exports.run_files import write_artifacts
 from moot.house import House
 from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
 from moot.library.corpora.studies.study import cells_of
+from moot.tally.studies.report import StudyReport
 
 PRIMARY = click.option("--primary", metavar="NAME", default="", help="Measure by this; else by the study's `primary`.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -153,6 +154,32 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
         else:
             for file in written:
                 say(f"Wrote {safe(str(file))}.")
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("study")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where it is written; without it, the study's name with `.html`.")  # fmt: skip
+@PRIMARY
+@JSON
+def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
+    """Write a study's report as one page.
+
+    It needs nothing else and asks nothing of the network: what the web app shows of a study, to keep or to send.
+    """
+
+    async def work(house: House) -> int:
+        progress = await house.studies.named(study)
+        text = await house.studies.page(progress.id, primary)
+        file = output or Path(f"{progress.study.name}.html")
+        write_export(file, text, overwrite=True)
+        if as_json:
+            show_json({"file": str(file)})
+        else:
+            say(f"Wrote {safe(str(file))}. Open it with a browser.")
         return 0
 
     return run(in_house(work))
