@@ -31,7 +31,8 @@ from moot.protocols.adjudication import deliberation as adjudication
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.protocols.agreement import words as agreement
 from moot.protocols.claim_vote import words as claim_vote
-from moot.protocols.claim_vote.narrative import writing
+from moot.protocols.claim_vote.narrative import connecting as connecting_claims
+from moot.protocols.claim_vote.narrative import forming, writing
 from moot.protocols.consensus import progress
 from moot.protocols.consensus import words as consensus
 from moot.protocols.debate import awards, personality, scoreboard
@@ -77,6 +78,8 @@ BETWEEN = (
     "{value} abstained",
     "{value} did not come",
     "{value}; {n} of {n2} sentences checked word by word.",
+    "The report is by template. {value}",
+    "This report was put together by rule. {value}",
 )
 """What a sentence is put together from by a table, so that no function says it whole."""
 SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
@@ -103,6 +106,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (counted_models, ("_figure",)),
     (progress, ("why_of",)),
     (writing, ("seal_from",)),
+    (connecting_claims, ("seal_of_form",)),
     (comparing, ("_related", "_in_names")),
     (typical, ("basis_of",)),
     (estimate, ("_longer",)),
@@ -152,6 +156,10 @@ SENTENCES = (
     adjudication.NOTHING_READ,
     adjudication.TOO_LITTLE_READ,
     scoreboard.ALONE,
+    connecting_claims.ONE_LEFT_OUT,
+    connecting_claims.NOTHING_HELD,
+    forming.NO_FORM,
+    writing.NOT_ENGLISH,
     agreement.EMPTY,
     evidence.ONE_BETTER,
     away_from_terminal(council_choice.NO_MODEL),

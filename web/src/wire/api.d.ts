@@ -2529,7 +2529,7 @@ export interface components {
             type: "axis-scores";
         };
         /** @description Told apart by `type`. A ballot of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Ballot: components["schemas"]["Arbitration"] | components["schemas"]["AxisCalls"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["FindingLabels"] | components["schemas"]["FlipCall"] | components["schemas"]["Grouping"] | components["schemas"]["LabelCheck"] | components["schemas"]["MergedList"] | components["schemas"]["OpinionScores"] | components["schemas"]["PanelComparison"] | components["schemas"]["Pick"] | components["schemas"]["Placement"] | components["schemas"]["Positions"] | components["schemas"]["Ranking"] | components["schemas"]["Rebuttals"] | components["schemas"]["Reply"] | components["schemas"]["ReplyLabel"] | components["schemas"]["Reviews"] | components["schemas"]["Stances"];
+        Ballot: components["schemas"]["Arbitration"] | components["schemas"]["AxisCalls"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["FindingLabels"] | components["schemas"]["FlipCall"] | components["schemas"]["Grouping"] | components["schemas"]["LabelCheck"] | components["schemas"]["MergedList"] | components["schemas"]["OpinionScores"] | components["schemas"]["PanelComparison"] | components["schemas"]["Pick"] | components["schemas"]["Placement"] | components["schemas"]["Positions"] | components["schemas"]["Ranking"] | components["schemas"]["Rebuttals"] | components["schemas"]["Reply"] | components["schemas"]["ReplyLabel"] | components["schemas"]["ReportForm"] | components["schemas"]["Reviews"] | components["schemas"]["Stances"];
         /**
          * BallotRead
          * @description A statement was read as a ballot.
@@ -2950,6 +2950,14 @@ export interface components {
             type: "claim-list";
             /** @default [] */
             unclaimed: string[];
+        };
+        /**
+         * ClaimNote
+         * @description What an editor writes beside a claim, as it came.
+         */
+        ClaimNote: {
+            claim: string;
+            text: string;
         };
         /**
          * ClaimTally
@@ -3706,7 +3714,7 @@ export interface components {
             sentence: string;
         };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
+        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["SecondSummary"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
@@ -5427,6 +5435,19 @@ export interface components {
             winner: string | null;
         };
         /**
+         * ReportForm
+         * @description What an editor writes of a report: a summary, and notes beside claims. Everything else is written by code.
+         */
+        ReportForm: {
+            /** @default [] */
+            notes: components["schemas"]["ClaimNote"][];
+            /** @default [] */
+            summary: components["schemas"]["SummaryPart"][];
+            surplus?: components["schemas"]["Surplus"][];
+            /** @enum {unknown} */
+            type: "report-form";
+        };
+        /**
          * ResponseBody
          * @description A request for a response.
          */
@@ -6283,6 +6304,25 @@ export interface components {
             who: string;
             /** @enum {unknown} */
             why: "" | "again" | "first_word" | "left_alone" | "pace" | "turn";
+        };
+        /**
+         * SecondSummary
+         * @description A second editor's summary, written without seeing the first, and where the two differ.
+         */
+        SecondSummary: {
+            by: string;
+            /** @default [] */
+            first_alone: string[];
+            /** @default 0 */
+            left_out: number;
+            /** @default false */
+            same_model: boolean;
+            /** @default [] */
+            second_alone: string[];
+            /** @default  */
+            text: string;
+            /** @enum {unknown} */
+            type: "second-summary";
         };
         /**
          * SeenBody
@@ -7306,6 +7346,15 @@ export interface components {
             reason: string;
             text: string;
             times?: number;
+        };
+        /**
+         * SummaryPart
+         * @description What an editor writes in the summary, as it came.
+         */
+        SummaryPart: {
+            /** @default [] */
+            claims: string[];
+            text: string;
         };
         /**
          * Surplus

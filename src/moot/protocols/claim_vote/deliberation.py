@@ -1,7 +1,7 @@
 """How does a council decide by claims? Opinions become atomic claims, every member votes on each, and code sorts them.
 
 Nothing is put to the vote that does not stand word for word in an opinion; tiers are arithmetic over the votes; an
-editor writes the report, and a program holds every sentence of it against the tally and strikes what does not hold.
+editor connects them in a report that code writes, and a program leaves out each of its sentences that does not hold.
 Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to people under
 pseudonyms that stay the same all through the session.
 """
@@ -28,6 +28,7 @@ from moot.protocols.claim_vote.findings import (
     VoteGaps,
 )  # fmt: skip
 from moot.protocols.claim_vote.forms import REVIEWERS
+from moot.protocols.claim_vote.narrative.forming import reported
 from moot.protocols.claim_vote.narrative.writing import narrated
 from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.topics import look_up_for
@@ -113,7 +114,10 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             floor.record(gaps, rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        return await narrated(floor, claims, tiers, gaps or VoteGaps(), found.lacking, NARRATIVE, AGAIN)
+        gaps = gaps or VoteGaps()
+        if options.report == "prose":
+            return await narrated(floor, claims, tiers, gaps, found.lacking, NARRATIVE, AGAIN)
+        return await reported(floor, claims, tiers, gaps, found.lacking, second=options.second_editor)
 
 
 class Research(Struct, frozen=True):

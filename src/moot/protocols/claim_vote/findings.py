@@ -300,3 +300,20 @@ class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
         for name in ("faults", "first_faults"):
             plain[name] = [{k: v for k, v in fault.items() if k != "sentence" or v} for fault in plain[name]]
         return plain
+
+
+class SecondSummary(Finding, frozen=True, kw_only=True, tag="second-summary"):
+    """A second editor's summary, written without seeing the first, and where the two differ."""
+
+    by: str
+    """Who wrote it; empty where nobody could."""
+    same_model: bool = False
+    """Whether it is by the model that wrote the first."""
+    text: str = ""
+    """What of it holds."""
+    left_out: int = 0
+    """Sentences of it that were left out."""
+    first_alone: tuple[str, ...] = ()
+    """Claims that only the first names."""
+    second_alone: tuple[str, ...] = ()
+    """Claims that only this one names."""
