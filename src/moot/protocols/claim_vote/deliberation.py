@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from moot.protocols.claim_vote import forms as claim_forms
 from moot.protocols.claim_vote import words as claim_words
@@ -108,7 +109,10 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             floor.record(judged(controls, ballots), rests_on=votes.rests_on)
         ids = [claim.id for claim in claims.claims]
         silent = silent_in(floor, votes)
-        tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent), rests_on=votes.rests_on)
+        tiers = tiers_from(ids, ballots, options.bounds, silent)
+        if floor.past.independent is not UNSET:
+            tiers = replace(tiers, independent=min(floor.past.independent, float(len(ballots))))
+        tiers = floor.record(tiers, rests_on=votes.rests_on)
         gaps = gaps_in(ids, ballots, options.bounds, len(silent))
         if gaps is not None:
             floor.record(gaps, rests_on=votes.rests_on)

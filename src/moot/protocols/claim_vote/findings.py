@@ -219,6 +219,8 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     """Pairs that cast the same vote on nearly every claim both voted on."""
     effective_voters: float = 0.0
     """Stands in older transcripts and is shown nowhere: who agrees need not depend on each other."""
+    independent: float | UnsetType = UNSET
+    """How many independent voters they are worth by earlier sessions; left out where too little was known."""
     normalised: dict[str, dict[str, float]] = {}
     """Voter, claim and the vote in the voter's own standard deviations from its own mean: a diagnostic only."""
 

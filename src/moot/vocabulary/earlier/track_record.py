@@ -88,6 +88,8 @@ class Past(Struct, frozen=True, kw_only=True):
     """What is known of the members as readers of their own answers, where their protocol judges by it."""
     controls: tuple[KnownControl, ...] | UnsetType = UNSET
     """Control claims with a known answer that no member met of late, drawn for it; left out where none are."""
+    independent: float | UnsetType = UNSET
+    """How many independent voters the members are worth; left out where too little is known of them."""
 
 
 def holders(models: Sequence[str]) -> tuple[str, ...]:
