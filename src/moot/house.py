@@ -93,7 +93,8 @@ class House:
         self.threads = Threads(store)
         self.shares = Shares(store)
         self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.wire == "rehearsal"])
-        self.standings, self.upkeep, self.door = Standings(store), Upkeep(store, lambda: controls_in(home)), door
+        self.standings, self.door = Standings(store), door
+        self.upkeep = Upkeep(store, lambda: controls_in(home), shelf.found)
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)

@@ -16,7 +16,7 @@ from moot.settings.tomlfile import parsed, refuse_unknown
 T = TypeVar("T")
 PROJECT_FILE = "moot.toml"
 FOR_PEOPLE_ONLY = frozenset({"endpoints", "keys", "traits", "settings"})
-IN_PROJECTS = ("councils", "personas", "rubrics")
+IN_PROJECTS = ("councils", "personas", "rubrics", "calibrations")
 """What a project's file may name."""
 
 

@@ -71,3 +71,25 @@ def test_one_voter_is_told_session_by_session(moot: Run, voted: Callable[[int], 
     wrong = moot("upkeep", "voters", "nobody")
     assert wrong.exit_code == 2
     assert "There is no voter called 'nobody'" in wrong.stderr
+
+
+def test_a_timer_is_told_by_the_exit_code_until_somebody_has_seen_what_there_is(
+    moot: Run, voted: Callable[[int], None]
+) -> None:
+    empty = moot("upkeep", "--check")
+    assert (empty.exit_code, empty.stdout.strip()) == (0, "There is nothing to look at.")
+    voted(25)
+    checked = moot("upkeep", "--check")
+    alarms = json.loads(moot("upkeep", "--json").stdout)["alarms"]
+    assert checked.exit_code == 1
+    assert checked.stdout.splitlines() == [alarm["says"] for alarm in alarms]
+    assert json.loads(moot("upkeep", "--check", "--json").stdout)["alarms"] == alarms
+    assert moot("upkeep").exit_code == 0
+    first, *others = alarms
+    assert moot("upkeep", "snooze", first["key"], "--days", "1").exit_code == 0
+    assert moot("upkeep", "--check").exit_code == 1
+    for alarm in others:
+        assert moot("upkeep", "acknowledge", alarm["key"]).exit_code == 0
+    assert moot("upkeep", "--check").exit_code == 0
+    assert moot("upkeep", "acknowledge", others[0]["key"], "--off").exit_code == 0
+    assert moot("upkeep", "--check").exit_code == 1

@@ -89,6 +89,7 @@ class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
     """One voter's votes, claim by claim."""
 
     is_vote: ClassVar[bool] = True
+    aside: ClassVar[frozenset[str]] = frozenset({"controls"})
     votes: dict[str, ClaimVote] = {}
     """Claim id and the vote."""
     unread: dict[str, str] = {}

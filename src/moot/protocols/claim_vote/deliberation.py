@@ -35,6 +35,7 @@ from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
 from moot.protocols.claim_vote.votes.controls import how_many, judged
+from moot.protocols.claim_vote.votes.weighing import weights_in
 from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.floor import Ask, Floor, Sheet
@@ -109,11 +110,12 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             floor.record(judged(controls, ballots), rests_on=votes.rests_on)
         ids = [claim.id for claim in claims.claims]
         silent = silent_in(floor, votes)
-        tiers = tiers_from(ids, ballots, options.bounds, silent)
+        weights = weights_in(floor.past.weights, floor.seats) if options.weighted else {}
+        tiers = tiers_from(ids, ballots, options.bounds, silent, weights)
         if floor.past.independent is not UNSET:
             tiers = replace(tiers, independent=min(floor.past.independent, float(len(ballots))))
         tiers = floor.record(tiers, rests_on=votes.rests_on)
-        gaps = gaps_in(ids, ballots, options.bounds, len(silent))
+        gaps = gaps_in(ids, ballots, options.bounds, silent, weights)
         if gaps is not None:
             floor.record(gaps, rests_on=votes.rests_on)
 

@@ -36,6 +36,7 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoteGaps,
 )  # fmt: skip
+from moot.protocols.claim_vote.votes.rule_words import borders_in_words, calibrated_in_words, weights_in_words
 from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.words.headings import Brief, Heading, Names, counted
 from moot.vocabulary.words.leads import number
@@ -140,14 +141,13 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
             for tally in finding.claims
             if tally.tier == tier
         ]
-    bounds = finding.bounds
     lines.append(
-        f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
-        f"least {bounds.contested_sd:g}; REJECTED: mean below {bounds.rejected_mean:g}; else MEDIUM."
-        + ("" if bounds.least_votes is UNSET else f" With fewer than {bounds.least_votes} opinions MEDIUM.")
+        borders_in_words(finding.bounds)
         if len(finding.voters) != 1
         else "Only one member voted, so every claim is MEDIUM: nobody agreed or disagreed with anybody."
     )
+    lines += [calibrated_in_words(finding.bounds)] if finding.bounds.calibrated is not UNSET else []
+    lines += weights_in_words(finding, names)
     lines.append(worth_of(finding, names))
     for pair in finding.agreement:
         like = "" if pair.likeness is None else f", likeness {pair.likeness:+.2f}"
@@ -224,7 +224,8 @@ def figures_of(tally: ClaimTally) -> str:
         return f"{tally.tier}, no opinion was given"
     changed = "the same with any ballots" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
     changed = f"{changed}, the missing opinions could move it" if tally.k == 0 else changed
-    return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
+    tier = tally.tier if tally.equal in (UNSET, tally.tier) else f"{tally.tier} ({tally.equal} with equal votes)"
+    return f"{tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
 
 
 def confidence_of(tally: ClaimTally) -> str:

@@ -50,7 +50,7 @@ async def run_now(hall: InHall, name: str) -> Response:
     """Holds a schedule's session now. It counts as one of its times, and who is told is told."""
     timetable, now = Timetable(hall.house), hall.house.store.clock()
     kept = await timetable.schedules.named(name)
-    await timetable.firing.now(kept, now)
+    await timetable.firing.see_to([await timetable.firing.now(kept, now)], {kept.id: kept}, now)
     return reply(await shown_schedule(timetable.schedules, kept, int(now)))
 
 

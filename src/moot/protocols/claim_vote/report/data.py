@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from moot.errors import BadInput
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimKind, ClaimVotes, Span, VoteLevel
@@ -25,6 +25,7 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoteGaps,
 )
+from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.protocols.claim_vote.words import alike_in
 from moot.protocols.replies import latest
 from moot.vocabulary.filling import filled
@@ -91,6 +92,8 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     """What became of every member's vote on it."""
     levels: dict[VoteLevel, int]
     """Votes of each level."""
+    tier_equal: Tier
+    """Where it would stand if all votes weighed the same."""
 
 
 class Counted(Struct, frozen=True, kw_only=True):
@@ -158,6 +161,10 @@ class Votes(Struct, frozen=True, kw_only=True):
     """Abstentions, and votes that could not be read, claim by claim."""
     open: tuple[OpenTier, ...]
     """Claims whose tier the missing opinions could change."""
+    weights: dict[str, float]
+    """Seat and what its votes weigh, 1 where all weigh the same."""
+    tiers_from: str
+    """From where the borders of the tiers are."""
     claims: tuple[ClaimRow, ...]
     """In order."""
     alpha: float | None
@@ -215,6 +222,8 @@ def votes_of(state: SessionState) -> Votes:
         silent=tiers.silent,
         gaps=gaps.gaps,
         open=gaps.open,
+        weights={seat.id: 1.0 for seat in state.seats} if tiers.weights is UNSET else tiers.weights,
+        tiers_from=calibrated_in_words(tiers.bounds),
         claims=tuple(_row(claim, tallies[claim.id], tiers, ballots, len(state.seats)) for claim in claims.claims),
         alpha=tiers.alpha,
         agreement=tiers.agreement,
@@ -266,4 +275,5 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
         mean_confidence=tally.confidence,
         counts=_counted(tally, tiers, sum(row.value is None for row in cast.values()), members),
         levels=tally.counts,
+        tier_equal=tally.tier if tally.equal is UNSET else tally.equal,
     )

@@ -11,6 +11,7 @@ from moot.protocols.claim_vote.findings import ControlClaims, Gap, NarrativeAudi
 from moot.protocols.claim_vote.report.data import ClaimRow, Counted, VoteRow, Votes, votes_of
 from moot.protocols.claim_vote.report.since import since
 from moot.protocols.claim_vote.report.trust import trust
+from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words, weights_in_words
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     LEVEL_WORDS,
@@ -53,6 +54,8 @@ def report(state: SessionState) -> list[Part]:
         Points([f"{capital_office(holder.office)}: {holder.model}" for holder in votes.offices]),
         Sentence(worth_of(tiers, names)),
         *([Sentence(controls_in_short(controls))] if controls is not None else []),
+        Sentence(calibrated_in_words(votes.bounds)),
+        Points(weights_in_words(tiers, names)),
         Sentence(_cost(votes)),
         *_sources(votes),
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from moot.protocols.claim_vote.findings import ControlClaims, TierBounds, Tiers
-from moot.protocols.claim_vote.options import ClaimVoteOptions
 from moot.protocols.files import Trusted
 from moot.protocols.replies import latest
 from moot.vocabulary.state import SessionState
@@ -28,8 +27,8 @@ def trust(state: SessionState) -> tuple[Trusted, ...]:
         Trusted(about="voters", says=counted(len(tiers.voters), "voter")),
         Trusted(about="pairs", says=independent_in_words(tiers)),
         Trusted(about="controls", says=controls_in_words(controls)),
-        Trusted(about="weights", says=WEIGHTS_EQUAL),
-        Trusted(about="borders", says=AS_PUBLISHED if is_published(tiers.bounds) else SET_BY_HAND),
+        Trusted(about="weights", says=weights_in_words(tiers)),
+        Trusted(about="borders", says=borders_in_words(tiers.bounds)),
     )
 
 
@@ -45,10 +44,16 @@ def controls_in_words(controls: ControlClaims | None) -> str:
     return f"controls {sum(claim.expected for claim in controls.claims)} of {len(controls.claims)}"
 
 
-def is_published(bounds: TierBounds) -> bool:
-    """Whether tiers are cut where they are when nobody sets anything."""
-    usual = ClaimVoteOptions().bounds
-    return all(
-        getattr(bounds, name) == getattr(usual, name)
-        for name in ("high_mean", "high_sd", "contested_sd", "rejected_mean", "least_votes")
-    )
+def weights_in_words(tiers: Tiers) -> str:
+    """What votes weigh."""
+    if tiers.weights is UNSET:
+        return WEIGHTS_EQUAL
+    return f"weights {min(tiers.weights.values()):.2f} to {max(tiers.weights.values()):.2f}"
+
+
+def borders_in_words(bounds: TierBounds) -> str:
+    """From where the borders of the tiers are."""
+    if bounds.calibrated is not UNSET:
+        return f"borders by calibration ({bounds.calibrated})"
+    usual = TierBounds(least_votes=bounds.least_votes, k_star=bounds.k_star)
+    return AS_PUBLISHED if bounds == usual else SET_BY_HAND
