@@ -30,11 +30,13 @@ from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
+from moot.vocabulary.earlier.calibration import CalibrationList
 from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from moot.vocabulary.earlier.upkeep import ControlList, UpkeepReport, VoterReport
 from moot.vocabulary.earlier.usage import UsageReport
+from moot.vocabulary.earlier.weights import CouncilWeights
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
@@ -170,7 +172,9 @@ def components() -> dict[str, Any]:
         HeadToHead,
         Leaderboard,
         ModelReport,
+        CalibrationList,
         ControlList,
+        CouncilWeights,
         ScheduleList,
         UpkeepReport,
         VoterReport,

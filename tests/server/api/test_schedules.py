@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from moot.convening.schedules.schedule import Schedule, as_kept, checked
 from moot.transcripts.scheduled.schedules import Schedules
 from server.running import Running
@@ -20,10 +18,7 @@ async def test_a_schedule_rests_goes_on_is_held_now_and_is_removed(server: Runni
         assert len(held["next"]) == 3
         assert [each["state"] for each in held["times"]] == ["opened"]
         session = held["times"][0]["session"]
-        for _ in range(200):
-            if (await client.get(f"/api/sessions/{session}")).json()["status"] != "running":
-                break
-            await asyncio.sleep(0.05)
+        await server.hall.house.runner.ended(session)
         assert (await client.delete("/api/schedules/rates")).json() == {"schedules": []}
         assert (await client.get(f"/api/sessions/{session}")).status_code == 200
         for answer in (

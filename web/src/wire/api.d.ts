@@ -1074,6 +1074,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedules/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pause
+         * @description Lets a schedule rest, or has it go on.
+         */
+        put: operations["pause_api_schedules__name__put"];
+        post?: never;
+        /**
+         * Remove
+         * @description Removes a schedule. Its sessions stay.
+         */
+        delete: operations["remove_api_schedules__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{name}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Now
+         * @description Holds a schedule's session now. It counts as one of its times, and who is told is told.
+         */
+        post: operations["run_now_api_schedules__name__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/searchers": {
         parameters: {
             query?: never;
@@ -1810,6 +1854,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/upkeep/calibrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calibrations
+         * @description What votes on claims of known controversy show of councils' tiers.
+         */
+        get: operations["calibrations_api_upkeep_calibrations_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/upkeep/controls": {
         parameters: {
             query?: never;
@@ -1842,6 +1906,26 @@ export interface paths {
          * @description One voter, by its fingerprint or its model, and its latest sessions.
          */
         get: operations["voter_api_upkeep_voters__fingerprint__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upkeep/weights/{council}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weights
+         * @description What votes of a council weigh, or would, and what that would have changed in its last ten sessions.
+         */
+        get: operations["weights_api_upkeep_weights__council__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2612,6 +2696,15 @@ export interface components {
             /** @default  */
             spoiled: string;
         };
+        /**
+         * Band
+         * @description A figure with the interval in which it lies with a probability of 90 %, by a bootstrap over claims.
+         */
+        Band: {
+            high: number;
+            low: number;
+            value: number;
+        };
         /** @description An error at the adjudicated council's batch door; `/api/run` has it under `data`. */
         BatchError: {
             detail: string;
@@ -2732,6 +2825,79 @@ export interface components {
             disagrees: number;
             met: number;
             model: string;
+        };
+        /**
+         * BorderCurve
+         * @description What moving one border does, the others left where they are.
+         */
+        BorderCurve: {
+            border: string;
+            now: number;
+            points: components["schemas"]["CurvePoint"][];
+        };
+        /**
+         * Calibration
+         * @description What votes on claims of known controversy show of the borders of tiers.
+         */
+        Calibration: {
+            at: string;
+            borders: {
+                [key: string]: number;
+            };
+            claims: number;
+            contested: number;
+            corpus: string;
+            cost: number | null;
+            council: string;
+            curves: components["schemas"]["BorderCurve"][];
+            digest: string;
+            done: number;
+            hits: components["schemas"]["Band"] | null;
+            of: number;
+            protocol: string;
+            scripted: boolean;
+            separates: components["schemas"]["Separates"][];
+            sessions: string[];
+            suggested: components["schemas"]["Suggested"] | null;
+            table: components["schemas"]["ExpectedRow"][];
+            unread: number;
+            voters: components["schemas"]["CalibrationVoter"][];
+            why_none: string;
+        };
+        /**
+         * CalibrationList
+         * @description Every calibration of this installation.
+         */
+        CalibrationList: {
+            calibrations: components["schemas"]["Calibration"][];
+        };
+        /**
+         * CalibrationVoter
+         * @description One voter that was asked.
+         */
+        CalibrationVoter: {
+            fingerprint: string;
+            model: string;
+        };
+        /**
+         * CalibrationVotes
+         * @description Members' votes on statements of which is known how contested they are.
+         */
+        CalibrationVotes: {
+            corpus: string;
+            digest: string;
+            order: number;
+            part: number;
+            /** @default [] */
+            silent: string[];
+            /** @enum {unknown} */
+            type: "calibration-votes";
+            /** @default {} */
+            votes: {
+                [key: string]: {
+                    [key: string]: "abstain" | "approve" | "neutral" | "reject" | "strongly_approve" | "strongly_reject";
+                };
+            };
         };
         /**
          * Career
@@ -2969,6 +3135,8 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
+            /** @enum {unknown} */
+            equal?: "CONTESTED" | "HIGH" | "MEDIUM" | "REJECTED";
             k: number | null;
             /** @default true */
             k_exact: boolean;
@@ -3321,6 +3489,19 @@ export interface components {
             troubles: string[];
         };
         /**
+         * CouncilWeights
+         * @description What votes of a council weigh, or would, and what that would have changed.
+         */
+        CouncilWeights: {
+            claims: number;
+            council: string;
+            in_force: boolean;
+            moved: components["schemas"]["MovedTier"][];
+            sessions: number;
+            voters: components["schemas"]["VoterWeight"][];
+            waiting: string[];
+        };
+        /**
          * CoursePoint
          * @description What a model's numbers came to after one of its sessions, over all of them up to then.
          */
@@ -3335,6 +3516,14 @@ export interface components {
             received: number | null;
             session: string;
             traits: string[];
+        };
+        /**
+         * CurvePoint
+         * @description How often statements come out as they should with a border there.
+         */
+        CurvePoint: {
+            at: number;
+            hits: components["schemas"]["Band"];
         };
         /**
          * Deed
@@ -3703,6 +3892,18 @@ export interface components {
             says: string;
         };
         /**
+         * ExpectedRow
+         * @description Where the statements of one class came out.
+         */
+        ExpectedRow: {
+            /** @enum {unknown} */
+            expected: "contested" | "open" | "settled-false" | "settled-true";
+            hits: number;
+            tiers: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Fault
          * @description Something a narrative says that the tally does not bear out, or leaves out.
          */
@@ -3714,7 +3915,7 @@ export interface components {
             sentence: string;
         };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["SecondSummary"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
+        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["CalibrationVotes"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["SecondSummary"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
@@ -3956,6 +4157,8 @@ export interface components {
             firmness: "clear" | "ended" | "narrow" | "none" | "plain";
             line: string[];
             seal: string;
+            /** @default [] */
+            trust: components["schemas"]["Trusted"][];
         };
         /**
          * Given
@@ -4703,6 +4906,16 @@ export interface components {
             usage: components["schemas"]["Usage"];
         };
         /**
+         * MovedTier
+         * @description A claim of an earlier session whose tier would be another with weights.
+         */
+        MovedTier: {
+            claim: string;
+            equal: string;
+            session: string;
+            weighted: string;
+        };
+        /**
          * NarrativeAudit
          * @description What an audit by rules held against what was written. Nothing found is no proof that all of it is true.
          */
@@ -4913,6 +5126,7 @@ export interface components {
                 [key: string]: components["schemas"]["Career"];
             };
             controls?: components["schemas"]["KnownControl"][];
+            independent?: number;
             judging?: components["schemas"]["Prior"];
             /** @default 0 */
             sessions: number;
@@ -4924,6 +5138,7 @@ export interface components {
             turns: {
                 [key: string]: components["schemas"]["Turns"];
             };
+            weights?: components["schemas"]["VoterWeight"][];
         };
         /**
          * PastDebate
@@ -4944,6 +5159,17 @@ export interface components {
             topic: string;
             upset: number;
             winner: string | null;
+        };
+        /**
+         * PausedBody
+         * @description What is said to a schedule.
+         */
+        PausedBody: {
+            /**
+             * Paused
+             * @description Whether it rests.
+             */
+            paused: boolean;
         };
         /**
          * PeerReview
@@ -6336,6 +6562,15 @@ export interface components {
             days?: number | null;
         };
         /**
+         * Separates
+         * @description How well a measure of disagreement tells contested statements from settled ones.
+         */
+        Separates: {
+            auc: components["schemas"]["Band"];
+            /** @enum {unknown} */
+            measure: "deviation" | "split";
+        };
+        /**
          * SessionBody
          * @description A question to a council.
          */
@@ -7348,6 +7583,17 @@ export interface components {
             times?: number;
         };
         /**
+         * Suggested
+         * @description Borders under which more comes out as it should.
+         */
+        Suggested: {
+            borders: {
+                [key: string]: number;
+            };
+            gain: components["schemas"]["Band"];
+            hits: components["schemas"]["Band"];
+        };
+        /**
          * SummaryPart
          * @description What an editor writes in the summary, as it came.
          */
@@ -7496,8 +7742,10 @@ export interface components {
          * @description The numbers the tiers are cut at.
          */
         TierBounds: {
+            calibrated?: string;
             /** @default 1.5 */
             contested_sd: number;
+            contested_split?: number;
             /** @default 1 */
             high_mean: number;
             /** @default 0.8 */
@@ -7507,6 +7755,17 @@ export interface components {
             least_votes?: number;
             /** @default 0 */
             rejected_mean: number;
+        };
+        /**
+         * TierMix
+         * @description How the claims of one session stood.
+         */
+        TierMix: {
+            at: string;
+            session: string;
+            tiers: {
+                [key: string]: number;
+            };
         };
         /**
          * Tiers
@@ -7523,6 +7782,7 @@ export interface components {
             claims: components["schemas"]["ClaimTally"][];
             /** @default 0 */
             effective_voters: number;
+            independent?: number;
             /** @default {} */
             normalised: {
                 [key: string]: {
@@ -7534,6 +7794,9 @@ export interface components {
             /** @enum {unknown} */
             type: "tiers";
             voters: string[];
+            weights?: {
+                [key: string]: number;
+            };
         };
         /**
          * Together
@@ -7600,6 +7863,15 @@ export interface components {
             remedy: string;
         };
         /**
+         * Trusted
+         * @description A part of the line that says how far a vote may be believed.
+         */
+        Trusted: {
+            /** @enum {unknown} */
+            about: "borders" | "controls" | "pairs" | "voters" | "weights";
+            says: string;
+        };
+        /**
          * TryBody
          * @description What to try.
          */
@@ -7642,7 +7914,7 @@ export interface components {
             about: string;
             key: string;
             /** @enum {unknown} */
-            kind: "controls" | "pair" | "silent" | "unfit";
+            kind: "controls" | "drift" | "pair" | "silent" | "unfit";
             says: string;
             /**
              * @default
@@ -7657,13 +7929,18 @@ export interface components {
          * @description One council: by its name, or where it has none by its members.
          */
         UpkeepCouncil: {
+            ballots: number;
             controls: components["schemas"]["Rate"] | null;
             effective: number;
             last: string;
+            mixes: components["schemas"]["TierMix"][];
             name: string;
+            repaired: number;
             sessions: number;
+            tiers_from: string;
             valid: components["schemas"]["Rate"] | null;
             voters: number;
+            weighted: boolean;
         };
         /**
          * UpkeepPair
@@ -7919,6 +8196,20 @@ export interface components {
             /** @enum {unknown} */
             source: "bench" | "live";
             votes: number;
+        };
+        /**
+         * VoterWeight
+         * @description What the votes of one seat weigh.
+         */
+        VoterWeight: {
+            model: string;
+            seat: string;
+            /** @default 0 */
+            spoiled: number;
+            /** @default 0 */
+            valid: number;
+            voter: string;
+            weight: number;
         };
         /**
          * WentOn
@@ -12272,6 +12563,202 @@ export interface operations {
             };
         };
     };
+    pause_api_schedules__name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PausedBody"];
+            };
+        };
+        responses: {
+            /** @description A schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownSchedule"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove_api_schedules__name__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    run_now_api_schedules__name__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownSchedule"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     searchers_api_searchers_get: {
         parameters: {
             query?: never;
@@ -15568,6 +16055,53 @@ export interface operations {
             };
         };
     };
+    calibrations_api_upkeep_calibrations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every calibration of this installation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     controls_api_upkeep_controls_get: {
         parameters: {
             query?: never;
@@ -15633,6 +16167,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VoterReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    weights_api_upkeep_weights__council__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                council: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What votes of a council weigh, or would, and what that would have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouncilWeights"];
                 };
             };
             /** @description No token, or a wrong one. */
