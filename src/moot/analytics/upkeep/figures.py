@@ -148,7 +148,8 @@ class Upkeep:
             opened = replace(opened, past=past)
         if registry.find(opened.protocol).voting is not None:
             worth = await self._store.read(lambda connection: independent_of(connection, opened))
-            opened = replace(opened, past=replace(opened.past or Past(), independent=worth))
+            if worth is not UNSET:
+                opened = replace(opened, past=replace(opened.past or Past(), independent=worth))
         opened = await self._with_weights(opened)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
         trials = await self._store.read(lambda connection: trials_by(connection, seats))

@@ -10,7 +10,7 @@ from moot.protocols.replies import latest
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import counted
 
-INDEPENDENT_UNKNOWN = "how many are independent is not known yet"
+INDEPENDENT_UNKNOWN = "independence not known yet"
 NO_CONTROLS = "no controls"
 WEIGHTS_EQUAL = "weights equal"
 AS_PUBLISHED = "borders as published (never calibrated)"
