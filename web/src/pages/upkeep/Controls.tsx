@@ -6,6 +6,7 @@ import { day } from "@/language/written";
 import { Rows } from "../analytics/parts";
 import { useControls, type Seen } from "./asked";
 import css from "../figures.module.css";
+import ours from "./upkeep.module.css";
 
 const KINDS: Record<string, string> = {
   known: say("known answer"),
@@ -45,35 +46,37 @@ export function Controls() {
           )}
         </p>
       ) : (
-        <Rows
-          caption={say("Control claims")}
-          heads={[
-            { title: say("Session of") },
-            { title: say("Claim") },
-            { title: say("As expected") },
-            { title: say("Missed by") },
-          ]}
-        >
-          {puts.slice(0, MOST).map(({ key, at, session, kind, votes }) => {
-            const missed = votes.filter(({ hit }) => !hit).map(({ model }) => model);
-            return (
-              <tr key={`${session} ${kind} ${key}`}>
-                <th scope="row">
-                  <Link href={`/s/${session}`}>{day(at)}</Link>
-                </th>
-                <td>
-                  {KINDS[kind] ?? kind} {kind === "known" && <small className={css["how"]}>{key}</small>}
-                </td>
-                <td>
-                  <Chip tone={missed.length === 0 ? "good" : 2 * missed.length < votes.length ? "mid" : "bad"}>
-                    {say("{hits} of {all}", { hits: votes.length - missed.length, all: votes.length })}
-                  </Chip>
-                </td>
-                <td>{missed.length === 0 ? say("nobody") : listed(missed)}</td>
-              </tr>
-            );
-          })}
-        </Rows>
+        <div className={ours["words"]}>
+          <Rows
+            caption={say("Control claims")}
+            heads={[
+              { title: say("Session of") },
+              { title: say("Claim") },
+              { title: say("As expected") },
+              { title: say("Missed by") },
+            ]}
+          >
+            {puts.slice(0, MOST).map(({ key, at, session, kind, votes }) => {
+              const missed = votes.filter(({ hit }) => !hit).map(({ model }) => model);
+              return (
+                <tr key={`${session} ${kind} ${key}`}>
+                  <th scope="row">
+                    <Link href={`/s/${session}`}>{day(at)}</Link>
+                  </th>
+                  <td>
+                    {KINDS[kind] ?? kind} {kind === "known" && <small className={css["how"]}>{key}</small>}
+                  </td>
+                  <td>
+                    <Chip tone={missed.length === 0 ? "good" : 2 * missed.length < votes.length ? "mid" : "bad"}>
+                      {say("{hits} of {all}", { hits: votes.length - missed.length, all: votes.length })}
+                    </Chip>
+                  </td>
+                  <td>{missed.length === 0 ? say("nobody") : listed(missed)}</td>
+                </tr>
+              );
+            })}
+          </Rows>
+        </div>
       )}
     </Card>
   );

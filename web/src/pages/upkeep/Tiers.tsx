@@ -1,6 +1,6 @@
 // In which tiers do claims come out, session after session, and where would tiers best be cut? With the line of 60 %.
 import { Card, Chip } from "@/controls/Card";
-import { number, percent, say } from "@/language/say";
+import { number, percent, Say, say } from "@/language/say";
 import { day, decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
 import { useCalibrations, type Calibration, type Report } from "./asked";
@@ -58,12 +58,10 @@ export function Tiers({ report: { councils } }: { report: Report }) {
       )}
       {calibrations.length === 0 ? (
         <p className={css["how"]}>
-          {say(
-            "The borders of the tiers were never calibrated here. {command} has a council vote on claims of which is known how contested they are.",
-            {
-              command: "moot calibrate",
-            },
-          )}
+          <Say
+            text="The borders of the tiers were never calibrated here: <command>moot calibrate</command> has a council vote on claims of which is known how contested they are."
+            tags={{ command: (words) => <code>{words}</code> }}
+          />
         </p>
       ) : (
         calibrations.slice(0, 3).map((each) => <Calibrated key={each.digest + each.at} of={each} />)
