@@ -80,7 +80,8 @@ BETWEEN = (
     "{value} abstained",
     "{value} did not come",
     "{value}; {n} of {n2} sentences checked word by word.",
-    "The council {name} voted as it should on {good} of its last {of} control claims: surely on fewer than four fifths.",
+    "The council {name} voted as it should on {good} of its last {of} control claims: surely on fewer than "
+    "four fifths.",
     "{model} voted as it should on {good} of its last {of} control claims: surely on fewer than four fifths.",
     "{model} has not voted for {silent} sessions: replace it, or try it out.",
     "{model} is unfit by trying it out, and votes all the same.",

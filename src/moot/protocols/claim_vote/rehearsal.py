@@ -136,7 +136,8 @@ def report_form(part: Part) -> dict[str, Any]:
     counts = {tier: sum(one.tier == tier for one in claims) for tier in ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")}
     high = [one for one in claims if one.tier == "HIGH"]
     best = max(high, key=lambda one: (float(one.mean), -float(one.sd)), default=None)
-    found = [{"text": summary(claims, counts, part.lot), "claims": [best.id] if best else []}]
+    told = summary(claims, counts, part.lot).partition(" REJECTED. ")[2] or "Every claim was voted on."
+    found = [{"text": told, "claims": [best.id] if best else []}]
     for tier in ("CONTESTED", "REJECTED"):
         named = [one for one in claims if one.tier == tier]
         listed = ", ".join(f"[{one.id}]" for one in named)

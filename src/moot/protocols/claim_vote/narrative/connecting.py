@@ -27,6 +27,8 @@ from moot.vocabulary.words.headings import counted
 PART = re.compile(r"(?:[,;:]\s|\b(?:and|but|while|whereas|though|although)\b|(?<=[.!?])\s)")
 """Where what is said of one claim may end and what is said of the next begin."""
 DRESSING = re.compile(r"\*\*|__|`|^[\s#>|]+")
+ESCAPED = re.compile(r"(?<=.)\[(claim-\d+)\\\]")
+"""An id before a colon: a link's address only where a line begins with it."""
 LAST = re.compile(r"[\s.,;:!?]*\Z")
 ENDED = tuple(".!?")
 ONE_LEFT_OUT = "1 sentence was left out"
@@ -261,4 +263,4 @@ def _plain(text: str) -> str:
 
 def _shown(text: str) -> str:
     line = text.strip()
-    return unformatted(line) if line.strip(" .,;:!?") else ""
+    return ESCAPED.sub(r"[\1]", unformatted(line)) if line.strip(" .,;:!?") else ""
