@@ -65,7 +65,7 @@ async def test_each_is_told_once_and_again_when_it_comes_back(store: Store, chan
     (latest, *_) = await Outbox(store).latest(1, channel="told")
     message = msgspec.json.decode(latest.message, type=Message)
     assert message.subject == "Upkeep: has not voted"
-    assert message.text == "It has not voted.\n\nTo let it rest: moot upkeep acknowledge silent:3f2a"
+    assert message.text == "It has not voted.\n\nTo let it rest, acknowledge or snooze silent:3f2a."
     assert message.urgent
 
 

@@ -50,6 +50,8 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/upkeep"): (READS, None),
     ("GET", "/api/upkeep/voters/{fingerprint:path}"): (READS, None),
     ("GET", "/api/upkeep/controls"): (READS, None),
+    ("GET", "/api/upkeep/calibrations"): (READS, None),
+    ("GET", "/api/upkeep/weights/{council:path}"): (READS, None),
     ("PUT", "/api/upkeep/alarms/{key:path}"): (ACTS, {"until": "x"}),
     ("DELETE", "/api/upkeep/alarms/{key:path}"): (ACTS, None),
     ("GET", "/api/schedules"): (READS, None),

@@ -4614,6 +4614,8 @@ export interface components {
          * @description A line of a council's member list: a model, how many instances of it, and how they speak.
          */
         Member: {
+            /** @default null */
+            ballot: ("object" | "schema" | "text") | null;
             /** @default 1 */
             count: number;
             /** @default null */
@@ -4633,6 +4635,11 @@ export interface components {
          * @description One kind of member.
          */
         MemberBody: {
+            /**
+             * Ballot
+             * @description How it is given the form of a ballot.
+             */
+            ballot?: ("schema" | "object" | "text") | null;
             /**
              * Count
              * @description How many seats it fills.

@@ -31,7 +31,7 @@ from moot.vocabulary.seats import NANO, Member, Seat
 
 OTHER_ORDER = (4, 5)
 """Of every five runs, those in which the claims are shown in another order."""
-TRIED = ("temperature", "reasoning", "max_output")
+TRIED = ("temperature", "reasoning", "max_output", "ballot")
 """Settings of which several values can be tried out."""
 
 

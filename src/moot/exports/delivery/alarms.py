@@ -32,7 +32,7 @@ async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepA
         message = Message(
             about=about,
             subject=f"Upkeep: {heading}" if began else f"Upkeep: over: {heading}",
-            text=f"{by_key[key].says}\n\nTo let it rest: moot upkeep acknowledge {key}"
+            text=f"{by_key[key].says}\n\nTo let it rest, acknowledge or snooze {key}."
             if began
             else f"{key} has ended.",
             urgent=began,

@@ -54,7 +54,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     contested_split: float = 0.0
     """CONTESTED also where at least this share of the votes stands on either side, up to 0.5; 0: sides do not count."""
     calibrated: str = ""
-    """From which calibration the borders of the tiers are; `moot calibrate --adopt` writes it, and reports tell it."""
+    """From which calibration the borders of the tiers are, as reports tell; written when a suggestion is adopted."""
     weighted: bool = False
     """Whether votes weigh as much as earlier ballots of their voters could be read, by at most three to one, once every
     model voted in ten sessions. Else all weigh the same."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import convert
 
-from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
+from moot.protocols.claim_vote.ballots import ABSTAIN, VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.bench.borders import found_in
 from moot.protocols.claim_vote.bench.deliberation import shown_to
 from moot.protocols.claim_vote.bench.findings import CALIBRATION_FINDINGS, CalibrationVotes
@@ -23,7 +23,7 @@ from moot.protocols.floor import Floor
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.earlier.calibration import Expected, Statement, StatementPolled
+from moot.vocabulary.earlier.calibration import EXPECTED, Expected, Statement, StatementPolled
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import counted
@@ -123,17 +123,17 @@ def polled_in(events: Sequence[Event]) -> tuple[StatementPolled, ...]:
 def _polled(found: CalibrationVotes, options: CalibrationOptions, asked: int) -> list[StatementPolled]:
     polled = []
     for number, (text, of, expected) in enumerate(zip(options.claims, options.of, options.expected, strict=True), 1):
-        levels = [given.get(claim_id(number), "") for given in found.votes.values()]
+        levels = [given.get(claim_id(number), ABSTAIN) for given in found.votes.values()]
         statement = Statement(
             claim=of.removeprefix(DENIED), denied=of.startswith(DENIED), expected=_expected(expected), text=text
         )
-        votes = tuple(VOTE_LEVELS[level] for level in levels if level in VOTE_LEVELS)  # type: ignore[index]
+        votes = tuple(VOTE_LEVELS[level] for level in levels if level in VOTE_LEVELS)
         polled.append(StatementPolled(statement=statement, order=options.order, votes=votes, asked=asked))
     return polled
 
 
 def _expected(word: str) -> Expected:
-    return convert(word, Expected)
+    return next(each for each in EXPECTED if each == word)
 
 
 DENIED = "not "
