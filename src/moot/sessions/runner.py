@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -57,7 +58,7 @@ PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
 """What is known of a council from earlier sessions, for one that is about to open."""
 Completed = Callable[[SessionOpened], Awaitable[SessionOpened]]
 """What is about to open, with what else follows from earlier sessions."""
-Left = Callable[[str], Awaitable[None]]
+Left = Callable[[str], Coroutine[Any, Any, None]]
 """What is done once a session no longer runs here, over or not."""
 
 

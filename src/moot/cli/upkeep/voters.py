@@ -27,7 +27,7 @@ MARKS = {"valid": "+", "repaired": "~", "spoiled": "x", "missing": "-"}
 """What came of a ballot, in a sign."""
 HEADERS = ("sessions", "readable", "controls", "leniency", "noise", "a ballot", "lately")
 """What stands above a voter's figures."""
-MOST_ROWS, MOST_COUNCILS, MOST_SCHEDULES = 8, 4, 3
+MOST_ROWS, MOST_COUNCILS, MOST_SCHEDULES = 8, 6, 3
 """Voters, councils and schedules of the whole report, so that it stays within a screen."""
 SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not readable, - not given."
 
