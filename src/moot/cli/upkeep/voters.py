@@ -123,6 +123,8 @@ def _show_councils(found: UpkeepReport) -> None:
         ],
         right=frozenset({1, 2, 3}),
     )
+    if len(found.councils) > MOST_COUNCILS:
+        say(f"and {len(found.councils) - MOST_COUNCILS} more councils (moot upkeep --json)")
 
 
 def _mix(council: UpkeepCouncil) -> str:
