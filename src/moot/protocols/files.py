@@ -214,7 +214,7 @@ class BordersFound(Struct, frozen=True, kw_only=True):
     """What votes on claims of known controversy show of the borders of tiers."""
 
     borders: Mapping[str, float]
-    """Option and value of every border in force."""
+    """Option and value of every border in use."""
     hits: Band | None
     """How often statements come out as they should."""
     table: Sequence[ExpectedRow]
@@ -249,7 +249,7 @@ class Calibrating(Struct, frozen=True, kw_only=True):
     found: Callable[[Sequence[StatementPolled], Mapping[str, Any]], BordersFound]
     """What votes show of the borders under these options."""
     adopted: Callable[[Mapping[str, float], str], dict[str, OptionValue]]
-    """The options that put such borders in force, and say from where they are."""
+    """The options that put such borders in use, and say from where they are."""
 
 
 class TiersMade(Struct, frozen=True, kw_only=True):

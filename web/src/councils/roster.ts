@@ -7,7 +7,16 @@ import type { Council, EndpointFull, Member } from "@/wire/types";
 export function lineOf(member: string | Member): Member {
   if (typeof member !== "string") return member;
   const { model, count } = readLine(member);
-  return { model, count, persona: null, system: "", temperature: null, max_output: null, reasoning: null, ballot: null };
+  return {
+    model,
+    count,
+    persona: null,
+    system: "",
+    temperature: null,
+    max_output: null,
+    reasoning: null,
+    ballot: null,
+  };
 }
 
 /** `model:2` as model and count: a count only if it is all digits. */

@@ -151,7 +151,7 @@ def _show(found: Calibration, *, curves: bool) -> None:
         table(
             ["border", "at", "as it should"],
             [
-                [curve.border + (" (in force)" if point.at == curve.now else ""), f"{point.at:g}", share(point.hits)]
+                [curve.border + (" (in use)" if point.at == curve.now else ""), f"{point.at:g}", share(point.hits)]
                 for curve in found.curves
                 for point in curve.points
             ],

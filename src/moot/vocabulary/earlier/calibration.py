@@ -121,7 +121,7 @@ class Suggested(Struct, frozen=True, kw_only=True):
     hits: Band
     """How often a claim comes out as it should under the borders that the other claims suggest."""
     gain: Band
-    """How much that is above the borders in force."""
+    """How much that is above the borders in use."""
 
 
 class CalibrationVoter(Struct, frozen=True, kw_only=True):
@@ -163,7 +163,7 @@ class Calibration(Struct, frozen=True, kw_only=True):
     unread: int
     """Votes that are missing."""
     borders: dict[str, float]
-    """Option and value of every border in force."""
+    """Option and value of every border in use."""
     hits: Band | None
     """The mean over classes of the share that comes out as it should; null where there are no votes."""
     table: list[ExpectedRow]

@@ -120,7 +120,7 @@ def test_what_is_suggested_is_best_by_trying_all_and_judged_by_leaving_each_clai
 
 
 def _steps(options: ClaimVoteOptions) -> tuple[int, int, tuple[int, ...]]:
-    """How far borders are from those in force: how many are moved, by how many steps, and the first of those alike."""
+    """How far borders are from those in use: how many are moved, by how many steps, and the first of those alike."""
     places = tuple(SMALL[name].index(getattr(options, name)) for name in BORDERS)
     now = tuple(SMALL[name].index(getattr(PUBLISHED, name)) for name in BORDERS)
     far = [abs(at - was) for at, was in zip(places, now, strict=True)]

@@ -4,7 +4,7 @@ Settled true should be HIGH, settled false REJECTED, contested CONTESTED, and op
 alike, whatever their size. What is drawn or left out is always a claim with its negation in both orders, so that no
 figure rests on one claim twice. Bands are a bootstrap over claims, within their classes, with a fixed seed.
 Better borders are looked for on a grid, and judged by leaving out one claim after the other: each comes out under the
-borders that the others suggest. They are suggested only where that is better than the borders in force beyond the band,
+borders that the others suggest. They are suggested only where that is better than the borders in use beyond the band,
 from `FEWEST` contested claims on, and where either measure of disagreement tells contested from settled at all: by
 votes that are noise, calling everything contested is best. Held by
 `tests/protocols/claim_vote/bench/test_borders.py` against brute force.
@@ -50,7 +50,7 @@ GRID: dict[str, tuple[float, ...]] = {
     "rejected_mean": (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25),
     "contested_split": (0.0, 0.15, 0.2, 0.25, 0.3, 0.4),
 }
-"""Values of each border that are tried, beside the one in force."""
+"""Values of each border that are tried, beside the one in use."""
 FEWEST = 15
 """Contested claims below which nothing is suggested."""
 SAMPLES = 500
@@ -104,7 +104,7 @@ def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> Fo
     else:
         suggested = _suggested(sure, hit, grid, now)
         if suggested is None:
-            why = "No borders are better than those in force by more than chance."
+            why = "No borders are better than those in use by more than chance."
     return Found(
         hits=sure.band(hit[now]),
         table=_table(units, cut_at(options.bounds)),

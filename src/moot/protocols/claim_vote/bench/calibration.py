@@ -155,14 +155,14 @@ def opened_with(
 
 
 def borders_found(polled: Sequence[StatementPolled], options: Mapping[str, Any]) -> BordersFound:
-    """What votes show of the borders in force."""
+    """What votes show of the borders in use."""
     mine = _options(options)
     found = found_in(polled, mine)
     return BordersFound(borders=mine.borders, **found._asdict())
 
 
 def adopted(borders: Mapping[str, float], provenance: str) -> dict[str, OptionValue]:
-    """The options that put borders in force, and say from where they are."""
+    """The options that put borders in use, and say from where they are."""
     return {**{name: borders[name] for name in BORDERS}, "calibrated": f"{provenance}; {borders_told(borders)}"}
 
 
