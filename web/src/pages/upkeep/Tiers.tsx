@@ -157,7 +157,7 @@ function Calibrated({ of }: { of: Calibration }) {
       </div>
       <p className={css["how"]}>
         {say(
-          "How much comes out as it should with a border there, the others left where they are; the band holds 90 % of samples of claims. Solid: the border in force. Dashed: what is suggested.",
+          "How much comes out as it should with a border there, the others left where they are; the band holds 90 % of samples of claims. Solid: where the border is now. Dashed: what is suggested.",
         )}{" "}
         {of.why_none}
       </p>
@@ -180,7 +180,7 @@ function Curve({ curve, suggested }: { curve: Schemas["BorderCurve"]; suggested:
       <svg
         viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`}
         role="img"
-        aria-label={say("{border}: {now} in force; {points}", {
+        aria-label={say("{border}: now {now}; {points}", {
           border: title,
           now: decimal(curve.now, 2),
           points: curve.points.map(({ at, hits }) => `${decimal(at, 2)} ${percent(hits.value)}`).join(", "),
