@@ -28,6 +28,7 @@ from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
+from moot.exports.delivery.report_folder import kept_by_itself
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retries import Pace
@@ -115,6 +116,7 @@ class House:
             Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
             completed=self.upkeep.opening,
+            left=lambda session: kept_by_itself(self.transcript, session, self.settings.report_folder),
         )
 
     @cached_property

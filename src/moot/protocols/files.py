@@ -9,7 +9,7 @@ and the room that writes it knows how Markdown and JSON are written safely, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -157,6 +157,21 @@ class Since(Struct, frozen=True, kw_only=True):
     """Each change on a line; none where nothing changed."""
 
 
+class Trusted(Struct, frozen=True, kw_only=True):
+    """A part of the line that says how far a vote may be believed."""
+
+    about: Literal["voters", "pairs", "controls", "weights", "borders"]
+    """What it is about, which decides where more is to be known of it."""
+    says: str
+    """The part."""
+
+
+def trust_line(parts: Sequence[Trusted]) -> str:
+    """The parts as one line; how many voters there are, and how many of them are independent, belong together."""
+    said = "; ".join(part.says for part in parts)
+    return said.replace("; ", ", ", 1) if len(parts) > 1 and parts[1].about == "pairs" else said
+
+
 class Files(Struct, frozen=True, kw_only=True):
     """What a protocol makes of its sessions."""
 
@@ -178,6 +193,8 @@ class Files(Struct, frozen=True, kw_only=True):
     """The option that turns round the order in which members read; without one, nothing tells reasons from recency."""
     since: Callable[[SessionState, SessionState], Since] | None = None
     """What changed to this session from an earlier one; without it, whether the answer is another."""
+    trust: Callable[[SessionState], Sequence[Trusted]] | None = None
+    """How far its votes may be believed, in parts of one line; none where nobody voted."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` tells of, so that their fields are not told once more."""
 

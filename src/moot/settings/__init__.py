@@ -43,6 +43,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Daily copies of the store that are kept; 0 makes none."""
     backup_folder: str = ""
     """Where they lie; empty is `backups/` in MOOT_HOME. Another disk keeps them from a failure of this one."""
+    report_folder: str = ""
+    """Where the report of every session that has one is written by itself when it ends; empty writes none."""
     connect_timeout: float = 10.0
     """Seconds to reach a provider."""
     first_timeout: float = 120.0
@@ -226,6 +228,8 @@ def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | N
     if settings.backup_folder and not expanded(settings.backup_folder).is_absolute():
         where = places.get("backup_folder", file)
         raise BadSetting(f"{where}: `backup_folder` must begin at the root of the file system.")
+    if settings.report_folder and not expanded(settings.report_folder).is_absolute():
+        raise BadSetting(f"{where}: `report_folder` must begin at the root of the file system.")
     if not 0 <= settings.port < 65_536:
         where = places.get("port", file)
         raise BadSetting(f"{where}: `port` lies between 0 and 65535.")

@@ -47,7 +47,8 @@ def test_without_a_vote_it_says_so(moot: Run) -> None:
 def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[[int], None]) -> None:
     voted(40)
     found = json.loads(moot("upkeep", "--json").stdout)
-    told = moot("upkeep").stdout
+    page = moot("upkeep").stdout
+    told = moot("upkeep", "voters").stdout
     assert f"{len(found['voters'])} voters in {found['sessions']} sessions" in told
     for voter in found["voters"]:
         line = next(line for line in told.splitlines() if line.startswith(voter["fingerprint"][:6]))
@@ -56,7 +57,10 @@ def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[
         assert rate["low"] < rate["median"] < rate["high"]
         assert voter["model"] in line
     assert {council["name"] for council in found["councils"]} >= {"steady", "bold"}
-    assert all(council["name"] in told for council in found["councils"])
+    assert all(council["name"] in page for council in found["councils"][:6])
+    assert f"and {len(found['councils']) - 6} more councils" in page
+    assert len(page.splitlines()) <= 30
+    assert "votes as they should be (moot upkeep controls)" in page
     assert json.loads(moot("upkeep", "voters", "--json").stdout) == {"voters": found["voters"]}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -140,9 +141,10 @@ async def test_one_has_a_known_answer_and_one_is_made_and_both_are_told_by_numbe
     assert claims[1].how in ("negation", "paraphrase")
     good = sum(claim.expected for claim in claims)
     assert f"2 control claims were voted on and left out: {good} as expected." in report(done.state, "md")
-    assert f'"controls": {{"voted": 2, "as_expected": {good}}}' in " ".join(
-        report(done.state, "votes").split()
-    ).replace('{ "', '{"').replace(" }", "}")
+    told = json.loads(report(done.state, "votes"))["controls"]
+    assert (told["voted"], told["as_expected"]) == (2, good)
+    assert [each["how"] for each in told["claims"]] == [claim.how for claim in claims]
+    assert [set(each["votes"]) for each in told["claims"]] == [{*claim.hits, *claim.misses} for claim in claims]
     for claim in claims:
         assert len(set(claim.hits) | set(claim.misses)) == len(claim.hits) + len(claim.misses)
     assert all(isinstance(body, SeatSpoke) for key, body in done.bodies.items() if key == "votes/seat-a")

@@ -77,7 +77,7 @@ def all_states(served: Served) -> list[State]:
     sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
     states = [State("convene", "/"), State("nothing here", "/nowhere"), State("sessions", "/sessions")]
     states += [State("evidence", "/evidence"), State("evidence of twelve", "/evidence?seats=12")]
-    states += [State("usage", "/usage"), State("usage of a year", "/usage?days=366")]
+    states += [State("upkeep", "/upkeep"), State("usage", "/usage"), State("usage of a year", "/usage?days=366")]
     states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
     states += [State(name, f"/settings/{path}") for name, path in PAGES.items()]
     states += [State(name, "/", click=panel) for name, panel in PANELS.items()]

@@ -17,6 +17,7 @@ const Sessions = late(() => import("./sessions/SessionsPage"));
 const Compare = late(() => import("./compare/ComparePage"));
 const Settings = late(() => import("./settings/SettingsPage"));
 const Evidence = late(() => import("./evidence/EvidencePage"));
+const Upkeep = late(() => import("./upkeep/UpkeepPage"));
 const Usage = late(() => import("./usage/UsagePage"));
 const Analytics = late(() => import("./analytics/AnalyticsPage"));
 const Studies = late(() => import("./studies/StudiesPage"));
@@ -78,6 +79,11 @@ export function Pages() {
                     <Analytics part={part} a={a} b={b} />
                   </Whole>
                 )}
+              </Route>
+              <Route path="/upkeep">
+                <Whole name={say("The page of upkeep")}>
+                  <Upkeep />
+                </Whole>
               </Route>
               <Route path="/usage">
                 <Whole name={say("The page of usage")}>

@@ -1074,6 +1074,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedules/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pause
+         * @description Lets a schedule rest, or has it go on.
+         */
+        put: operations["pause_api_schedules__name__put"];
+        post?: never;
+        /**
+         * Remove
+         * @description Removes a schedule. Its sessions stay.
+         */
+        delete: operations["remove_api_schedules__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{name}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Now
+         * @description Holds a schedule's session now. It counts as one of its times, and who is told is told.
+         */
+        post: operations["run_now_api_schedules__name__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/searchers": {
         parameters: {
             query?: never;
@@ -2768,7 +2812,7 @@ export interface components {
             type: "axis-scores";
         };
         /** @description Told apart by `type`. A ballot of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Ballot: components["schemas"]["Arbitration"] | components["schemas"]["AxisCalls"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["FindingLabels"] | components["schemas"]["FlipCall"] | components["schemas"]["Grouping"] | components["schemas"]["LabelCheck"] | components["schemas"]["MergedList"] | components["schemas"]["OpinionScores"] | components["schemas"]["PanelComparison"] | components["schemas"]["Pick"] | components["schemas"]["Placement"] | components["schemas"]["Positions"] | components["schemas"]["Ranking"] | components["schemas"]["Rebuttals"] | components["schemas"]["Reply"] | components["schemas"]["ReplyLabel"] | components["schemas"]["Reviews"] | components["schemas"]["Stances"];
+        Ballot: components["schemas"]["Arbitration"] | components["schemas"]["AxisCalls"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["FindingLabels"] | components["schemas"]["FlipCall"] | components["schemas"]["Grouping"] | components["schemas"]["LabelCheck"] | components["schemas"]["MergedList"] | components["schemas"]["OpinionScores"] | components["schemas"]["PanelComparison"] | components["schemas"]["Pick"] | components["schemas"]["Placement"] | components["schemas"]["Positions"] | components["schemas"]["Ranking"] | components["schemas"]["Rebuttals"] | components["schemas"]["Reply"] | components["schemas"]["ReplyLabel"] | components["schemas"]["ReportForm"] | components["schemas"]["Reviews"] | components["schemas"]["Stances"];
         /**
          * BallotRead
          * @description A statement was read as a ballot.
@@ -3292,6 +3336,14 @@ export interface components {
             type: "claim-list";
             /** @default [] */
             unclaimed: string[];
+        };
+        /**
+         * ClaimNote
+         * @description What an editor writes beside a claim, as it came.
+         */
+        ClaimNote: {
+            claim: string;
+            text: string;
         };
         /**
          * ClaimTally
@@ -4130,7 +4182,7 @@ export interface components {
             value: number | null;
         };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["CalibrationVotes"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
+        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["CalibrationVotes"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["SecondSummary"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
@@ -4372,6 +4424,8 @@ export interface components {
             firmness: "clear" | "ended" | "narrow" | "none" | "plain";
             line: string[];
             seal: string;
+            /** @default [] */
+            trust: components["schemas"]["Trusted"][];
         };
         /**
          * Given
@@ -5463,6 +5517,7 @@ export interface components {
                 [key: string]: components["schemas"]["Career"];
             };
             controls?: components["schemas"]["KnownControl"][];
+            independent?: number;
             judging?: components["schemas"]["Prior"];
             /** @default 0 */
             sessions: number;
@@ -5495,6 +5550,17 @@ export interface components {
             topic: string;
             upset: number;
             winner: string | null;
+        };
+        /**
+         * PausedBody
+         * @description What is said to a schedule.
+         */
+        PausedBody: {
+            /**
+             * Paused
+             * @description Whether it rests.
+             */
+            paused: boolean;
         };
         /**
          * PeerReview
@@ -6037,6 +6103,19 @@ export interface components {
             type: "reply-scores";
             /** @default null */
             winner: string | null;
+        };
+        /**
+         * ReportForm
+         * @description What an editor writes of a report: a summary, and notes beside claims. Everything else is written by code.
+         */
+        ReportForm: {
+            /** @default [] */
+            notes: components["schemas"]["ClaimNote"][];
+            /** @default [] */
+            summary: components["schemas"]["SummaryPart"][];
+            surplus?: components["schemas"]["Surplus"][];
+            /** @enum {unknown} */
+            type: "report-form";
         };
         /**
          * ResponseBody
@@ -6895,6 +6974,25 @@ export interface components {
             who: string;
             /** @enum {unknown} */
             why: "" | "again" | "first_word" | "left_alone" | "pace" | "turn";
+        };
+        /**
+         * SecondSummary
+         * @description A second editor's summary, written without seeing the first, and where the two differ.
+         */
+        SecondSummary: {
+            by: string;
+            /** @default [] */
+            first_alone: string[];
+            /** @default 0 */
+            left_out: number;
+            /** @default false */
+            same_model: boolean;
+            /** @default [] */
+            second_alone: string[];
+            /** @default  */
+            text: string;
+            /** @enum {unknown} */
+            type: "second-summary";
         };
         /**
          * SeenBody
@@ -8046,6 +8144,15 @@ export interface components {
             hits: components["schemas"]["Band"];
         };
         /**
+         * SummaryPart
+         * @description What an editor writes in the summary, as it came.
+         */
+        SummaryPart: {
+            /** @default [] */
+            claims: string[];
+            text: string;
+        };
+        /**
          * Surplus
          * @description A list that was longer than was asked for: what came last in it was not taken.
          */
@@ -8225,6 +8332,7 @@ export interface components {
             claims: components["schemas"]["ClaimTally"][];
             /** @default 0 */
             effective_voters: number;
+            independent?: number;
             /** @default {} */
             normalised: {
                 [key: string]: {
@@ -8303,6 +8411,15 @@ export interface components {
             code: string;
             message: string;
             remedy: string;
+        };
+        /**
+         * Trusted
+         * @description A part of the line that says how far a vote may be believed.
+         */
+        Trusted: {
+            /** @enum {unknown} */
+            about: "borders" | "controls" | "pairs" | "voters" | "weights";
+            says: string;
         };
         /**
          * TryBody
@@ -12978,6 +13095,202 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    pause_api_schedules__name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PausedBody"];
+            };
+        };
+        responses: {
+            /** @description A schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownSchedule"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove_api_schedules__name__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    run_now_api_schedules__name__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownSchedule"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,7 +11,7 @@ from itertools import groupby
 from statistics import median
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
@@ -39,7 +39,7 @@ from moot.protocols import registry
 from moot.tally.upkeep.alarms import SILENT, too_often_wrong
 from moot.tally.upkeep.fitness import fitness
 from moot.tally.upkeep.leniency import Habit, habits_of
-from moot.tally.upkeep.pairs import pairs_of
+from moot.tally.upkeep.pairs import FEWEST, effective_voters, pairs_of
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.scheduled.alarm_notes import AlarmNote, AlarmNotes, notes_in
 from moot.transcripts.sql.store import Store
@@ -146,6 +146,10 @@ class Upkeep:
         if opened.options.get(TAKES, 0) != 0:
             past = replace(opened.past or Past(), controls=await self._drawn(opened) or UNSET)
             opened = replace(opened, past=past)
+        if registry.find(opened.protocol).voting is not None:
+            worth = await self._store.read(lambda connection: independent_of(connection, opened))
+            if worth is not UNSET:
+                opened = replace(opened, past=replace(opened.past or Past(), independent=worth))
         opened = await self._with_weights(opened)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
         trials = await self._store.read(lambda connection: trials_by(connection, seats))
@@ -171,6 +175,17 @@ class Upkeep:
         met = await self._store.read(lambda connection: controls_met(connection, models))
         fresh = [control for control in self._controls() if control.key not in met]
         return (Lot(opened.seed, "known control").pick(fresh),) if fresh else ()
+
+
+def independent_of(connection: Connection, opened: SessionOpened) -> float | UnsetType:
+    """How many independent voters its members are worth; nothing before something can be said of any two of them."""
+    seated = [voter_in(seat, opened.system).fingerprint for seat in opened.roster.seats if not seat.person]
+    together = [casts for casts in casts_in(connection) if len({cast.voter for cast in casts}.intersection(seated)) > 1]
+    if len(together) < FEWEST:
+        return UNSET
+    alike = [pair for pair in pairs_of(together) if pair.a in seated and pair.b in seated]
+    people = len(opened.roster.seats) - len(seated)
+    return effective_voters(seated, alike) + people if alike else UNSET
 
 
 TAKES = "controls"

@@ -226,6 +226,8 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     """Pairs that cast the same vote on nearly every claim both voted on."""
     effective_voters: float = 0.0
     """Stands in older transcripts and is shown nowhere: who agrees need not depend on each other."""
+    independent: float | UnsetType = UNSET
+    """How many independent voters they are worth by earlier sessions; left out where too little was known."""
     normalised: dict[str, dict[str, float]] = {}
     """Voter, claim and the vote in the voter's own standard deviations from its own mean: a diagnostic only."""
     weights: dict[str, float] | UnsetType = UNSET
@@ -309,3 +311,20 @@ class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
         for name in ("faults", "first_faults"):
             plain[name] = [{k: v for k, v in fault.items() if k != "sentence" or v} for fault in plain[name]]
         return plain
+
+
+class SecondSummary(Finding, frozen=True, kw_only=True, tag="second-summary"):
+    """A second editor's summary, written without seeing the first, and where the two differ."""
+
+    by: str
+    """Who wrote it; empty where nobody could."""
+    same_model: bool = False
+    """Whether it is by the model that wrote the first."""
+    text: str = ""
+    """What of it holds."""
+    left_out: int = 0
+    """Sentences of it that were left out."""
+    first_alone: tuple[str, ...] = ()
+    """Claims that only the first names."""
+    second_alone: tuple[str, ...] = ()
+    """Claims that only this one names."""

@@ -65,7 +65,13 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     k_star: Literal["asked", "given"] = "asked"
     """Whether *k\\** counts what the missing opinions of all `asked` could be: 0 where they could make another tier; or
     only the opinions `given`, as sessions before this option had it."""
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given", "controls": 0}
+    report: Literal["form", "prose"] = "form"
+    """Whether the editor fills in a `form`, a summary and notes, and code writes every claim, its tier and its votes;
+    or writes the whole report in `prose`, as sessions before this option had it."""
+    second_editor: bool = False
+    """Whether a second editor writes a summary without seeing the first, and it is told where they differ. One more
+    call."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given", "controls": 0, "report": "prose"}
     also: ClassVar[Mapping[str, str]] = {
         **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
         **{"min_claims": "least_claims", "max_claims": "most_claims"},
@@ -84,6 +90,8 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             found.append("`rejected_mean` and `high_mean` go from -2 to 2, and the first is not above the second.")
         if not 0 < self.high_sd <= self.contested_sd <= 2:
             found.append("`high_sd` and `contested_sd` go from above 0 to 2, and the first is not above the second.")
+        if self.second_editor and self.report != "form":
+            found.append("`second_editor` goes with `report=form` only.")
         if not 0 <= self.contested_split <= 0.5:
             found.append("`contested_split` goes from 0 to 0.5: no more than half of the votes stand on both sides.")
         if self.controls is not None and not 0 <= self.controls <= MOST_CONTROLS:
@@ -142,5 +150,12 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
             stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most
         ),
         Planned(stage="votes", calls=seats, reads=1 + shown // 12, room=512 + 160 * shown, least=256 + 40 * shown),
-        Planned(stage="narrative", calls=1, by="editor", reads=1 + most // 12, room=6_144, least=1_024),
+        Planned(
+            stage="narrative",
+            calls=1 + options.second_editor,
+            by="editor",
+            reads=1 + most // 12,
+            room=6_144 if options.report == "prose" else 4_096,
+            least=1_024,
+        ),
     )

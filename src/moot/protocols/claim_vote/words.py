@@ -14,6 +14,7 @@ from moot.protocols.claim_vote.ballots import (
     ClaimDrafts,
     ClaimVote,
     ClaimVotes,
+    ReportForm,
     Reviews,
     Span,
     VoteLevel,
@@ -29,6 +30,7 @@ from moot.protocols.claim_vote.findings import (
     NarrativeAudit,
     OpenTier,
     ReviewRound,
+    SecondSummary,
     SilentVoter,
     Tier,
     Tiers,
@@ -315,6 +317,33 @@ def controls_in_short(finding: ControlClaims) -> str:
     return f"{counted(len(finding.claims), 'control claim')} {were} voted on and left out: {good} as expected."
 
 
+def form_in_words(ballot: ReportForm, names: Names) -> list[str]:
+    """How much was written. What of it holds stands in the report, and the rest in the audit."""
+    told = [counted(len(ballot.summary), "part") + " of a summary"] if ballot.summary else []
+    told += [counted(len(ballot.notes), "note")] if ballot.notes else []
+    return [f"Wrote {' and '.join(told)}."]
+
+
+def second_in_words(finding: SecondSummary, names: Names) -> list[str]:
+    """Who wrote it, what of it holds, and where the two differ."""
+    if not finding.by:
+        return ["A second editor was asked for a summary and wrote none that could be read."]
+    lines = [f"Written by a second editor that did not see the first{SAME_MODEL if finding.same_model else ''}."]
+    lines += [finding.text] if finding.text else []
+    if finding.left_out:
+        were = "was" if finding.left_out == 1 else "were"
+        lines.append(f"{counted(finding.left_out, 'sentence')} of it {were} left out.")
+    for claims, whose in ((finding.first_alone, "the first"), (finding.second_alone, "the second")):
+        if claims:
+            lines.append(f"Named by {whose} summary alone: {', '.join(claims)}.")
+    if not finding.first_alone and not finding.second_alone:
+        lines.append("Both summaries name the same claims.")
+    return lines
+
+
+SAME_MODEL = ", by the same model"
+
+
 def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
     """Claims by their id."""
     return {claim.id: claim for claim in claims}
@@ -337,6 +366,7 @@ FINDINGS: dict[type[Any], Heading] = {
     ControlClaims: Heading("Control claims", controls_in_words),
     VoteGaps: Heading("Opinions that are missing", gaps_in_words),
     NarrativeAudit: Heading("Audit of the report", audit_in_words, first=True),
+    SecondSummary: Heading("Second summary", second_in_words),
 }
 """How each class of finding is headed and said."""
 
@@ -344,5 +374,6 @@ BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Reviews: reviews_in_words,
     ClaimDrafts: drafts_in_words,
     ClaimVotes: votes_in_words,
+    ReportForm: form_in_words,
 }
 """How each ballot is said."""

@@ -65,6 +65,12 @@ class SeenBody(Body):
     )
 
 
+class PausedBody(Body):
+    """What is said to a schedule."""
+
+    paused: bool = Field(description="Whether it rests.")
+
+
 class AttachmentBody(Body):
     """A file that comes with a question."""
 

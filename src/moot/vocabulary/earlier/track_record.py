@@ -89,6 +89,8 @@ class Past(Struct, frozen=True, kw_only=True):
     """What is known of the members as readers of their own answers, where their protocol judges by it."""
     controls: tuple[KnownControl, ...] | UnsetType = UNSET
     """Control claims with a known answer that no member met of late, drawn for it; left out where none are."""
+    independent: float | UnsetType = UNSET
+    """How many independent voters the members are worth; left out where too little is known of them."""
     weights: tuple[VoterWeight, ...] | UnsetType = UNSET
     """What each seat's votes weigh; left out where all weigh the same."""
 

@@ -26,7 +26,7 @@ import { Gone } from "./Gone";
 import { leadOf } from "./lead";
 import { Meter } from "./Meter";
 import { missingOf, outcomeOf } from "./outcome";
-import { QuietLine } from "./QuietLine";
+import { QuietLine, TrustLine } from "./QuietLine";
 import { Seal } from "./Seal";
 import { strengthOf } from "./strength";
 import { verdictMarkdown } from "./written";
@@ -155,7 +155,12 @@ function Answer() {
 
 function InShort() {
   const gist = useTransport((transport) => transport.gist);
-  return gist === null ? null : <QuietLine gist={gist} />;
+  return gist === null ? null : (
+    <>
+      <QuietLine gist={gist} />
+      <TrustLine gist={gist} />
+    </>
+  );
 }
 
 /** Why one may believe it: how firm it is, the rule that decided, and how it can be checked. */

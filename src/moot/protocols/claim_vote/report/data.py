@@ -25,14 +25,20 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoteGaps,
 )
+from moot.protocols.claim_vote.report.trust import trust
 from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.protocols.claim_vote.words import alike_in
+from moot.protocols.files import trust_line
 from moot.protocols.replies import latest
+from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.filling import filled
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source, Usage
 from moot.vocabulary.words.endings import outcome_of
+
+SCHEMA = "moot-votes/2"
+"""What the form of these files is called."""
 
 
 class Voter(Struct, frozen=True, kw_only=True):
@@ -131,6 +137,19 @@ class LookedUp(Struct, frozen=True, kw_only=True):
     """Who could not be asked, and why."""
 
 
+class ControlRow(Struct, frozen=True, kw_only=True):
+    """One control claim, without its words: they count for nothing."""
+
+    how: ControlKind
+    """Whether its answer is known, or it is a claim of this session denied or said in other words."""
+    as_expected: bool
+    """Whether more than half voted as they should."""
+    votes: dict[str, VoteLevel]
+    """By seat, as cast."""
+    missed: tuple[str, ...]
+    """Voters who did not vote as they should."""
+
+
 class ControlsLeftOut(Struct, frozen=True, kw_only=True):
     """Control claims that were voted on beside the others; nothing here counts them."""
 
@@ -138,10 +157,38 @@ class ControlsLeftOut(Struct, frozen=True, kw_only=True):
     """How many."""
     as_expected: int
     """Those on which more than half of the voters voted as they should."""
+    claims: tuple[ControlRow, ...]
+    """One by one, in the order in which they were drawn."""
+
+
+class Thresholds(Struct, frozen=True, kw_only=True, rename={"origin": "from"}):
+    """Where tiers were cut, and from where those numbers are."""
+
+    bounds: TierBounds
+    """The numbers."""
+    origin: str
+    """As published, by options, or by which calibration."""
 
 
 class Votes(Struct, frozen=True, kw_only=True):
     """A vote on claims as data."""
+
+    schema: str = SCHEMA
+    """What these fields are. Later forms keep what this one has."""
+    moot: str
+    """The version of Moot that held the session."""
+    seconds: float
+    """How long it took."""
+    sources: tuple[Source, ...]
+    """All that was looked up, as numbered in the opinions."""
+    thresholds: Thresholds
+    """Where tiers were cut, and from where that is."""
+    worth: float | None
+    """How many independent voters there were by earlier sessions; null where too little was known."""
+    trust: str
+    """How far the votes may be believed, in the line that stands under the report."""
+    narrative: str
+    """The report."""
 
     session: str
     """The session's id."""
@@ -230,7 +277,14 @@ def votes_of(state: SessionState) -> Votes:
         alike=tuple(alike_in(tiers, {seat: advisors.get(seat, seat) for seat in tiers.voters})),
         dropped=claims.dropped,
         merged=claims.merged,
-        controls=ControlsLeftOut(voted=len(controls.claims), as_expected=sum(one.expected for one in controls.claims)),
+        controls=_left_out(controls, ballots),
+        moot=state.moot,
+        seconds=state.t / 1000,
+        sources=tuple(source for one in state.sources.values() for source in one.sources),
+        thresholds=Thresholds(bounds=tiers.bounds, origin=calibrated_in_words(tiers.bounds)),
+        worth=None if tiers.independent is UNSET else tiers.independent,
+        trust=trust_line(trust(state)),
+        narrative=state.verdict.text or "",
         unclaimed=claims.unclaimed,
         audit=audit,
         offices=tuple(Holder(office=seat.id, model=seat.model) for seat in state.offices),
@@ -241,6 +295,26 @@ def votes_of(state: SessionState) -> Votes:
         cost=dollars(state.cost) if state.cost_known else None,
         at_most=dollars(state.presumed) or 0.0,
         usage=state.usage,
+    )
+
+
+def _left_out(controls: ControlClaims, ballots: Mapping[str, ClaimVotes]) -> ControlsLeftOut:
+    return ControlsLeftOut(
+        voted=len(controls.claims),
+        as_expected=sum(one.expected for one in controls.claims),
+        claims=tuple(
+            ControlRow(
+                how=one.how,
+                as_expected=one.expected,
+                votes={
+                    seat: ballot.controls[one.id].level
+                    for seat, ballot in ballots.items()
+                    if ballot.controls is not UNSET and one.id in ballot.controls
+                },
+                missed=one.misses,
+            )
+            for one in controls.claims
+        ),
     )
 
 
