@@ -1,5 +1,6 @@
 // How do an adjudicator's findings look? Axes as a heat table, the answers side by side, scores and the rule they met.
 import { Chip, type Tone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import type { FindingOf } from "@/wire/types";
 import { SEVERITIES, STATUS } from "./places";
 import { Details, Everyone, inWords, Nothing, Score, Table, Who } from "@/findings/parts";
@@ -190,7 +191,11 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
         )}
         {withheld && <Chip tone="mid">{say("no verdict is written at this class")}</Chip>}
       </p>
-      {says !== "" && <p className={css["prose"]}>{told(says)}</p>}
+      {says !== "" && (
+        <p className={css["prose"]}>
+          <Coded text={told(says)} />
+        </p>
+      )}
       <dl className={ours["measures"]}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>
