@@ -37,7 +37,7 @@ export function lastingOf(turn: Turn, show: Show, log: EventLog, at: number, now
   const pace = [false, true]
     .map((beside) => paceOf([turn, ...turnsFrom(show.beats, next, beside)], log, left, now))
     .reduce((alone, beside) => (alone.keeps ? alone : beside));
-  return left * (turn.least + pace.leisure * (turn.to - turn.from - turn.least));
+  return left * (turn.least + pace.leisure * (turn.whole - turn.least));
 }
 
 /** The pace at which turns are shown of whose first a share is left. */
@@ -53,7 +53,7 @@ function paceOf(turns: readonly Turn[], log: EventLog, left: number, now: number
   turns.forEach((turn, index) => {
     const share = index === 0 ? left : 1;
     if (index > 0) bound((log.events[countOf(turn) - 1]?.t ?? now) + KEPT);
-    whole += (turn.to - turn.from) * share;
+    whole += turn.whole * share;
     least += turn.least * share;
   });
   if (last !== undefined && ENDS.has(last.kind)) bound(last.t + BEHIND);

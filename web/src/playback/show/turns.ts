@@ -5,10 +5,12 @@ import type { Beat } from "./beat";
 
 export interface Turn {
   readonly beats: readonly Beat[];
-  /** Where it lies in the show, and how long it is on at least. */
+  /** Where it lies in the show. */
   readonly from: number;
   readonly to: number;
+  /** How long it is on at least, and where there is time. */
   readonly least: number;
+  readonly whole: number;
 }
 
 /** Of these several can be seen at once: words, cards, lines, badges, what is missing, and what only becomes part of the picture. */
@@ -30,8 +32,11 @@ export function turnsFrom(beats: readonly Beat[], index: number, beside: boolean
 export function turnOf(beats: readonly Beat[]): Turn {
   const [from, to] = [beats[0]?.from ?? 0, beats.at(-1)?.to ?? 0];
   const longest = Math.max(...beats.map(({ least }) => least));
-  const all = beats.reduce((sum, { least }) => sum + least, 0);
-  return { beats, from, to, least: Math.max(longest, Math.min(all, LOOKED)) };
+  const all = beats.reduce((sum, each) => sum + each.least, 0);
+  const least = Math.max(longest, Math.min(all, LOOKED));
+  // Several texts are still read one after the other; of anything else all is seen in the time that one of them has.
+  const whole = beats[0]?.as === "floor" ? to - from : Math.max(least, ...beats.map((beat) => beat.to - beat.from));
+  return { beats, from, to, least, whole };
 }
 
 /** Those of one kind and of one stage that follow each other. */
