@@ -52,7 +52,8 @@ function Earned({ of }: { of: Achievement }) {
       <p>
         <b>
           <Coded text={told(of.title)} />
-        </b> {of.first && <Chip tone="gold">{say("New")}</Chip>}{" "}
+        </b>{" "}
+        {of.first && <Chip tone="gold">{say("New")}</Chip>}{" "}
         {of.models.map((model, at) => (
           <span key={model}>
             {at > 0 && " · "}
@@ -60,7 +61,9 @@ function Earned({ of }: { of: Achievement }) {
           </span>
         ))}
       </p>
-      <p className={css["how"]}><Coded text={told(of.because)} /></p>
+      <p className={css["how"]}>
+        <Coded text={told(of.because)} />
+      </p>
       <p className={css["how"]}>
         {day(of.at)} ·{" "}
         {say("{times, plural, one {earned once} other {earned # times}}, in {share} of debates", {

@@ -77,7 +77,10 @@ export function Marks({ whose }: { whose: Whose }) {
             {say("Show earlier ones")}
           </Button>
         )}
-        <AsTable what="analytics/marks" asked={{ scripted: voices === "scripted", council, reader, author, most: 200 }} />
+        <AsTable
+          what="analytics/marks"
+          asked={{ scripted: voices === "scripted", council, reader, author, most: 200 }}
+        />
       </Card>
       <p className={css["how"]}>
         {say("Readers did not know whose answer they marked. Marks are opinions of peers, no measure of truth.")}{" "}

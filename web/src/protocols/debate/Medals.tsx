@@ -62,7 +62,9 @@ function Notices({ awards, first }: { awards: readonly Earned[]; first: Readonly
     <ul className={notice["notices"]}>
       {awards.map((award) => {
         const models = seats.filter((seat) => award.seats.includes(seat.id)).map(({ model }) => model);
-        return <Notice key={award.name} award={award} first={models.some((model) => first.has(`${award.name} ${model}`))} />;
+        return (
+          <Notice key={award.name} award={award} first={models.some((model) => first.has(`${award.name} ${model}`))} />
+        );
       })}
     </ul>
   );
@@ -79,7 +81,11 @@ function Notice({ award, first }: { award: Earned; first: boolean }) {
       <span>
         {first && <em>{say("For the first time")}</em>}
         <b>{awardTitle(award.name)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
-        {award.because.length === 1 && <small><Coded text={told(award.because[0] ?? "")} /></small>}
+        {award.because.length === 1 && (
+          <small>
+            <Coded text={told(award.because[0] ?? "")} />
+          </small>
+        )}
       </span>
     </li>
   );

@@ -55,7 +55,9 @@ export function Awards({ finding }: { finding: FindingOf<"awards"> }) {
           <div>
             <b>{awardTitle(name)}</b>
             <Everyone seats={seats} />
-            <p className={css["small"]}><Coded text={told(because)} /></p>
+            <p className={css["small"]}>
+              <Coded text={told(because)} />
+            </p>
           </div>
         </li>
       ))}

@@ -34,6 +34,9 @@ export function givenBy(all: ReadonlyMap<string, readonly Mark[]>, reader: strin
   return given;
 }
 
+/** Characters beyond which a reason is set smaller. */
+const LONG = 120;
+
 /** The highest and the lowest of those given to others; one where there is no other. */
 export function extremes(all: readonly Judged[]): readonly Judged[] {
   const given = all.filter(({ seat, mark }) => seat !== mark.reader);
@@ -124,7 +127,13 @@ function One() {
         ))}
       </ul>
       {now !== undefined && (
-        <p className={css["why"]} key={now.seat} lang="" tabIndex={0}>
+        <p
+          className={css["why"]}
+          key={now.seat}
+          data-size={now.mark.words.length > LONG ? "long" : "short"}
+          lang=""
+          title={now.mark.words}
+        >
           <b>{lookOf(looks, now.seat).name}</b> {now.mark.words}
         </p>
       )}
