@@ -202,7 +202,7 @@ def test_a_debate_that_runs_is_watched_from_its_beginning(page: Page, paced: Ser
     session = paced.ask("debate")
     page.evaluate(PROBE)
     page.evaluate(GO, f"/s/{session}/watch")
-    page.locator("article[data-floor]").first.wait_for(timeout=40_000)
+    page.locator(":is(article, li)[data-floor]").first.wait_for(timeout=40_000)
     Seen(page).holds("roles", least=2000)
     live = page.get_by_role("button", name=re.compile("^(Live|End)"))
     live.click()
