@@ -1,6 +1,6 @@
 // Does everybody have room? No face on another, no bubble on a face or on another bubble, everything inside the arena.
 import { describe, expect, test } from "vitest";
-import { boxOf, faceBox } from "@/views/theatre/arena/bubbles";
+import { boxOf, CORNER, faceBox } from "@/views/theatre/arena/bubbles";
 import { layoutOf } from "@/views/theatre/arena/geometry";
 import type { Box, Layout } from "@/views/theatre/arena/places";
 import type { Scene } from "@/views/theatre/moment/scenes";
@@ -74,6 +74,14 @@ describe.each(SIZES)("in an arena of %o", (size) => {
     },
   );
 });
+
+test.each([760, 768, 880, 940, 1000, 1400])(
+  "in an arena %i wide nothing between the flanks lies under the controls",
+  (width) => {
+    const { panel } = layoutOf({ seats: seatsOf(4), lead: "", scene: "synthesis", size: { width, height: 700 } });
+    expect(panel.x >= CORNER.width || panel.y >= CORNER.height).toBe(true);
+  },
+);
 
 test("an office that leads is placed after the members: in the middle, or aside to judge", () => {
   const size = { width: 908, height: 760 };
