@@ -192,7 +192,7 @@ const CORNERS = 56;
 /** A ring of small faces in the upper part; what is said stands in a tray below it. */
 function compactOf(wanted: Wanted): Layout {
   const { seats, size, lead } = wanted;
-  const radius = seats.length > 9 ? 18 : seats.length > 6 ? 23 : 31;
+  const radius = seats.length > 9 ? 18 : seats.length > 7 ? 19 : seats.length > 6 ? 23 : 31;
   const upper = size.height * (wanted.floor === true && !isFlanked(wanted.scene) ? 0.55 : 0.6);
   const ring = ringOf(
     seats.length,
