@@ -75,15 +75,15 @@ class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
 
     @property
-    def trouble(self) -> str:
-        """Why it cannot be meant; empty when it can."""
-        stated = (part for each in (self, *self.tiers) for part in (each.input, each.output, each.cached or 0))
-        if not all(0 <= part <= MOST_A_MILLION for part in stated):
-            return "`price` is dollars a million tokens, 0 to 10000."
-        starts = [tier.above for tier in self.tiers]
-        if not all(before < start for before, start in pairwise((0, *starts))):
-            return "`tiers` of a `price` are listed shortest first, each `above` another number of tokens."
-        return ""
+    def parts(self) -> tuple[float, ...]:
+        """Everything it states."""
+        every: tuple[RowPrice | RowTier, ...] = (self, *self.tiers)
+        return tuple(part for each in every for part in (each.input, each.output, each.cached or 0))
+
+    @property
+    def in_order(self) -> bool:
+        """Whether its tiers go up."""
+        return all(before < start for before, start in pairwise((0, *(tier.above for tier in self.tiers))))
 
 
 def _nano(dollars: float) -> int:
@@ -283,8 +283,10 @@ def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
             raise wrong(f"`headers` may not set {header!r}.")
         if not value.isprintable() or not value.isascii() or len(value) > 1000:
             raise wrong(f"the header {header!r} must be one line of printable ASCII.")
-    if isinstance(row.price, RowPrice) and row.price.trouble:
-        raise wrong(row.price.trouble)
+    if isinstance(row.price, RowPrice) and not all(0 <= part <= MOST_A_MILLION for part in row.price.parts):
+        raise wrong("`price` is dollars a million tokens, 0 to 10000.")
+    if isinstance(row.price, RowPrice) and not row.price.in_order:
+        raise wrong("`tiers` of a `price` are listed shortest first, each `above` another number of tokens.")
     for variable in row.key_env:
         if not _VARIABLE.fullmatch(variable):
             raise wrong(f"{variable!r} is not the name of a variable.")

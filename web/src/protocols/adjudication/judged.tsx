@@ -1,9 +1,8 @@
 // How do an adjudicator's findings look? Axes as a heat table, the answers side by side, scores and the rule they met.
 import { Chip, type Tone } from "@/controls/Card";
-import { Coded } from "@/controls/Coded";
 import type { FindingOf } from "@/wire/types";
 import { SEVERITIES, STATUS } from "./places";
-import { Details, Everyone, inWords, Nothing, Score, Table, Who } from "@/findings/parts";
+import { Details, Everyone, inWords, Nothing, Prose, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { titleOf, wordsOf } from "@/language/names";
 import { told } from "@/language/told";
@@ -191,11 +190,7 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
         )}
         {withheld && <Chip tone="mid">{say("no verdict is written at this class")}</Chip>}
       </p>
-      {says !== "" && (
-        <p className={css["prose"]}>
-          <Coded text={told(says)} />
-        </p>
-      )}
+      <Prose text={told(says)} />
       <dl className={ours["measures"]}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>

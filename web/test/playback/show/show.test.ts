@@ -118,7 +118,13 @@ test.each(LOGS)(
 
 /** How a session that runs is watched: when each beat comes on and how long it is there, by the viewer's clock; how long ago
  * what comes next happened at most, and how long after the end the show is over. */
-function watched(events: readonly Logged[]): { show: Show; begins: number[]; lasts: number[]; lag: number; over: number } {
+function watched(events: readonly Logged[]): {
+  show: Show;
+  begins: number[];
+  lasts: number[];
+  lag: number;
+  over: number;
+} {
   const log = new EventLog();
   const show = new Show(log, "floor", true);
   const [begins, lasts]: [number[], number[]] = [[], []];
@@ -184,11 +190,14 @@ test.each([...TRANSCRIPTS.flatMap((name) => PACES.map((times) => [name, times] a
   },
 );
 
-test.each([300, 600, 1200])("a debate %i times slower than the recorded is watched at most 20 seconds behind", (times) => {
-  const { lag, over } = watched(slowed(golden("debate"), times, 5));
-  expect(lag).toBeLessThanOrEqual(BEHIND + 100);
-  expect(over).toBeLessThanOrEqual(BEHIND + 100);
-});
+test.each([300, 600, 1200])(
+  "a debate %i times slower than the recorded is watched at most 20 seconds behind",
+  (times) => {
+    const { lag, over } = watched(slowed(golden("debate"), times, 5));
+    expect(lag).toBeLessThanOrEqual(BEHIND + 100);
+    expect(over).toBeLessThanOrEqual(BEHIND + 100);
+  },
+);
 
 test("where there is no time for one after the other, readers are seen beside each other, each for its time", () => {
   const led = watched(golden("debate"));
