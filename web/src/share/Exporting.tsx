@@ -2,6 +2,7 @@
 import { Copy, Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
@@ -114,7 +115,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
       </ul>
       {problem !== null && (
         <p role="alert" className={css["wrong"]}>
-          {problem.message} {problem.remedy}
+          <Coded text={`${problem.message} ${problem.remedy}`} />
         </p>
       )}
       <p className={css["print"]}>

@@ -8947,6 +8947,8 @@ export interface operations {
                 model?: string | null;
                 /** @description Only this one. */
                 name?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description Of each that a model earned only the latest time. */
@@ -9016,8 +9018,12 @@ export interface operations {
                 model?: string | null;
                 /** @description Only this one. */
                 name?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
+                /** @description Of each that a model earned only the latest time. */
+                latest?: boolean;
                 /** @description How many at most. */
                 most?: number;
             };
@@ -9556,6 +9562,8 @@ export interface operations {
                 author?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -9625,6 +9633,8 @@ export interface operations {
                 author?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -9752,6 +9762,8 @@ export interface operations {
             query?: {
                 /** @description Whose sessions; else of the first protocol that counts any. */
                 protocol?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -9783,6 +9795,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10000,6 +10021,8 @@ export interface operations {
             query?: {
                 /** @description Whose sessions; else of the first protocol that counts any. */
                 protocol?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -10029,6 +10052,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

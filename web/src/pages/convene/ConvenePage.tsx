@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "wouter";
 import { Bone, Failed } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { focusFault } from "@/controls/Field";
 import { EstimateLine } from "@/councils/EstimateLine";
 import { tooLittleOf, useEstimate } from "@/councils/estimating";
@@ -207,7 +208,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
       )}
       {refused === null && estimate.problem !== null && able >= 2 && (
         <p role="alert" tabIndex={-1} className={css["fault"]}>
-          {estimate.problem.message} {estimate.problem.remedy}
+          <Coded text={`${estimate.problem.message} ${estimate.problem.remedy}`} />
         </p>
       )}
       {draft.text === "" && (

@@ -2,6 +2,7 @@
 import { GitCompareArrows } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Link } from "wouter";
+import { Coded } from "@/controls/Coded";
 import { Select } from "@/controls/Field";
 import type { OptionValue } from "@/councils/options";
 import { titled } from "@/councils/words";
@@ -50,7 +51,9 @@ export function ProtocolPicker({ draft, change, protocols, judging, sitting, onO
                 <Icon size={17} aria-hidden="true" />
                 <strong>{titled(row.protocol)}</strong>
               </span>
-              <span className={css["says"]}>{told(row.title)}</span>
+              <span className={css["says"]}>
+                <Coded text={told(row.title)} />
+              </span>
               <Stages stages={row.stages} />
             </label>
           );

@@ -1,5 +1,6 @@
 // How does the audit of a vote's report look? Who wrote it, and each fault with its sentence.
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import css from "@/findings/findings.module.css";
 import { told } from "@/language/told";
 import { say } from "@/language/say";
@@ -36,8 +37,16 @@ export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audi
           })}
         </span>
       </p>
-      {seal !== "" && <p className={css["prose"]}>{told(seal)}</p>}
-      {reason !== "" && !seal.includes(reason) && <p className={css["prose"]}>{told(reason)}</p>}
+      {seal !== "" && (
+        <p className={css["prose"]}>
+          <Coded text={told(seal)} />
+        </p>
+      )}
+      {reason !== "" && !seal.includes(reason) && (
+        <p className={css["prose"]}>
+          <Coded text={told(reason)} />
+        </p>
+      )}
       {[
         ...first_faults.map((fault) => ({ ...fault, draft: say("first draft") })),
         ...faults.map((fault) => ({ ...fault, draft: say("last draft") })),

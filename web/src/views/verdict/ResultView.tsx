@@ -5,6 +5,7 @@ import { useMemo, type ReactNode } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Card, Chip, Empty } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
 import { tabBrought } from "@/findings/brought";
 import { filled } from "@/findings/standingWords";
@@ -68,7 +69,9 @@ export default function ResultView({ ending, judged, actions }: Given) {
                 />
               </p>
             )}
-            <p className={css["because"]}>{outcome.remedy}</p>
+            <p className={css["because"]}>
+              <Coded text={outcome.remedy} />
+            </p>
           </>
         )}
         {outcome.ended === "broken" && (
