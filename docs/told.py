@@ -18,7 +18,7 @@ from typing import get_args
 
 from docs.told_refusals import refusals_met
 from docs.told_texts import in_functions, titled, withheld
-from moot import house
+from moot.house import house
 from moot.analytics import counted_models, evidence_gathered
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, replacements, unasked

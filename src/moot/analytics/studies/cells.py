@@ -9,11 +9,11 @@ from moot.library.corpora.corpus import Item
 from moot.library.corpora.studies.study import Cell
 from moot.protocols import registry
 from moot.tally.evidence.known_answers import Answered, known_answers
-from moot.tally.studies.planted import Reviewed
+from moot.tally.studies.planted import REVIEW_FIGURES, Reviewed, review_figures
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 
-SHARES = frozenset(("withheld", "right", "flips", "uncited_flips", "clean"))
+SHARES = frozenset(("withheld", "right", "flips", "uncited_flips", *REVIEW_FIGURES))
 """Measures that are shares; all others are scores."""
 FINISHED = ("verdict", "inconclusive")
 
@@ -69,6 +69,8 @@ def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:
         if item.answer and (right := _right(item, verdict.text or "")) is not None:
             measures["right"] = right
     reviewed = reviewed_in(state, item) if item.key and verdict is not None else None
+    if reviewed is not None:
+        measures |= review_figures(reviewed)
     models = {seat.id: seat.model for seat in state.seats}
     return CellResult(
         arm=cell.arm,

@@ -34,7 +34,7 @@ from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 
-READER = "1"
+READER = "2"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
 
 
@@ -49,7 +49,7 @@ class Kept:
     async def open(self, study: Study) -> Progress:
         """Begins a study over its corpus as it is now."""
         corpus = self.corpus_named(study)
-        items = study.questions or tuple(item.id for item in corpus.items)
+        items = self.questions_of(study, corpus)
         opened = StudyOpened(
             study=study,
             digest=digest_of(study, corpus.digest),
@@ -96,6 +96,10 @@ class Kept:
         if unknown:
             raise Conflict(f"{study.corpus} has no question {unknown[0]!r}.", "Name questions that it has.")
         return corpus
+
+    def questions_of(self, study: Study, corpus: Corpus) -> tuple[str, ...]:
+        """Which of a corpus's questions a study asks, by id."""
+        return study.questions or tuple(item.id for item in corpus.items)
 
     async def add(self, study: str, key: str, fact: Fact) -> bool:
         """Writes a fact down once."""

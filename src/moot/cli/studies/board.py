@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from moot.cli.screen.terminal import console, is_terminal, say
 from moot.cli.screen.words import money, seconds
-from moot.cli.studies.running import FINISHED, CellFate
 from moot.floor.calls.budget import nano_dollars
+from moot.house.studies.running import FINISHED, CellFate
 from moot.library.corpora.studies.study import Cell, Study
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.cli.studies.board import HEADS, counted, rows_of, spent_line
 from moot.cli.studies.report_text import report_lines
-from moot.cli.studies.running import CellFate
 from moot.exports.export import written_whole
 from moot.exports.run_files import write_artifacts
 from moot.house import House
+from moot.house.studies.running import CellFate
 from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
 from moot.library.corpora.studies.study import cells_of
 
