@@ -9,7 +9,7 @@ import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -62,7 +62,7 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
-    from moot.analytics.studies.kept import Kept
+    from moot.analytics.studies.pages import ShownStudies
     from moot.exports.importing import Imported
     from moot.exports.verifying import Checked
     from moot.tally.evidence.report import EvidenceReport
@@ -116,12 +116,12 @@ class House:
             completed=self.upkeep.opening,
         )
 
-    @property
-    def studies(self) -> Kept:
+    @cached_property
+    def studies(self) -> ShownStudies:
         """The studies that lie here."""
-        from moot.analytics.studies.kept import Kept  # reads transcripts, which asking never needs
+        from moot.analytics.studies.pages import ShownStudies  # reads transcripts, which asking never needs
 
-        return Kept(self.store, self.transcript, self.home, self.door)
+        return ShownStudies(self.store, self.transcript, self.home, self.door)
 
     @classmethod
     async def opened(

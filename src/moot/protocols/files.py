@@ -164,6 +164,8 @@ class Files(Struct, frozen=True, kw_only=True):
     """What a session comes to in figures."""
     judgements: Callable[[SessionState], Judgements] | None = None
     """What was said of each reply; without it, what each member said."""
+    reversing: str = ""
+    """The option that turns round the order in which members read; without one, nothing tells reasons from recency."""
     since: Callable[[SessionState, SessionState], Since] | None = None
     """What changed to this session from an earlier one; without it, whether the answer is another."""
     told: frozenset[str] = frozenset()

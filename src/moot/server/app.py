@@ -39,7 +39,7 @@ from moot.server.api import (
     threads,
     write_up,
 )
-from moot.server.api.figures import analytics, evidence, tables, upkeep, usage
+from moot.server.api.figures import analytics, evidence, studies, tables, upkeep, usage
 from moot.server.batch import routes as batch
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
@@ -86,8 +86,8 @@ def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
-        upkeep, schedules, settings, searchers, endpoints, rubric_checks, rubrics, archive, local_models, three_stage,
-        batch, openai, openai_responses,
+        upkeep, studies, schedules, settings, searchers, endpoints, rubric_checks, rubrics, archive, local_models,
+        three_stage, batch, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [

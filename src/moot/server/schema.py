@@ -30,6 +30,7 @@ from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
+from moot.tally.studies.overview import MatrixPage, QuestionPage, StudyFigures, StudyHead, StudyList
 from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
@@ -173,6 +174,11 @@ def components() -> dict[str, Any]:
         ControlList,
         ScheduleList,
         UpkeepReport,
+        StudyList,
+        StudyHead,
+        StudyFigures,
+        MatrixPage,
+        QuestionPage,
         VoterReport,
         PairReport,
         AllianceReport,

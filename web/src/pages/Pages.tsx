@@ -19,6 +19,7 @@ const Settings = late(() => import("./settings/SettingsPage"));
 const Evidence = late(() => import("./evidence/EvidencePage"));
 const Usage = late(() => import("./usage/UsagePage"));
 const Analytics = late(() => import("./analytics/AnalyticsPage"));
+const Studies = late(() => import("./studies/StudiesPage"));
 const Shared = late(() => import("./share/SharedPage"));
 
 export function Pages() {
@@ -51,6 +52,13 @@ export function Pages() {
                 <Whole name={say("The list of sessions")}>
                   <Sessions />
                 </Whole>
+              </Route>
+              <Route path="/studies/:id?/:part?">
+                {({ id = "", part = "" }) => (
+                  <Whole name={say("The page of studies")}>
+                    <Studies id={id} part={part} />
+                  </Whole>
+                )}
               </Route>
               <Route path="/compare/:a?/:b?">
                 {({ a, b }) => (

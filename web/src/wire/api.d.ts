@@ -1694,6 +1694,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Studies
+         * @description Studies, newest first: how far each is, what it cost, how long the rest may take.
+         */
+        get: operations["studies_api_studies_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Study
+         * @description One study: its arms, and how far each is.
+         */
+        get: operations["study_api_studies__study__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures
+         * @description What it found: arms, differences with what is beyond noise, models, judges, order; made while nobody waits.
+         */
+        get: operations["figures_api_studies__study__figures_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Matrix
+         * @description Questions by arms, each cell with its sessions.
+         */
+        get: operations["matrix_api_studies__study__matrix_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Questions
+         * @description Questions by how stable they are, or by how well they tell models apart.
+         */
+        get: operations["questions_api_studies__study__questions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/report.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report
+         * @description The report as one page that needs nothing else, to keep.
+         */
+        get: operations["report_api_studies__study__report_html_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads": {
         parameters: {
             query?: never;
@@ -2381,6 +2501,85 @@ export interface components {
             type: "arbitration";
         };
         /**
+         * ArmCount
+         * @description One arm's cells by how they stand.
+         */
+        ArmCount: {
+            arm: string;
+            /** @default 0 */
+            degraded: number;
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            failed: number;
+            /** @default 0 */
+            left: number;
+            /** @default 0 */
+            running: number;
+        };
+        /**
+         * ArmDifference
+         * @description What one arm comes to against the baseline, in one measure.
+         */
+        ArmDifference: {
+            arm: string;
+            /** @default null */
+            beyond_noise: boolean | null;
+            difference: components["schemas"]["Figure"];
+            /** @default null */
+            noise: number | null;
+            p: number | null;
+            /** @default null */
+            p_holm: number | null;
+            /** @enum {unknown} */
+            test: "" | "McNemar" | "sign flips";
+        };
+        /**
+         * ArmReport
+         * @description One arm.
+         */
+        ArmReport: {
+            classes: {
+                [key: string]: number;
+            };
+            cost: number;
+            cost_known: boolean;
+            degraded: number;
+            finished: number;
+            measures: {
+                [key: string]: components["schemas"]["Figure"];
+            };
+            name: string;
+            of: string;
+            planned: number;
+            planted: components["schemas"]["PlantedScore"] | null;
+            stability: components["schemas"]["Stability"];
+            stage: string;
+            unchanged: boolean;
+            winners: components["schemas"]["Stability"];
+        };
+        /**
+         * ArmStanding
+         * @description One arm: what it is made of, and how far it is.
+         */
+        ArmStanding: {
+            adjudicators: string[];
+            chair: string;
+            council: string;
+            counts: components["schemas"]["ArmCount"];
+            members: string[];
+            name: string;
+            of: string;
+            options: {
+                [key: string]: string;
+            };
+            protocol: string;
+            repeats: number;
+            rubric: string;
+            stage: string;
+            unchanged: boolean;
+        };
+        /**
          * Assumption
          * @description An assumption and where it comes from.
          */
@@ -2734,6 +2933,15 @@ export interface components {
             model: string;
         };
         /**
+         * Bowker
+         * @description A test of whether classes went one way as often as the other.
+         */
+        Bowker: {
+            df: number;
+            p: number;
+            statistic: number;
+        };
+        /**
          * Career
          * @description What a model has done in earlier debates, all its seats together.
          */
@@ -2797,6 +3005,18 @@ export interface components {
             why: string;
             /** @default  */
             why_adjusted: string;
+        };
+        /**
+         * CellSeen
+         * @description One session of a question under an arm.
+         */
+        CellSeen: {
+            degraded: number;
+            repeat: number;
+            session: string;
+            state: string;
+            verdict_class: string;
+            winner: string;
         };
         /**
          * Certainty
@@ -3001,6 +3221,19 @@ export interface components {
             votes: {
                 [key: string]: components["schemas"]["ClaimVote"];
             };
+        };
+        /**
+         * ClassDifference
+         * @description How classes under one arm differ from those under the baseline.
+         */
+        ClassDifference: {
+            arm: string;
+            bowker: components["schemas"]["Bowker"] | null;
+            changed: components["schemas"]["Figure"];
+            p: number | null;
+            /** @default null */
+            p_holm: number | null;
+            same_arm: components["schemas"]["Figure"];
         };
         /**
          * Compared
@@ -3390,6 +3623,17 @@ export interface components {
             council: string;
         };
         /**
+         * DegradedCell
+         * @description A cell whose result is less than a full one.
+         */
+        DegradedCell: {
+            arm: string;
+            item: string;
+            repeat: number;
+            session: string;
+            why: string[];
+        };
+        /**
          * Denial
          * @description That a reply denies a finding of another one.
          */
@@ -3424,6 +3668,15 @@ export interface components {
             delta: number | null;
             what: string;
             who: string;
+        };
+        /**
+         * Discrimination
+         * @description How well one question tells models apart.
+         */
+        Discrimination: {
+            icc: components["schemas"]["Figure"];
+            models: number;
+            spread: number | null;
         };
         /**
          * Divergence
@@ -3704,6 +3957,20 @@ export interface components {
             says: string;
             /** @default  */
             sentence: string;
+        };
+        /**
+         * Figure
+         * @description A figure with what it rests on.
+         */
+        Figure: {
+            /** @default 0 */
+            clusters: number;
+            high: number | null;
+            /** @enum {unknown} */
+            how: "BCa" | "F" | "Wilson" | "chi-squared" | "clustered t" | "jackknife" | "t" | "withheld";
+            low: number | null;
+            n: number;
+            value: number | null;
         };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
         Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
@@ -4066,6 +4333,29 @@ export interface components {
             text: string;
         };
         /**
+         * JudgeFigures
+         * @description One of those who judged.
+         */
+        JudgeFigures: {
+            ceiling: components["schemas"]["Figure"];
+            given: number;
+            model: string;
+            top: number;
+        };
+        /**
+         * Judging
+         * @description Those who judged under one arm.
+         */
+        Judging: {
+            alpha: components["schemas"]["Figure"];
+            arm: string;
+            confirmed: components["schemas"]["Figure"];
+            disputed: components["schemas"]["Figure"];
+            findings: components["schemas"]["Figure"];
+            judges: components["schemas"]["JudgeFigures"][];
+            units: number;
+        };
+        /**
          * Kappa
          * @description How far two raters agree.
          */
@@ -4234,6 +4524,16 @@ export interface components {
             since: string;
         };
         /**
+         * Least
+         * @description The smallest difference a study can show.
+         */
+        Least: {
+            beyond: number;
+            questions: number;
+            repeats: number;
+            shown: number;
+        };
+        /**
          * ListedBody
          * @description What is to be different of a session or a conversation in lists.
          */
@@ -4337,6 +4637,41 @@ export interface components {
             first: number;
             reader: string;
             session: string;
+        };
+        /**
+         * MatrixCell
+         * @description One question under one arm.
+         */
+        MatrixCell: {
+            arm: string;
+            cells: components["schemas"]["CellSeen"][];
+            differs: boolean;
+            usual: string;
+        };
+        /**
+         * MatrixPage
+         * @description Questions by arms, some at a time.
+         */
+        MatrixPage: {
+            arms: string[];
+            baseline: string;
+            degraded: number;
+            differing: number;
+            matching: number;
+            next: number | null;
+            rows: components["schemas"]["MatrixRow"][];
+            total: number;
+        };
+        /**
+         * MatrixRow
+         * @description One question under every arm.
+         */
+        MatrixRow: {
+            begins: string;
+            cells: components["schemas"]["MatrixCell"][];
+            degraded: boolean;
+            differs: boolean;
+            question: string;
         };
         /**
          * MeasureRow
@@ -4535,6 +4870,26 @@ export interface components {
             stage: string;
         };
         /**
+         * ModelFigures
+         * @description One model under one arm.
+         */
+        ModelFigures: {
+            arm: string;
+            axes: {
+                [key: string]: components["schemas"]["Figure"];
+            };
+            conviction: components["schemas"]["Figure"];
+            flips: components["schemas"]["Figure"];
+            looked: number;
+            model: string;
+            replies: number;
+            score: components["schemas"]["Figure"];
+            spread: number | null;
+            strongest: number;
+            uncited: components["schemas"]["Figure"];
+            weakest: number;
+        };
+        /**
          * ModelList
          * @description The models that can be seated now, and those of this machine that cannot.
          */
@@ -4657,6 +5012,18 @@ export interface components {
             status: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
         };
         /**
+         * Move
+         * @description How often one model's rebuttals changed another's position.
+         */
+        Move: {
+            arm: string;
+            model: string;
+            of: number;
+            share: components["schemas"]["Figure"];
+            source: string;
+            times: number;
+        };
+        /**
          * MoveView
          * @description One move: who was asked, and what came of it.
          */
@@ -4733,6 +5100,14 @@ export interface components {
          */
         NewConversation: Record<string, never>;
         /**
+         * NoiseFloor
+         * @description How much values of one question differ between repeats that change nothing.
+         */
+        NoiseFloor: {
+            df: number;
+            sigma: components["schemas"]["Figure"];
+        };
+        /**
          * Note
          * @description Something said in words.
          */
@@ -4788,6 +5163,21 @@ export interface components {
             surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "opinion-scores";
+        };
+        /**
+         * OrderEffects
+         * @description One arm with the order reversed, held against the other order.
+         */
+        OrderEffects: {
+            arm: string;
+            beyond_noise: boolean | null;
+            eligible: number;
+            excess: components["schemas"]["Figure"];
+            members: number;
+            noise: components["schemas"]["Figure"];
+            noise_of: string;
+            of: string;
+            sorts: components["schemas"]["SortFigure"][];
         };
         /**
          * Origin
@@ -4871,18 +5261,12 @@ export interface components {
         };
         /**
          * Part
-         * @description A part of a message.
+         * @description How many of some things are so.
          */
         Part: {
-            /**
-             * Text
-             * @default
-             */
-            text: string;
-            /** Type */
-            type: string;
-        } & {
-            [key: string]: unknown;
+            of: number;
+            share: components["schemas"]["Figure"];
+            so: number;
         };
         /**
          * Parts
@@ -5050,6 +5434,22 @@ export interface components {
             type: "placement";
         };
         /**
+         * PlantedScore
+         * @description What questions with planted bugs come to together.
+         */
+        PlantedScore: {
+            by_severity: {
+                [key: string]: components["schemas"]["Part"];
+            };
+            decoys: components["schemas"]["Part"];
+            false: number;
+            false_clean: components["schemas"]["Part"];
+            precision: components["schemas"]["Part"];
+            recall: components["schemas"]["Part"];
+            unplaced: number;
+            unread: number;
+        };
+        /**
          * Positions
          * @description What the replies have in common and what divides them.
          */
@@ -5213,6 +5613,43 @@ export interface components {
             /** @default [] */
             history: components["schemas"]["Turn"][];
             text: string;
+        };
+        /**
+         * QuestionPage
+         * @description Questions by what they tell, some at a time.
+         */
+        QuestionPage: {
+            arm: string;
+            next: number | null;
+            questions: components["schemas"]["QuestionRow"][];
+            total: number;
+        };
+        /**
+         * QuestionRow
+         * @description What one question tells.
+         */
+        QuestionRow: {
+            classes: {
+                [key: string]: number;
+            };
+            dominant: string;
+            icc: components["schemas"]["Figure"] | null;
+            models: number;
+            question: string;
+            share: components["schemas"]["Figure"];
+            spread: number | null;
+        };
+        /**
+         * QuestionStability
+         * @description What repeats of one question came to.
+         */
+        QuestionStability: {
+            classes: {
+                [key: string]: number;
+            };
+            dominant: string;
+            question: string;
+            share: components["schemas"]["Figure"];
         };
         /**
          * Ranking
@@ -7058,6 +7495,16 @@ export interface components {
             worse: components["schemas"]["Share"];
         };
         /**
+         * SortFigure
+         * @description How many members did one of the four.
+         */
+        SortFigure: {
+            members: number;
+            share: components["schemas"]["Figure"];
+            /** @enum {unknown} */
+            sort: "conviction" | "evidence" | "no position" | "recency";
+        };
+        /**
          * Source
          * @description Something a council looked up.
          */
@@ -7110,6 +7557,14 @@ export interface components {
         Span: {
             quote: string;
             source: string;
+        };
+        /**
+         * Stability
+         * @description Whether questions come to the same when they are asked again.
+         */
+        Stability: {
+            agreement: components["schemas"]["Figure"];
+            questions: components["schemas"]["QuestionStability"][];
         };
         /**
          * StageEntered
@@ -7306,6 +7761,93 @@ export interface components {
             reason: string;
             text: string;
             times?: number;
+        };
+        /**
+         * StudyFigures
+         * @description What a study found so far.
+         */
+        StudyFigures: {
+            counting: boolean;
+            report: components["schemas"]["StudyReport"] | null;
+            sessions: number;
+        };
+        /**
+         * StudyHead
+         * @description One study, and how far it is.
+         */
+        StudyHead: {
+            arms: components["schemas"]["ArmStanding"][];
+            baseline: string;
+            clusters: string;
+            corpus_digest: string;
+            digest: string;
+            primary: string;
+            repeats: number;
+            study: components["schemas"]["StudyRow"];
+        };
+        /**
+         * StudyList
+         * @description Studies, newest first.
+         */
+        StudyList: {
+            studies: components["schemas"]["StudyRow"][];
+        };
+        /**
+         * StudyReport
+         * @description The whole.
+         */
+        StudyReport: {
+            arms: components["schemas"]["ArmReport"][];
+            baseline: string;
+            classes: components["schemas"]["ClassDifference"][];
+            corpus: string;
+            corpus_digest: string;
+            corpus_version: string;
+            degraded: components["schemas"]["DegradedCell"][];
+            differences: {
+                [key: string]: components["schemas"]["ArmDifference"][];
+            };
+            digest: string;
+            discrimination: {
+                [key: string]: components["schemas"]["Discrimination"];
+            };
+            id: string;
+            judging: components["schemas"]["Judging"][];
+            least: components["schemas"]["Least"] | null;
+            models: components["schemas"]["ModelFigures"][];
+            moves: components["schemas"]["Move"][];
+            name: string;
+            noise: components["schemas"]["NoiseFloor"] | null;
+            order: components["schemas"]["OrderEffects"][];
+            primary: string;
+            questions: number;
+            repeats: number;
+            wanted: string;
+        };
+        /**
+         * StudyRow
+         * @description One study in a list.
+         */
+        StudyRow: {
+            arms: number;
+            asked_by: string;
+            budget: number | null;
+            corpus: string;
+            corpus_version: string;
+            created: string;
+            degraded: number;
+            done: number;
+            failed: number;
+            id: string;
+            left: number;
+            name: string;
+            questions: number;
+            running: number;
+            seconds_left: number | null;
+            sessions: number;
+            spent: number;
+            /** @enum {unknown} */
+            state: "failed" | "running" | "unfinished" | "whole";
         };
         /**
          * Surplus
@@ -14854,6 +15396,398 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    studies_api_studies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Studies, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    study_api_studies__study__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One study, and how far it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyHead"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    figures_api_studies__study__figures_get: {
+        parameters: {
+            query?: {
+                /** @description Measure by this; else by the study's own. */
+                primary?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a study found so far. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyFigures"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    matrix_api_studies__study__matrix_get: {
+        parameters: {
+            query?: {
+                /** @description Only questions whose arms differ from the baseline, or that have a degraded result. */
+                only?: "" | "differs" | "degraded";
+                /** @description So many questions are passed over. */
+                after?: number;
+                /** @description How many questions at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Questions by arms, some at a time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatrixPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    questions_api_studies__study__questions_get: {
+        parameters: {
+            query?: {
+                /** @description Under which arm; else under the baseline. */
+                arm?: string;
+                /** @description The least stable first, or those that tell models apart most. */
+                sort?: "stability" | "discrimination";
+                /** @description So many questions are passed over. */
+                after?: number;
+                /** @description How many questions at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Questions by what they tell, some at a time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    report_api_studies__study__report_html_get: {
+        parameters: {
+            query?: {
+                /** @description Measure by this; else by the study's own. */
+                primary?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/html": string;
+                };
             };
             /** @description No token, or a wrong one. */
             401: {

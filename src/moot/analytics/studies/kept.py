@@ -138,16 +138,19 @@ class Kept:
         if progress.running is not None and await self._lives(progress, progress.running):
             raise _taken(progress.running)
 
-    async def asked_by(self, progress: Progress) -> str:
-        """Which process asks the study's questions now, in words; empty where none does."""
+    async def asked_by(self, progress: Progress, *, lives: bool | None = None) -> str:
+        """Which process asks the study's questions now, in words; empty where none does. `lives` says whether a session
+        of it is held, where that is known already."""
         running = progress.running
-        return _named(running) if running is not None and await self._lives(progress, running) else ""
+        return _named(running) if running is not None and await self._lives(progress, running, lives=lives) else ""
 
-    async def _lives(self, progress: Progress, running: RunBegan) -> bool:
+    async def _lives(self, progress: Progress, running: RunBegan, *, lives: bool | None = None) -> bool:
         """Whether a run's process is there: known of this machine; of another one, while it holds a session."""
         if running.host == this_host():
             holder = Holder(host=running.host, pid=running.pid, started=running.started, door=running.door)
             return not is_dead(holder)
+        if lives is not None:
+            return lives
         fates = await self.studies.fates(list(progress.cells.values()))
         return any(fate.state == "running" for fate in fates.values())
 

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from moot.analytics.studies.cells import CellResult
-from moot.analytics.studies.study_report import ArmReport, StudyReport
 from moot.exports.pages.parts import page, section, table
 from moot.exports.pages.study_style import STYLE
 from moot.reading.review_copy import printable
 from moot.tally.studies.arms import ArmDifference
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import Part, PlantedScore
+from moot.tally.studies.report import ArmReport, StudyReport
 from moot.vocabulary.words.sums import money
 
 MOST_QUESTIONS = 200

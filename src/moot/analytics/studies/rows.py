@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from moot.analytics.studies.study_report import StudyReport
 from moot.tally.studies.arms import ArmDifference, ClassDifference
 from moot.tally.studies.noise import Least, NoiseFloor
 from moot.tally.studies.planted import PlantedScore
+from moot.tally.studies.report import StudyReport
 
 VERSION = 1
 """The version of the fields of all of a study's files."""

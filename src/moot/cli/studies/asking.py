@@ -18,7 +18,7 @@ from moot.errors import BadInput, Conflict, MootError
 from moot.exports.export import write_export
 from moot.house import House
 from moot.house.studies.before import Before, looked_ahead
-from moot.house.studies.running import FINISHED, StudyRun
+from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
@@ -29,6 +29,7 @@ from moot.sessions.money.estimate import in_words
 from moot.settings import home_folder
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.noise import least_difference
+from moot.tally.studies.standing import FINISHED
 
 DEGRADED = 4
 """Exit code where more cells are degraded than is tolerated."""

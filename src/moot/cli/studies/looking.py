@@ -11,7 +11,7 @@ import msgspec
 from moot.analytics.studies.inspect_logs import InspectLog, inspect_logs
 from moot.analytics.studies.rows import FILES, comparison_of, schema_of
 from moot.analytics.studies.study_files import study_files
-from moot.analytics.studies.study_report import StudyReport, report_on
+from moot.analytics.studies.study_report import report_on
 from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
@@ -23,6 +23,7 @@ from moot.house import House
 from moot.house.studies.running import CellFate
 from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
 from moot.library.corpora.studies.study import cells_of
+from moot.tally.studies.report import StudyReport
 
 PRIMARY = click.option("--primary", metavar="NAME", default="", help="Measure by this; else by the study's `primary`.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

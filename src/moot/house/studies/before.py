@@ -21,10 +21,9 @@ from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, cell
 from moot.protocols import registry
 from moot.sessions.money.estimate import Estimate
 from moot.sessions.opening import options_from
+from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.words.sums import money
-
-FINISHED = ("verdict", "inconclusive")
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):

@@ -22,10 +22,9 @@ from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
 from moot.sessions.fork import Changes
+from moot.tally.studies.standing import FINISHED
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
-
-FINISHED = ("verdict", "inconclusive")
 
 
 class CellFate(Struct, frozen=True, kw_only=True):
