@@ -256,7 +256,8 @@ async def _run(
     table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
     say()
     done = sum(c.done for c in counts)
-    say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent_line(batch.progress.study, batch.spent)}")
+    spent = spent_line(batch.progress.study.budget, batch.spent)
+    say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
     for why in dict.fromkeys(fate.why for fate in batch.fates.values() if fate.why):
         remark(why, err=False)
     if any(c.degraded for c in counts):

@@ -125,6 +125,8 @@ class StudyRun:
         finally:
             self._running.discard(session)
         now = (await self._kept.studies.fates([session]))[session]
+        if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
+            await self._kept.keep_result(self.progress, cell, item)
         self._settle(cell, now.state, now.degraded, now.spent, session)
 
     async def _taken_up(self, cell: Cell, session: str) -> bool:
