@@ -12,8 +12,9 @@ import msgspec
 
 from moot import __version__
 from moot.analytics.studies.cells import CellResult, result_of
-from moot.errors import Conflict
+from moot.errors import BadInput, Conflict
 from moot.library.corpora.corpus import Corpus, Head, Item
+from moot.library.corpora.corpus_check import unusable
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import (
     CellPut,
@@ -45,8 +46,8 @@ class Kept:
         self._transcript, self._door = transcript, door
         self._shelf = CorpusShelf(home)
 
-    async def open(self, study: Study) -> Progress:
-        """Begins a study over its corpus as it is now."""
+    async def open(self, study: Study, id_: str = "") -> Progress:
+        """Begins a study over its corpus as it is now; with an id of its own, the one of that id where there is one."""
         corpus = self.corpus_named(study)
         items = self.questions_of(study, corpus)
         opened = StudyOpened(
@@ -57,7 +58,7 @@ class Kept:
             questions=items,
             moot=__version__,
         )
-        found = uuid.uuid4().hex
+        found = id_ or uuid.uuid4().hex
         await self.add(found, OPENED, opened)
         return await self.progress(found)
 
@@ -91,6 +92,8 @@ class Kept:
     def corpus_named(self, study: Study) -> Corpus:
         """The questions a study names, which must be there."""
         corpus = self._shelf.corpus(study.corpus)
+        for fault in unusable(corpus):
+            raise BadInput(f"{study.corpus}: {fault}.", "`moot corpus check` tells what else is wrong with it.")
         unknown = [item for item in study.questions if corpus.item(item) is None]
         if unknown:
             raise Conflict(f"{study.corpus} has no question {unknown[0]!r}.", "Name questions that it has.")

@@ -71,16 +71,27 @@ class StudyRun:
         for cell in cells:
             self.fates[cell] = CellFate(state="left")
         tasks = [asyncio.create_task(self._one(cell, cell in again)) for cell in cells]
-        whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks))
-        pressed: asyncio.Future[object] = asyncio.ensure_future((stop or asyncio.Event()).wait())
-        await asyncio.wait([whole, pressed], return_when=asyncio.FIRST_COMPLETED)
-        if not whole.done():
-            self._stopping = self.interrupted = True
-            for session in list(self._running):
-                with contextlib.suppress(MootError):
-                    await self._house.runner.stop(session)
-        pressed.cancel()
-        await asyncio.gather(*tasks)
+        try:
+            await self._until_whole(tasks, stop or asyncio.Event())
+        finally:
+            for task in tasks:  # whoever runs it leaves: its sessions are parked by the house
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
+        whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks)) if tasks else _nothing()
+        pressed: asyncio.Future[object] = asyncio.ensure_future(stop.wait())
+        try:
+            await asyncio.wait([whole, pressed], return_when=asyncio.FIRST_COMPLETED)
+            if not whole.done():
+                self._stopping = self.interrupted = True
+                for session in list(self._running):
+                    with contextlib.suppress(MootError):
+                        await self._house.runner.stop(session)
+            await asyncio.gather(*tasks)
+        finally:
+            pressed.cancel()
+            whole.cancel()
 
     async def _one(self, cell: Cell, again: bool) -> None:
         try:
@@ -228,3 +239,10 @@ class StudyRun:
             raise OutOfBudget("The study's budget is used up.", "Run it again with a larger --budget.")
         self._promised[cell] = share
         return share + already
+
+
+def _nothing() -> asyncio.Future[object]:
+    """What is over at once."""
+    done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    done.set_result(None)
+    return done

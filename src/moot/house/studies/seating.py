@@ -21,14 +21,18 @@ async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: Item) -> Sitt
     named = arm.protocol or (registry.JUDGING if not arm.council else "")
     rubric = arm.rubric or corpus.rubric_of(item)
     judged = named in ("", registry.JUDGING)
-    return await house.sits(
+    held = arm.offices | ({JUDGE: list(arm.adjudicators)} if arm.adjudicators else {})
+    sitting = await house.sits(
         council=arm.council or None,
         members=arm.members,
         chair=arm.chair or None,
-        offices={JUDGE: list(arm.adjudicators)} if arm.adjudicators else None,
+        stand_ins=arm.stand_ins or None,
+        offices=held or None,
         protocol=named or None,
         rubric=(rubric or None) if judged else None,
     )
+    told = "\n\n".join(filter(None, (sitting.council.system, arm.system)))
+    return replace(sitting, council=replace(sitting.council, system=told))
 
 
 def changes_of(house: House, arm: Arm, cap: int | None = None) -> Changes:

@@ -7,7 +7,7 @@ plain words. What cannot be read is told by its line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
@@ -72,11 +72,6 @@ def pasted(text: str) -> Pasted:
         ids[item.id] = said[item.text, item.answer] = number
         found.append(item)
     return Pasted(items=tuple(found), faults=tuple(faults[:MOST_FAULTS]), wrong=len(faults))
-
-
-def pasted_text(items: Sequence[Item]) -> str:
-    """The same as the lines of a corpus."""
-    return "".join(msgspec.json.encode(item).decode() + "\n" for item in items)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
