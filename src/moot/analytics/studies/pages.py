@@ -38,7 +38,7 @@ from moot.tally.studies.questions_told_apart import Discrimination, QuestionStab
 from moot.tally.studies.report import StudyReport
 from moot.tally.studies.standing import ArmCount, seconds_left
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import CellCount, StudyFact
+from moot.transcripts.sql.studies import CellCount, CellStanding, StudyFact
 from moot.transcripts.transcript import Transcript
 
 PACED_BY = 200
@@ -62,6 +62,7 @@ class ShownStudies(Kept):
         super().__init__(store, transcript, home, door)
         self._made: dict[tuple[str, str], _Made] = {}
         self._making: dict[tuple[str, str], asyncio.Task[_Made]] = {}
+        self._stood: tuple[tuple[str, str], list[CellStanding]] | None = None
 
     async def listed(self) -> StudyList:
         """Every study, newest first."""
@@ -117,7 +118,7 @@ class ShownStudies(Kept):
         """Some questions under every arm; `only` those that `differs` or are `degraded`."""
         study = await self._resolved(given)
         progress = _progress(await self.studies.heads(study))
-        standing = await self.studies.standing(study)
+        standing = await self._standing(study)
         questions = progress.opened.questions or tuple(dict.fromkeys(each.item for each in standing))
         page = matrix_page(progress.study, questions, standing, only, after, limit)
         asked = {row.question: cell.session for row in page.rows for arm in row.cells for cell in arm.cells[:1]}
@@ -201,12 +202,21 @@ class ShownStudies(Kept):
         self._made[key] = made
         return made
 
-    async def _stamp(self, study: str) -> str:
-        """Changes whenever the figures may."""
+    async def _standing(self, study: str) -> list[CellStanding]:
+        """How its cells stand; those of the study that was looked at last are kept until something happens in it."""
+        stamp = await self._stamp(study, running=True)
+        if self._stood is None or self._stood[0] != (study, stamp):
+            self._stood = ((study, stamp), await self.studies.standing(study))
+        return self._stood[1]
+
+    async def _stamp(self, study: str, *, running: bool = False) -> str:
+        """Changes whenever the figures may; with `running`, whenever anything happens in a session of it."""
         counts = await self.studies.counts(study)
         facts = await self.studies.facts(study)
-        ended = sorted((each.arm, each.state, each.cells, each.degraded) for each in counts if each.state != "running")
-        return f"{facts} {ended}"
+        told = sorted(
+            (c.arm, c.state, c.cells, c.degraded, c.events) for c in counts if running or c.state != "running"
+        )
+        return f"{facts} {told}"
 
 
 def _by_study(facts: Sequence[StudyFact]) -> dict[str, list[StudyFact]]:

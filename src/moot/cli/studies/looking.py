@@ -17,7 +17,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.cli.studies.board import HEADS, rows_of, spent_line
 from moot.cli.studies.report_text import report_lines
-from moot.exports.export import written_whole
+from moot.exports.export import write_export, written_whole
 from moot.exports.run_files import write_artifacts
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -147,6 +147,32 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
         else:
             for file in written:
                 say(f"Wrote {safe(str(file))}.")
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("study")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where it is written; without it, the study's name with `.html`.")  # fmt: skip
+@PRIMARY
+@JSON
+def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
+    """Write a study's report as one page.
+
+    It needs nothing else and asks nothing of the network: what the web app shows of a study, to keep or to send.
+    """
+
+    async def work(house: House) -> int:
+        progress = await house.studies.named(study)
+        text = await house.studies.page(progress.id, primary)
+        file = output or Path(f"{progress.study.name}.html")
+        write_export(file, text, overwrite=True)
+        if as_json:
+            show_json({"file": str(file)})
+        else:
+            say(f"Wrote {safe(str(file))}. Open it with a browser.")
         return 0
 
     return run(in_house(work))

@@ -12,7 +12,7 @@ from moot.tally.studies.distributions import t_quantile
 from moot.tally.studies.figures import FEWEST, LEVEL, Figure, withheld
 from moot.tally.studies.seen import Seen, Told, figure_of
 
-MOST_GROUPS = 50
+MOST_GROUPS = 25
 """Groups of questions that are left out in turn for an interval."""
 
 
@@ -72,7 +72,7 @@ def judging(seen: Sequence[Seen], arm: str) -> Judging:
 
 
 def alpha_figure(own: Sequence[Seen]) -> Figure:
-    """How far they agree, with an interval from leaving out each question in turn, or each of fifty groups of them."""
+    """How far they agree, with an interval from leaving out each question in turn, or each of some groups of them."""
     by_question: dict[str, list[tuple[float | None, ...]]] = {}
     for each in own:
         if each.ratings:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Label, RowMapping, Select, bindparam, func, literal_column, select, update
+from sqlalchemy import Connection, Label, RowMapping, Select, bindparam, case, func, literal_column, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import UnknownName
@@ -106,6 +106,8 @@ class CellCount(Struct, frozen=True, kw_only=True):
     """Those whose result is less than a full one."""
     spent: int
     """What they cost, in nano-dollars, with what is set aside for calls that run."""
+    events: int
+    """What happened in their sessions, counted: it grows with everything that does."""
 
 
 class Studies:
@@ -161,25 +163,33 @@ class Studies:
 
     async def counts(self, study: str = "") -> list[CellCount]:
         """How cells stand, of every study or of one: those that stand alike are counted together."""
-        latest = _latest(study).subquery()
-        cells, degraded = func.count().label("cells"), func.count().filter(sessions.c.degraded > 0).label("degraded")
-        spent = func.sum(sessions.c.spent + sessions.c.reserved).label("spent")
-        joined = select(latest.c.study, latest.c.arm).join(sessions, sessions.c.id == latest.c.session)
-        settled = (
-            joined.add_columns(sessions.c.state, cells, degraded, spent)
-            .where(sessions.c.state != RUNNING)
-            .group_by(latest.c.study, latest.c.arm, sessions.c.state)
+        latest, own = _latest(study).subquery(), sessions.c
+        running = own.state == RUNNING
+        alike = (
+            latest.c.study,
+            latest.c.arm,
+            own.state,
+            case((running, own.holder)).label("holder"),
+            case((running, own.expires), else_=0.0).label("expires"),
         )
-        run = joined.add_columns(
-            sessions.c.holder, sessions.c.expires, (sessions.c.spent + sessions.c.reserved).label("spent")
-        ).where(sessions.c.state == RUNNING)
+        sums = (
+            func.count().label("cells"),
+            func.count().filter(own.degraded > 0).label("degraded"),
+            func.sum(own.spent + own.reserved).label("spent"),
+            func.sum(own.head).label("events"),
+        )
+        chosen = select(*alike, *sums).join(sessions, own.id == latest.c.session).group_by(*alike)
 
         def work(connection: Connection) -> list[CellCount]:
-            now = self._store.clock()
-            found = [CellCount(**row._mapping) for row in connection.execute(settled)]
-            for row in connection.execute(run):
-                state = RUNNING if held(row.holder, row.expires, now) else "interrupted"
-                found.append(CellCount(study=row.study, arm=row.arm, state=state, cells=1, degraded=0, spent=row.spent))
+            now, found = self._store.clock(), list[CellCount]()
+            for row in connection.execute(chosen):
+                dead = row.state == RUNNING and not held(row.holder, row.expires, now)
+                found.append(
+                    CellCount(
+                        study=row.study, arm=row.arm, state="interrupted" if dead else row.state, cells=row.cells,
+                        degraded=row.degraded, spent=row.spent, events=row.events,
+                    )
+                )  # fmt: skip
             return found
 
         return await self._store.read(work)
@@ -197,37 +207,29 @@ class Studies:
 
     async def standing(self, study: str) -> list[CellStanding]:
         """How every cell that has a session stands, in the order in which they were put."""
-        latest = _latest(study).subquery()
+        latest, own = _latest(study).subquery(), sessions.c
+        running = own.state == RUNNING
         chosen = (
             select(
-                latest.c.arm, latest.c.item, latest.c.repeat, latest.c.session, sessions.c.state, sessions.c.degraded,
-                sessions.c.verdict_class, sessions.c.winner, sessions.c.members, sessions.c.holder, sessions.c.expires,
+                latest.c.place, latest.c.arm, latest.c.item, latest.c.repeat, latest.c.session, own.state, own.degraded,
+                own.verdict_class, own.winner, case((own.winner != "", own.members)), case((running, own.holder)),
+                own.expires,
             )
-            .outerjoin(sessions, sessions.c.id == latest.c.session)
-            .order_by(latest.c.place)
+            .outerjoin(sessions, own.id == latest.c.session)
         )  # fmt: skip
 
         def work(connection: Connection) -> list[CellStanding]:
-            found, now = [], self._store.clock()
-            for (
-                arm,
-                item,
-                repeat,
-                session,
-                state,
-                degraded,
-                ruled,
-                winner,
-                members,
-                holder,
-                expires,
-            ) in connection.execute(chosen):
+            found, now, seated = list[CellStanding](), self._store.clock(), dict[str, dict[str, str]]()
+            rows = sorted(map(tuple, connection.execute(chosen)))  # by place, which no two rows share
+            for _, arm, item, repeat, session, state, degraded, ruled, winner, members, holder, expires in rows:
                 if state == RUNNING and not held(holder, expires, now):
                     state = "interrupted"
+                if winner and members not in seated:
+                    seated[members] = seated_in(members)
                 found.append(
                     CellStanding(
                         arm=arm, item=item, repeat=repeat, session=session, state=state or "", degraded=degraded or 0,
-                        verdict_class=ruled or "", winner=seated_in(members).get(winner, "") if winner else "",
+                        verdict_class=ruled or "", winner=seated[members].get(winner, "") if winner else "",
                     )
                 )  # fmt: skip
             return found

@@ -1,5 +1,6 @@
 // What are the arms of a study, how far is each, and what did it come to by each measure?
 import { Card, Chip } from "@/controls/Card";
+import { Disclosure } from "@/controls/Disclosure";
 import { money } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { titleOf, wordsOf } from "@/language/names";
@@ -8,6 +9,7 @@ import { Rows } from "../analytics/parts";
 import type { Report, StudyHead } from "./asked";
 import { figureWords, isShare, measureOf, writerOf } from "./words";
 import figures from "../figures.module.css";
+import css from "./studies.module.css";
 
 type Arm = StudyHead["arms"][number];
 
@@ -15,9 +17,9 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
   const found = new Map(report?.arms.map((arm) => [arm.name, arm]));
   const primary = report?.primary ?? head.primary;
   const names = [...new Set(report?.arms.flatMap((arm) => Object.keys(arm.measures)))];
-  const measures = [primary, ...names.filter((name) => name !== primary).sort()].filter((name) => names.includes(name));
+  const others = names.filter((name) => name !== primary).sort();
   return (
-    <Card title={say("Arms")}>
+    <Card className={css["part"]} title={say("Arms")}>
       <Rows
         caption={say("Every arm of the study")}
         heads={[
@@ -27,7 +29,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
           { title: say("Degraded"), how: say("Results from which something is missing") },
           { title: say("Failed") },
           ...(report === null ? [] : [{ title: say("Cost") }]),
-          ...measures.map((name) => ({ title: measureOf(name) })),
+          ...(names.includes(primary) ? [{ title: measureOf(primary) }] : []),
         ]}
       >
         {head.arms.map((arm) => {
@@ -37,7 +39,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
               <th scope="row">
                 {arm.name} {arm.name === head.baseline && <Chip>{say("baseline")}</Chip>}
               </th>
-              <td>{madeOf(arm)}</td>
+              <td className={css["words"]}>{madeOf(arm)}</td>
               <td>
                 {say("{done} of {all}", {
                   done: number(arm.counts.done),
@@ -49,17 +51,30 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
               {own !== undefined && (
                 <>
                   <td>{own.cost_known ? money(own.cost / 1e9) : say("unknown")}</td>
-                  {measures.map((name) => (
-                    <td key={name}>
-                      {own.measures[name] === undefined ? "" : figureWords(own.measures[name], writerOf(isShare(name)))}
-                    </td>
-                  ))}
+                  {names.includes(primary) && <td>{measured(own, primary)}</td>}
                 </>
               )}
             </tr>
           );
         })}
       </Rows>
+      {report !== null && others.length > 0 && (
+        <Disclosure title={say("Every other measure")}>
+          <Rows
+            caption={say("Every other measure by arm")}
+            heads={[{ title: say("Arm") }, ...others.map((name) => ({ title: measureOf(name) }))]}
+          >
+            {report.arms.map((arm) => (
+              <tr key={arm.name}>
+                <th scope="row">{arm.name}</th>
+                {others.map((name) => (
+                  <td key={name}>{measured(arm, name)}</td>
+                ))}
+              </tr>
+            ))}
+          </Rows>
+        </Disclosure>
+      )}
       <p className={figures["how"]}>
         {say(
           "In brackets where the figure lies in 95 of 100 such studies, and the number of questions it rests on; repeats of a question count as one. With fewer than five questions no figure is told.",
@@ -67,6 +82,11 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
       </p>
     </Card>
   );
+}
+
+function measured({ measures }: Report["arms"][number], name: string): string {
+  const figure = measures[name];
+  return figure === undefined ? "" : figureWords(figure, writerOf(isShare(name)));
 }
 
 /** In words, what an arm asks, or of what it forks. */

@@ -6,6 +6,7 @@ import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import { figureWords, writerOf } from "./words";
 import figures from "../figures.module.css";
+import css from "./studies.module.css";
 
 const points = writerOf(false);
 
@@ -17,10 +18,11 @@ export function JudgesPart({ report }: { report: Report }) {
         <p>{say("Nobody judged in these sessions: their protocol has no adjudicator.")}</p>
       </Card>
     );
+  const several = told.filter((each) => each.units > 0);
   const listed = told.filter((each) => each.findings.n > 0);
   return (
     <>
-      <Card title={say("Scores they gave")}>
+      <Card className={css["part"]} title={say("Scores they gave")}>
         <Rows
           caption={say("Those who judged, by arm")}
           heads={[
@@ -45,8 +47,8 @@ export function JudgesPart({ report }: { report: Report }) {
           {say("Who often gives the highest score leaves little room to tell replies apart.")}
         </p>
       </Card>
-      <Card title={say("Agreement")}>
-        {told.every((each) => each.units === 0) ? (
+      <Card className={css["part"]} title={say("Agreement")}>
+        {several.length === 0 ? (
           <p>{say("One judge at a time scored these sessions, so there is nobody to agree with.")}</p>
         ) : (
           <Rows
@@ -57,7 +59,7 @@ export function JudgesPart({ report }: { report: Report }) {
               { title: say("Scores"), how: say("Given by two of them or more") },
             ]}
           >
-            {told.map((each) => (
+            {several.map((each) => (
               <tr key={each.arm}>
                 <th scope="row">{each.arm}</th>
                 <td>{figureWords(each.alpha, points)}</td>
@@ -68,7 +70,7 @@ export function JudgesPart({ report }: { report: Report }) {
         )}
       </Card>
       {listed.length > 0 && (
-        <Card title={say("Findings")}>
+        <Card className={css["part"]} title={say("Findings")}>
           <Rows
             caption={say("What judges made of findings, by arm")}
             heads={[

@@ -37,7 +37,7 @@ export function MatrixPart({ id, stamp }: { id: string; stamp: string }) {
   const rows = asked.data.pages.flatMap((page) => page.rows);
   return (
     <div className={figures["shown"]} aria-busy={asked.isPlaceholderData}>
-      <Card title={say("Questions by arm")}>
+      <Card className={css["part"]} title={say("Questions by arm")}>
         <Choice<Only>
           label={say("Questions shown")}
           value={only}
@@ -123,7 +123,8 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
             other: cell.arm,
           })}
         >
-          <GitCompareArrows size={14} aria-hidden="true" /> {cell.differs ? say("differs, compare") : say("compare")}
+          <GitCompareArrows size={14} aria-hidden="true" />
+          {cell.differs && say("differs, compare")}
         </Link>
       )}
     </td>

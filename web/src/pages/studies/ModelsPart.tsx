@@ -41,7 +41,7 @@ export function ModelsPart({ report }: { report: Report }) {
 
 function Scores({ models }: { models: readonly Model[] }) {
   return (
-    <Card title={say("Scores")}>
+    <Card className={css["part"]} title={say("Scores")}>
       <Rows
         caption={say("Scores by model")}
         heads={[
@@ -72,7 +72,7 @@ function Axes({ models }: { models: readonly Model[] }) {
   const axes = [...new Set(models.flatMap((each) => Object.keys(each.axes)))];
   if (axes.length === 0) return null;
   return (
-    <Card title={say("By axis")}>
+    <Card className={css["part"]} title={say("By axis")}>
       <Rows
         caption={say("Scores by model and axis, from 1 to 5")}
         heads={[{ title: say("Model") }, ...axes.map((axis) => ({ title: titleOf(axis) }))]}
@@ -111,7 +111,7 @@ function Changes({ models }: { models: readonly Model[] }) {
   const looked = models.filter((each) => each.looked > 0);
   if (looked.length === 0) return null;
   return (
-    <Card title={say("Changes of position")}>
+    <Card className={css["part"]} title={say("Changes of position")}>
       <Rows
         caption={say("Changes of position by model")}
         heads={[
@@ -138,7 +138,7 @@ function Changes({ models }: { models: readonly Model[] }) {
 
 function Moves({ moves }: { moves: Report["moves"] }) {
   return (
-    <Card title={say("Who moved whom")}>
+    <Card className={css["part"]} title={say("Who moved whom")}>
       {moves.length === 0 ? (
         <p>{say("No rebuttal changed anybody’s position.")}</p>
       ) : (

@@ -8,6 +8,7 @@ import type { Report } from "./asked";
 import { Typed } from "./Standing";
 import { figureWords, signedBy } from "./words";
 import figures from "../figures.module.css";
+import css from "./studies.module.css";
 
 type Effects = Report["order"][number];
 type Sort = Effects["sorts"][number]["sort"];
@@ -35,7 +36,7 @@ export function OrderPart({ report }: { report: Report }) {
 function One({ of, report: { id, arms } }: { of: Effects; report: Report }) {
   const stage = arms.find((arm) => arm.name === of.arm)?.stage ?? "";
   return (
-    <Card title={say("{arm} against {other}", { arm: of.arm, other: of.of })}>
+    <Card className={css["part"]} title={say("{arm} against {other}", { arm: of.arm, other: of.of })}>
       <p>
         {say("{eligible} of {members} members saw two rebuttals or more; only for them the order can be another.", {
           eligible: number(of.eligible),

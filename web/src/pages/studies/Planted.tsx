@@ -5,6 +5,7 @@ import { titleOf } from "@/language/names";
 import { number, percent } from "@/language/written";
 import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
+import css from "./studies.module.css";
 
 type Score = NonNullable<Report["arms"][number]["planted"]>;
 
@@ -13,7 +14,7 @@ export function Planted({ report }: { report: Report }) {
   if (arms.length === 0) return null;
   const severities = [...new Set(arms.flatMap(({ planted }) => Object.keys(planted.by_severity)))];
   return (
-    <Card title={say("Planted bugs")}>
+    <Card className={css["part"]} title={say("Planted bugs")}>
       <Rows
         caption={say("Planted bugs by arm")}
         heads={[

@@ -36,7 +36,7 @@ function Differences({ id, report }: { id: string; report: Report }) {
     .sort();
   const compared = (differences[primary] ?? []).length > 0;
   return (
-    <Card title={say("Differences to {arm}", { arm: baseline })}>
+    <Card className={css["part"]} title={say("Differences to {arm}", { arm: baseline })}>
       {wanted !== "" && (
         <p>{say("No session has the measure {name} that the study names.", { name: measureOf(wanted) })}</p>
       )}
@@ -89,7 +89,7 @@ function Classes({ report }: { report: Report }) {
   const same = report.classes[0]?.same_arm;
   const hue = (name: string): string => hueOf(names.indexOf(name));
   return (
-    <Card title={say("Classes of verdicts")}>
+    <Card className={css["part"]} title={say("Classes of verdicts")}>
       <ul className={figures["legend"]}>
         {names.map((name) => (
           <li key={name}>

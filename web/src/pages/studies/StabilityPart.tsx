@@ -11,6 +11,7 @@ import { ArmChoice, useArm } from "./ArmChoice";
 import { Making } from "./Making";
 import { figureWords, usualWords, writerOf } from "./words";
 import figures from "../figures.module.css";
+import css from "./studies.module.css";
 
 const points = writerOf(false);
 
@@ -22,7 +23,7 @@ export function StabilityPart({ id, report, stamp }: { id: string; report: Repor
   return (
     <>
       <ArmChoice arms={arms} arm={arm} choose={choose} />
-      <Card title={say("Stability")}>
+      <Card className={css["part"]} title={say("Stability")}>
         <dl className={figures["sums"]}>
           <Agreed title={say("Same class")} figure={own.stability.agreement} />
           <Agreed title={say("Same leading answer")} figure={own.winners.agreement} />
@@ -57,7 +58,7 @@ export function StabilityPart({ id, report, stamp }: { id: string; report: Repor
           )}
         </List>
       </Card>
-      <Card title={say("Questions that tell models apart")}>
+      <Card className={css["part"]} title={say("Questions that tell models apart")}>
         <List id={id} arm="" sort="discrimination" stamp={stamp}>
           {(rows) =>
             rows.length === 0 ? (

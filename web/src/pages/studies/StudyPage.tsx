@@ -19,6 +19,7 @@ import { StabilityPart } from "./StabilityPart";
 import { Bar, Commands, StandingWords, StateChip } from "./Standing";
 import { questions } from "./words";
 import figures from "../figures.module.css";
+import css from "./studies.module.css";
 
 const PARTS: Record<string, string> = {
   "": say("Result"),
@@ -46,9 +47,9 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
         <p className={figures["how"]}>
           <Link href="/studies">{say("Studies")}</Link>
         </p>
-        <h1>
-          {study.name} <StateChip row={study} />
-        </h1>
+        <div className={css["named"]}>
+          <h1>{study.name}</h1> <StateChip row={study} />
+        </div>
         <p>{headWords(head)}</p>
         <Bar row={study} />
         <StandingWords row={study} />

@@ -48,6 +48,7 @@ export const sessions = (count: number): string =>
 
 /** `12.4 (11.0 to 13.8; n = 24)`. */
 export function figureWords({ value, low, high, n }: Figure, write: Write): string {
+  if (value === null && n === 0) return "–";
   if (value === null) return say("not told (n = {n})", { n: number(n) });
   if (low === null || high === null) return say("{value} (n = {n})", { value: write(value), n: number(n) });
   return say("{value} ({low} to {high}; n = {n})", {
