@@ -24,7 +24,7 @@ LIGHT, HEAVY = 8_000, 48_000
 """Characters that are read; a quarter of them is what they are held against."""
 MOMENT = 0.02
 """Seconds that prove it: 8,000 characters have 32 million pairs."""
-LIGHT_READERS = 80
+LIGHT_READERS = 40
 """How many readers a light run draws."""
 ROUNDS = 12
 """How often a reader that looks slow is timed in one turn."""

@@ -84,7 +84,7 @@ def commands(page: Path) -> list[list[str]]:
 def test_every_command_and_option_exists(page: Path) -> None:
     for words in commands(page):
         command: click.Command = main
-        context = click.Context(main)
+        context = click.Context(main, **main.context_settings)  # what a command offers as help is kept with it
         for word in words:
             if not isinstance(command, click.Group):
                 break

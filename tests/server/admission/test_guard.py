@@ -200,8 +200,8 @@ async def test_every_route_has_a_row(server: Running) -> None:
 
 @pytest.mark.parametrize("whole", sampled((False, True), False))
 async def test_the_matrix(server: Running, whole: bool) -> None:
-    """Routes × who × Host × Origin × content type. Where it is not whole, each route still meets everybody without an
-    origin, every origin with somebody who is let in, and other pairs than the route before."""
+    """Routes × who × Host × Origin × content type. Where it is not whole, each route still meets nobody in particular
+    and somebody who is let in, without an origin and from an evil page, and other pairs than the route before."""
     own = f"http://127.0.0.1:{server.port}"
     who = {
         "anonymous": {},
@@ -228,7 +228,8 @@ async def test_the_matrix(server: Running, whole: bool) -> None:
             for one, (name, credentials) in enumerate(who.items()):
                 for other, (origin, sent) in enumerate(origins.items()):
                     let_in = name == ("bearer", "cookie")[(at + other) % 2]
-                    if not (whole or origin == "none" or let_in or (one + other + at) % 7 == 0):
+                    plain = origin in ("none", "evil") and (let_in or name == "anonymous")
+                    if not (whole or plain or (one + 2 * other + at) % 12 == 0):
                         continue
                     cases += 1
                     answer = await client.request(method, path_of(path), headers={**credentials, **sent}, json=body)
@@ -254,7 +255,7 @@ async def test_the_matrix(server: Running, whole: bool) -> None:
                     headers = {**server.bearer, **({"Content-Type": media} if media else {})}
                     answer = await client.request(method, path_of(path), headers=headers, content=b'{"a": 1}')
                     assert answer.status_code == 415, f"{method} {path} {media}: {answer.status_code}"
-    assert cases > (1500 if whole else 800)
+    assert cases > (1500 if whole else 700)
 
 
 async def test_no_host_but_ours(server: Running) -> None:
