@@ -93,7 +93,7 @@ class Kept:
         """The questions a study names, which must be there."""
         corpus = self._shelf.corpus(study.corpus)
         for fault in unusable(corpus):
-            raise BadInput(f"{study.corpus}: {fault}.", "`moot corpus check` tells what else is wrong with it.")
+            raise BadInput(f"{study.corpus}: {fault}.", "Mend its `items.jsonl` first.")
         unknown = [item for item in study.questions if corpus.item(item) is None]
         if unknown:
             raise Conflict(f"{study.corpus} has no question {unknown[0]!r}.", "Name questions that it has.")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
+from moot.errors import BadInput
 from moot.library.corpora.corpus import Item
 
 MOST_PASTED = 1_000
@@ -51,10 +52,6 @@ class _Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     answer: str | int | float | bool | None = None
 
 
-class _Wrong(Exception):
-    pass
-
-
 def pasted(text: str) -> Pasted:
     """The questions of a text, and what of it is none."""
     found, faults, ids = list[Item](), list[Fault](), dict[str, int]()
@@ -63,11 +60,11 @@ def pasted(text: str) -> Pasted:
         try:
             item = _item(line, f"q{len(found) + 1}")
             if item.id in ids:
-                raise _Wrong(f"Line {ids[item.id]} has the id {item.id!r} already.")
+                raise BadInput(f"Line {ids[item.id]} has the id {item.id!r} already.")
             if (item.text, item.answer) in said:
-                raise _Wrong(f"Line {said[item.text, item.answer]} asks the same.")
-        except _Wrong as error:
-            faults.append(Fault(line=number, why=str(error)))
+                raise BadInput(f"Line {said[item.text, item.answer]} asks the same.")
+        except BadInput as error:
+            faults.append(Fault(line=number, why=error.message))
             continue
         ids[item.id] = said[item.text, item.answer] = number
         found.append(item)
@@ -86,11 +83,12 @@ def _item(line: str, by_place: str) -> Item:
     try:
         read = msgspec.json.decode(line, type=_Line)
     except (ValueError, RecursionError) as error:
-        raise _Wrong(f"It is no such object: {str(error).rstrip('.')}.") from None
+        why = str(error).rstrip(".")
+        raise BadInput(f"It is no such object: {why}.") from None
     if read.role not in ("", "user"):
-        raise _Wrong(f"A line of the role {read.role[:40]!r} is no question.")
+        raise BadInput(f"A line of the role {read.role[:40]!r} is no question.")
     if read.text and read.content:
-        raise _Wrong("It has both `text` and `content`.")
+        raise BadInput("It has both `text` and `content`.")
     answer = "" if read.answer is None else str(read.answer).lower() if isinstance(read.answer, bool) else read.answer
     return Item(
         id=read.id.strip() or by_place,
@@ -103,7 +101,7 @@ def _item(line: str, by_place: str) -> Item:
 def _worded(text: str) -> str:
     words = text.strip()
     if not words:
-        raise _Wrong("It asks nothing.")
+        raise BadInput("It asks nothing.")
     if len(words) > LONGEST:
-        raise _Wrong(f"It is longer than {LONGEST:,} characters.")
+        raise BadInput(f"It is longer than {LONGEST:,} characters.")
     return words

@@ -136,7 +136,7 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
     progress = await kept.named(study)
     _refuse_closing(hall)
     if not progress.study.corpus:
-        raise BadInput("Its questions stand in no set.", "Run the same `moot run` again: it asks what is not finished.")
+        raise BadInput("Its questions stand in no set.", "Go on with it where it was begun.")
     kept.corpus_of(progress)
     if body is not None and body.budget is not None and body.budget != progress.study.budget:
         number = len(await kept.studies.read(progress.id))
@@ -195,13 +195,13 @@ def _understood(body: StudyBody, home: Path) -> _Put:
     if body.corpus:
         corpus = CorpusShelf(home).corpus(body.corpus)
         for fault in unusable(corpus):
-            raise BadInput(f"{corpus.name}: {fault}.", "`moot corpus check` tells what else is wrong with it.")
+            raise BadInput(f"{corpus.name}: {fault}.", "Mend its `items.jsonl` first.")
         picked = _picked(body, corpus)
     else:
         if len(lines.items) > MOST_PASTED:
             raise TooLarge(
                 f"{len(lines.items):,} questions are more than {MOST_PASTED:,}.",
-                "Keep them as a set: `moot corpus new NAME`, and ask it with `moot study run`.",
+                "Ask fewer at once, or keep them as a set of your own.",
             )
         head = Head(title=OWN, version="1", licence="", rubric=body.rubric or "")
         corpus = Corpus(name=OWN, head=head, items=lines.items, texts={}, folder=Path())

@@ -6,6 +6,7 @@ import { Button } from "@/controls/Button";
 import { Select, TextArea, TextField } from "@/controls/Field";
 import type { OptionValue } from "@/councils/options";
 import { say } from "@/language/say";
+import { told } from "@/language/told";
 import { number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
@@ -79,7 +80,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
         {corpora.data?.map((row) => (
           <option key={row.name} value={row.name} disabled={row.trouble !== ""}>
             {say("{title} ({questions, plural, one {# question} other {# questions}})", {
-              title: row.title === "" ? row.name : row.title,
+              title: row.title === "" ? row.name : told(row.title),
               questions: row.questions,
             })}
           </option>
@@ -125,7 +126,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
       )}
       <div className={css["foot"]}>
         <p>
-          {say("They are asked one after the other, also when this page is closed; a study keeps what comes of them.")}
+          {say("They are asked three at a time, also when this page is closed; a study keeps what comes of them.")}
         </p>
         <Button kind="primary" disabled={off} onClick={() => void begin()}>
           <Send size={15} aria-hidden="true" /> {busy ? say("Beginning…") : say("Ask all of them")}
@@ -192,7 +193,7 @@ function Domains({ row, chosen, onChoose }: Fields) {
   if (row === undefined) return null;
   return (
     <>
-      {row.about !== "" && <p className={css["says"]}>{row.about}</p>}
+      {row.about !== "" && <p className={css["says"]}>{told(row.about)}</p>}
       {row.domains.length > 1 && (
         <fieldset className={css["domains"]}>
           <legend>{say("Domains; with none ticked, all of them")}</legend>
