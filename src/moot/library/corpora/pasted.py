@@ -83,7 +83,7 @@ def _item(line: str, by_place: str) -> Item:
     try:
         read = msgspec.json.decode(line, type=_Line)
     except (ValueError, RecursionError) as error:
-        why = str(error).rstrip(".")
+        why = str(error).replace(" - at `$.", " at `").rstrip(".")
         raise BadInput(f"It is no such object: {why}.") from None
     if read.role not in ("", "user"):
         raise BadInput(f"A line of the role {read.role[:40]!r} is no question.")

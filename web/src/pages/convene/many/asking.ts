@@ -38,7 +38,8 @@ export const isEmpty = ({ corpus, lines }: Picked): boolean => corpus === "" && 
 /** The request: who sits as for one question, but for what is done only where somebody watches. */
 export function bodyOf(picked: Picked, sitting: Sitting): StudyBody {
   const { body, fields, options: chosen, base } = sitting;
-  const { members, council, chair, stand_ins, offices, protocol, rubric, seed, system, budget } = body;
+  const { members, council, chair, stand_ins, offices, rubric, seed, system, budget } = body;
+  const protocol = sitting.protocol?.protocol; // always: a set's own rubric would choose another than is shown
   const watched = new Set(fields.filter((field) => field.watched !== null).map((field) => field.name));
   const options = Object.fromEntries(
     Object.entries(body.options).filter(([name]) => !watched.has(name) || name in chosen || name in base),
