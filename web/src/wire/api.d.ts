@@ -8078,6 +8078,7 @@ export interface components {
             primary: string;
             questions: number;
             repeats: number;
+            shares: string[];
             wanted: string;
         };
         /**

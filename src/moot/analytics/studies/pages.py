@@ -7,10 +7,11 @@ session of the study has ended. Held by `tests/server/api/test_studies.py`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -40,6 +41,7 @@ from moot.tally.studies.standing import ArmCount, seconds_left
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import CellCount, CellStanding, StudyFact
 from moot.transcripts.transcript import Transcript
+from moot.vocabulary.councils import OptionValue
 
 PACED_BY = 200
 """Sessions that ended last, by which it is told how long the rest may take."""
@@ -95,7 +97,7 @@ class ShownStudies(Kept):
                     name=arm.name, of=arm.of, stage=arm.stage, unchanged=arm.unchanged,
                     repeats=progress.study.repeats_of(arm), council=arm.council, members=arm.members, chair=arm.chair,
                     protocol=arm.protocol, rubric=arm.rubric, adjudicators=arm.adjudicators,
-                    options={name: str(value) for name, value in arm.options.items()}, counts=by_arm[arm.name],
+                    options=_written(arm.options), counts=by_arm[arm.name],
                 )
                 for arm in arms
             ),
@@ -256,6 +258,11 @@ def _question(item: str, stable: QuestionStability | None, told: Discrimination 
         spread=told.spread if told is not None else None,
         models=told.models if told is not None else 0,
     )
+
+
+def _written(options: Mapping[str, OptionValue]) -> dict[str, str]:
+    """Options as JSON has them; words stand without their marks."""
+    return {n: v if isinstance(v, str) else msgspec.json.encode(v).decode() for n, v in options.items()}
 
 
 def _seconds(at: str) -> float:

@@ -59,6 +59,7 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
         primary=primary,
         wanted=wanted,
         arms=tuple(_arm(progress, arm, results, measured, classed, winners) for arm in study.arms),
+        shares=tuple(name for name in names if name in SHARES),
         differences={
             name: differences(found, base, others, floor=floors[name] if unchanged else None, kind=_kind(name))
             for name, found in measured.items()

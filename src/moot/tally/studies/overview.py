@@ -89,7 +89,7 @@ class ArmStanding(Struct, frozen=True, kw_only=True):
     adjudicators: tuple[str, ...]
     """Models that judge, where it says so."""
     options: dict[str, str]
-    """The protocol's options, where it sets some."""
+    """The protocol's options, where it sets some, each value as JSON has it."""
     counts: ArmCount
     """How far it is."""
 

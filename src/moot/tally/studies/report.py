@@ -84,6 +84,8 @@ class StudyReport(Struct, frozen=True, kw_only=True):
     """The measure that was to decide and that no session has; empty where it has one."""
     arms: tuple[ArmReport, ...]
     """Each arm."""
+    shares: tuple[str, ...]
+    """Measures that are shares of one; all others are scores."""
     differences: dict[str, tuple[ArmDifference, ...]]
     """Each measure's differences to the baseline."""
     classes: tuple[ClassDifference, ...]

@@ -7,7 +7,7 @@ import { titleOf, wordsOf } from "@/language/names";
 import { number } from "@/language/written";
 import { Rows } from "../analytics/parts";
 import type { Report, StudyHead } from "./asked";
-import { figureWords, isShare, measureOf, writerOf } from "./words";
+import { figureWords, measuredBy, measureOf } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -24,7 +24,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
         caption={say("Every arm of the study")}
         heads={[
           { title: say("Arm") },
-          { title: say("Made of") },
+          { title: say("Made of"), words: true },
           { title: say("Finished") },
           { title: say("Degraded"), how: say("Results from which something is missing") },
           { title: say("Failed") },
@@ -51,7 +51,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
               {own !== undefined && (
                 <>
                   <td>{own.cost_known ? money(own.cost / 1e9) : say("unknown")}</td>
-                  {names.includes(primary) && <td>{measured(own, primary)}</td>}
+                  {names.includes(primary) && <td>{measured(own, primary, report)}</td>}
                 </>
               )}
             </tr>
@@ -68,7 +68,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
               <tr key={arm.name}>
                 <th scope="row">{arm.name}</th>
                 {others.map((name) => (
-                  <td key={name}>{measured(arm, name)}</td>
+                  <td key={name}>{measured(arm, name, report)}</td>
                 ))}
               </tr>
             ))}
@@ -84,9 +84,15 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
   );
 }
 
-function measured({ measures }: Report["arms"][number], name: string): string {
+function measured({ measures }: Report["arms"][number], name: string, report: Report | null): string {
   const figure = measures[name];
-  return figure === undefined ? "" : figureWords(figure, writerOf(isShare(name)));
+  return figure === undefined || report === null ? "" : figureWords(figure, measuredBy(report, name));
+}
+
+/** An option and its value; what is only on or off is named alone. */
+function setWords(name: string, value: string): string {
+  if (value === "true") return name;
+  return value === "false" ? say("without {name}", { name }) : `${name}: ${value}`;
 }
 
 /** In words, what an arm asks, or of what it forks. */
@@ -100,6 +106,6 @@ function madeOf(arm: Arm): string {
   if (arm.rubric !== "") told.push(say("rubric {name}", { name: arm.rubric }));
   if (arm.adjudicators.length > 0) told.push(say("judged by {models}", { models: listed(arm.adjudicators) }));
   if (arm.chair !== "") told.push(say("chair {model}", { model: arm.chair }));
-  for (const [name, value] of Object.entries(arm.options)) told.push(`${wordsOf(name)}: ${value}`);
+  for (const [name, value] of Object.entries(arm.options)) told.push(setWords(wordsOf(name), value));
   return told.length === 0 ? say("the default council") : told.join("; ");
 }

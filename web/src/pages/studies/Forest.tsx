@@ -3,7 +3,7 @@ import { Chip, type Tone } from "@/controls/Card";
 import { say } from "@/language/say";
 import { decimal } from "@/language/written";
 import type { Report } from "./asked";
-import { figureWords, isShare, SAYS, saysOf, signedBy, writerOf, type Says } from "./words";
+import { figureWords, SAYS, saysOf, signedBy, type Says, type Write } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -11,7 +11,7 @@ type Difference = Report["differences"][string][number];
 const [WIDE, HIGH, EDGE] = [260, 26, 9];
 const TONES: Readonly<Record<Says, Tone>> = { beyond: "good", within: "plain", few: "plain", unmeasured: "mid" };
 
-export function Forest({ told, measure }: { told: readonly Difference[]; measure: string }) {
+export function Forest({ told, write }: { told: readonly Difference[]; write: Write }) {
   const ends = told
     .flatMap(({ difference: { low, high, value } }) => [low, high, value])
     .map((end) => Math.abs(end ?? 0));
@@ -19,14 +19,14 @@ export function Forest({ told, measure }: { told: readonly Difference[]; measure
   return (
     <ul className={`${figures["strips"] ?? ""} ${css["forest"] ?? ""}`}>
       {told.map((each) => (
-        <One key={each.arm} told={each} measure={measure} most={most} />
+        <One key={each.arm} told={each} write={write} most={most} />
       ))}
     </ul>
   );
 }
 
-function One({ told, measure, most }: { told: Difference; measure: string; most: number }) {
-  const words = figureWords(told.difference, signedBy(writerOf(isShare(measure))));
+function One({ told, write, most }: { told: Difference; write: Write; most: number }) {
+  const words = figureWords(told.difference, signedBy(write));
   const x = (value: number): number => WIDE / 2 + (value / most) * (WIDE / 2 - EDGE);
   const middle = HIGH / 2;
   const says = saysOf(told);

@@ -9,7 +9,7 @@ import type { Report } from "./asked";
 import { Forest } from "./Forest";
 import { Planted } from "./Planted";
 import { Typed } from "./Standing";
-import { figureWords, isShare, measureOf, usualWords, writerOf } from "./words";
+import { figureWords, measuredBy, measureOf, usualWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -30,7 +30,7 @@ export function Result({ id, report }: { id: string; report: Report }) {
 
 function Differences({ id, report }: { id: string; report: Report }) {
   const { baseline, differences, least, noise, primary, wanted } = report;
-  const write = writerOf(isShare(primary));
+  const write = measuredBy(report, primary);
   const others = Object.keys(differences)
     .filter((name) => name !== primary)
     .sort();
@@ -41,7 +41,7 @@ function Differences({ id, report }: { id: string; report: Report }) {
         <p>{say("No session has the measure {name} that the study names.", { name: measureOf(wanted) })}</p>
       )}
       {compared ? (
-        <Forest told={differences[primary] ?? []} measure={primary} />
+        <Forest told={differences[primary] ?? []} write={write} />
       ) : (
         <p>{say("There is no other arm to compare.")}</p>
       )}
@@ -73,7 +73,7 @@ function Differences({ id, report }: { id: string; report: Report }) {
           {others.map((name) => (
             <section key={name} className={css["measure"]}>
               <h3>{measureOf(name)}</h3>
-              <Forest told={differences[name] ?? []} measure={name} />
+              <Forest told={differences[name] ?? []} write={measuredBy(report, name)} />
             </section>
           ))}
         </Disclosure>
@@ -102,8 +102,8 @@ function Classes({ report }: { report: Report }) {
         caption={say("Classes of verdicts by arm")}
         heads={[
           { title: say("Arm") },
-          { title: say("Shares") },
-          { title: say("Sessions by class") },
+          { title: say("Shares"), words: true },
+          { title: say("Sessions by class"), words: true },
           { title: say("Another class than {arm}", { arm: report.baseline }), how: say("Share of questions") },
           { title: "p" },
           { title: say("Two repeats agree"), how: say("How often two repeats of a question have the same class") },

@@ -6,7 +6,7 @@ import { say } from "@/language/say";
 import { decimal, number, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { Rows, Sum } from "../analytics/parts";
-import { useQuestions, type QuestionRow, type Report } from "./asked";
+import { useQuestions, type Figure, type QuestionRow, type Report } from "./asked";
 import { ArmChoice, useArm } from "./ArmChoice";
 import { Making } from "./Making";
 import { figureWords, usualWords, writerOf } from "./words";
@@ -95,7 +95,7 @@ export function StabilityPart({ id, report, stamp }: { id: string; report: Repor
   );
 }
 
-function Agreed({ title, figure }: { title: string; figure: Report["arms"][number]["stability"]["agreement"] }) {
+function Agreed({ title, figure }: { title: string; figure: Figure }) {
   const told = figure.value === null ? "–" : percent(figure.value);
   return (
     <Sum title={title} says={figureWords(figure, percent)}>

@@ -4,8 +4,6 @@ import { say } from "@/language/say";
 import { decimal, number, percent } from "@/language/written";
 import type { Figure, Report, StudyRow } from "./asked";
 
-/** Measures that are shares of one. */
-const SHARES = new Set(["withheld", "right", "flips", "uncited_flips", "clean"]);
 const MEASURES: Readonly<Record<string, string>> = {
   score: say("Score"),
   best_score: say("Best score"),
@@ -26,14 +24,17 @@ const STATES: Readonly<Record<StudyRow["state"], string>> = {
 
 export const stateOf = ({ state }: StudyRow): string => STATES[state];
 export const measureOf = (name: string): string => MEASURES[name] ?? titleOf(name);
-export const isShare = (measure: string): boolean => SHARES.has(measure);
 
-type Write = (value: number) => string;
+export type Write = (value: number) => string;
 /** A share of one, or points. */
 export const writerOf =
   (share: boolean): Write =>
   (value) =>
     share ? percent(value) : decimal(value, 2);
+
+/** How a measure is written, which the server says. */
+export const measuredBy = ({ shares }: Pick<Report, "shares">, measure: string): Write =>
+  writerOf(shares.includes(measure));
 
 /** The same with its sign. */
 export const signedBy =
