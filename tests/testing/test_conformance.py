@@ -11,7 +11,7 @@ import pytest
 
 from moot.protocols import installed, registry
 from moot.testing import Bench, Conformance
-from sampled import by_turns, sampled
+from sampled import by_turns, in_turn, sampled
 
 BAD = '''
 import itertools
@@ -79,6 +79,15 @@ def test_our_own_rest_on_the_same(protocol: str, tmp_path: Path, monkeypatch: py
     suite.test_no_prompt_names_anybody(Bench(tmp_path))
     suite.test_all_it_found_is_told_in_words(Bench(tmp_path))
     suite.test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(Bench(tmp_path))
+
+
+@in_turn("protocol", registry.names())
+def test_the_plans_of_our_own_are_what_they_do(
+    protocol: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    suite = type("Ours", (Conformance,), {"protocol": protocol})()
+    suite.test_its_plan_is_what_it_does(Bench(tmp_path_factory.mktemp("plan")))
 
 
 @by_turns("programs")
