@@ -18,13 +18,14 @@ from typing import get_args
 
 from docs.told_refusals import refusals_met
 from docs.told_texts import in_functions, titled, withheld
-from moot import house
 from moot.analytics import counted_models, evidence_gathered
 from moot.analytics.upkeep import alarms as upkeep_alarms
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, replacements, unasked
 from moot.egress import connecting
 from moot.floor.calls import answer_notes
+from moot.house import house
+from moot.house.studies import before
 from moot.library import families, left_out
 from moot.library.rubric_shelf import packaged as packaged_rubrics
 from moot.protocols import floor, registry
@@ -152,6 +153,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (upkeep_alarms, ("alike_in_words",)),
     (trusting, ("independent_in_words", "controls_in_words", "weights_in_words", "borders_in_words")),
     (families, ("rule", "chosen", "_last", "_fallback")),
+    (before, ("lacking",)),
 )
 """The functions that say what a session came to, why, and what was decided for the user."""
 STANDING = (
@@ -215,6 +217,9 @@ def everything() -> Iterator[tuple[str, str]]:
             yield from ((said, "offices") for said in (titled(office), office.replace("-", " ")))
     for file in sorted((SOURCE / "library" / "councils").glob("*.toml")):
         yield tomllib.loads(file.read_text(encoding="utf-8"))["title"], "councils"
+    for folder in sorted((SOURCE / "library" / "corpora" / "packaged").iterdir()):
+        head = tomllib.loads((folder / "corpus.toml").read_text(encoding="utf-8"))
+        yield from ((head[name], "corpora") for name in ("title", "about"))
     for rubric in (PLAIN, *(shelved.rubric for shelved in packaged_rubrics().values())):
         yield from of_rubric(rubric)
     yield from of_measures()

@@ -23,7 +23,7 @@ IN_PROJECTS = ("councils", "personas", "rubrics", "calibrations")
 def text_of(file: Path) -> str:
     """What stands in a file."""
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")  # some editors put a mark before the first word
     except FileNotFoundError:
         raise BadSetting(f"There is no file {file}.", "Name one that is there.") from None
     except UnicodeDecodeError:

@@ -28,6 +28,7 @@ from moot.server.api import (
     endpoints,
     estimates,
     imports,
+    many_questions,
     rubric_checks,
     rubrics,
     schedules,
@@ -86,7 +87,8 @@ def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
-        upkeep, studies, schedules, settings, searchers, endpoints, rubric_checks, rubrics, archive, local_models,
+        upkeep, many_questions, studies, schedules, settings, searchers, endpoints, rubric_checks, rubrics, archive,
+        local_models,
         three_stage, batch, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]

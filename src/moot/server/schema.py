@@ -25,6 +25,7 @@ from moot.server.shapes import (
     settings_replies,
     shelf_replies,
 )
+from moot.server.shapes.study_bodies import CorpusList, StudyBegun, StudyEstimate, StudyStopped
 from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
@@ -180,6 +181,10 @@ def components() -> dict[str, Any]:
         UpkeepReport,
         StudyList,
         StudyHead,
+        CorpusList,
+        StudyBegun,
+        StudyEstimate,
+        StudyStopped,
         StudyFigures,
         MatrixPage,
         QuestionPage,

@@ -11,8 +11,8 @@ import httpx
 import msgspec
 
 from moot.analytics.studies.study_report import report_on
-from moot.cli.studies.running import StudyRun
 from moot.house import House
+from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import ArmAdded
 from moot.library.corpora.studies.study import Arm, Cell, study_from
 from server.running import Running

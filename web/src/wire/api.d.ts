@@ -510,6 +510,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/corpora": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Corpora
+         * @description Sets of questions, packaged and one's own.
+         */
+        get: operations["corpora_api_corpora_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/councils": {
         parameters: {
             query?: never;
@@ -1751,7 +1771,31 @@ export interface paths {
          */
         get: operations["studies_api_studies_get"];
         put?: never;
-        post?: never;
+        /**
+         * Begin
+         * @description Begins to ask many questions. Each is a session of its own; the study goes on whether anybody watches or not.
+         */
+        post: operations["begin_api_studies_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate
+         * @description What many questions would take and could show. What could not be asked is refused alike; nothing is kept.
+         */
+        post: operations["estimate_api_studies_estimate_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1792,6 +1836,26 @@ export interface paths {
         get: operations["figures_api_studies__study__figures_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/go-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go On
+         * @description Asks what is not finished of a study; under another budget of the whole, where one is given.
+         */
+        post: operations["go_on_api_studies__study__go_on_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1852,6 +1916,26 @@ export interface paths {
         get: operations["report_api_studies__study__report_html_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop
+         * @description Stops a study that this server asks: what runs is stopped, nothing more is begun, and it can be gone on with.
+         */
+        post: operations["stop_api_studies__study__stop_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3542,6 +3626,37 @@ export interface components {
             uncited: number;
         };
         /**
+         * CorpusDomain
+         * @description A field that some of a set's questions are from.
+         */
+        CorpusDomain: {
+            name: string;
+            questions: number;
+        };
+        /**
+         * CorpusList
+         * @description The sets of questions.
+         */
+        CorpusList: {
+            corpora: components["schemas"]["CorpusRow"][];
+        };
+        /**
+         * CorpusRow
+         * @description One set of questions.
+         */
+        CorpusRow: {
+            about: string;
+            domains: components["schemas"]["CorpusDomain"][];
+            layer: string;
+            licence: string;
+            name: string;
+            questions: number;
+            rubric: string;
+            title: string;
+            trouble: string;
+            version: string;
+        };
+        /**
          * Council
          * @description A roster, its offices, a protocol and its options under one name.
          */
@@ -4743,6 +4858,14 @@ export interface components {
             questions: number;
             repeats: number;
             shown: number;
+        };
+        /**
+         * LineFault
+         * @description A line that is no question.
+         */
+        LineFault: {
+            line: number;
+            why: string;
         };
         /**
          * ListedBody
@@ -8045,6 +8168,139 @@ export interface components {
             times?: number;
         };
         /**
+         * StudyBegun
+         * @description A study that is being asked.
+         */
+        StudyBegun: {
+            corpus: string;
+            name: string;
+            sessions: number;
+            study: string;
+        };
+        /**
+         * StudyBody
+         * @description Many questions to one council: a set's, some of them, or those that are sent along.
+         */
+        StudyBody: {
+            /**
+             * Budget
+             * @description Most the whole may cost, in dollars.
+             */
+            budget?: number | null;
+            /**
+             * Chair
+             * @description The model that writes the verdicts.
+             */
+            chair?: string | null;
+            /**
+             * Corpus
+             * @description The set of questions; see `/api/corpora`.
+             * @default
+             */
+            corpus: string;
+            /**
+             * Council
+             * @description A council by name; without one the default council sits.
+             */
+            council?: string | null;
+            /**
+             * Domains
+             * @description Only its questions of these domains; with none, all of them.
+             * @default []
+             */
+            domains: string[];
+            /**
+             * Lines
+             * @description Or the questions: one a line, as plain words or as JSON Lines; kept as a set of them.
+             * @default
+             */
+            lines: string;
+            /**
+             * Members
+             * @description Models that sit instead.
+             */
+            members?: string[] | null;
+            /**
+             * Name
+             * @description What the study is called; without one it is named after its questions.
+             * @default
+             */
+            name: string;
+            /**
+             * Offices
+             * @description Who holds the protocol's other offices, by office.
+             * @default {}
+             */
+            offices: {
+                [key: string]: string | string[];
+            };
+            /**
+             * Options
+             * @description The protocol's options.
+             * @default {}
+             */
+            options: {
+                [key: string]: boolean | number | string | string[];
+            };
+            /**
+             * Protocol
+             * @description How they deliberate; see `/api/protocols`.
+             */
+            protocol?: string | null;
+            /**
+             * Questions
+             * @description Only these of its questions, by id.
+             * @default []
+             */
+            questions: string[];
+            /**
+             * Repeats
+             * @description How often each question is asked.
+             * @default 1
+             */
+            repeats: number;
+            /**
+             * Rubric
+             * @description What is judged by; without one, each question's own.
+             */
+            rubric?: string | null;
+            /**
+             * Seed
+             * @description A seed that makes lots and orders repeat.
+             */
+            seed?: string | null;
+            /**
+             * Stand Ins
+             * @description Who takes over the chair, in order.
+             */
+            stand_ins?: string[] | null;
+            /**
+             * System
+             * @description What every seat is told besides.
+             */
+            system?: string | null;
+        };
+        /**
+         * StudyEstimate
+         * @description What many questions would take, and what they could show.
+         */
+        StudyEstimate: {
+            beyond: number | null;
+            calls: number;
+            faults: components["schemas"]["LineFault"][];
+            fewest: number;
+            lacking: string;
+            most: number | null;
+            most_questions: number;
+            questions: number;
+            sessions: number;
+            shown: number | null;
+            typical: number | null;
+            unknown: string[];
+            why: string;
+            wrong: number;
+        };
+        /**
          * StudyFigures
          * @description What a study found so far.
          */
@@ -8131,6 +8387,14 @@ export interface components {
             spent: number;
             /** @enum {unknown} */
             state: "failed" | "running" | "unfinished" | "whole";
+        };
+        /**
+         * StudyStopped
+         * @description Whether a study was stopped here.
+         */
+        StudyStopped: {
+            stopped: boolean;
+            study: string;
         };
         /**
          * Suggested
@@ -10744,6 +11008,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+        };
+    };
+    corpora_api_corpora_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sets of questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorpusList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };
@@ -16067,6 +16378,174 @@ export interface operations {
             };
         };
     };
+    begin_api_studies_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating with it opens nothing anew. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyBody"];
+            };
+        };
+        responses: {
+            /** @description A study that is being asked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyBegun"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_api_studies_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyBody"];
+            };
+        };
+        responses: {
+            /** @description What many questions would take, and what they could show. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyEstimate"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     study_api_studies__study__get: {
         parameters: {
             query?: never;
@@ -16188,6 +16667,87 @@ export interface operations {
             };
             /** @description It cannot be done as written. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    go_on_api_studies__study__go_on_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResumeBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A study that is being asked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyBegun"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16394,6 +16954,65 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    stop_api_studies__study__stop_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a study was stopped here. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyStopped"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

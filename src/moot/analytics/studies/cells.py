@@ -12,14 +12,14 @@ from moot.library.corpora.corpus import Item
 from moot.library.corpora.studies.study import Cell
 from moot.protocols import registry
 from moot.tally.evidence.known_answers import Answered, known_answers
-from moot.tally.studies.planted import Reviewed
+from moot.tally.studies.planted import REVIEW_FIGURES, Reviewed, review_figures
 from moot.tally.studies.seen import Marked, Replied
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.earlier.judgements import Judgements
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 
-SHARES = frozenset(("withheld", "right", "flips", "uncited_flips", "clean"))
+SHARES = frozenset(("withheld", "right", "flips", "uncited_flips", *REVIEW_FIGURES))
 """Measures that are shares; all others are scores."""
 HIGHEST = 5
 """The highest score on an axis of a rubric."""
@@ -85,6 +85,8 @@ def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:
         if item.answer and (right := _right(item, verdict.text or "")) is not None:
             measures["right"] = right
     reviewed = reviewed_in(state, item) if item.key and verdict is not None else None
+    if reviewed is not None:
+        measures |= review_figures(reviewed)
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     judged = files.judgements(state) if files.judgements is not None and verdict is not None else Judgements()
     return CellResult(

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from moot.cli.screen.terminal import console, is_terminal, say
 from moot.cli.screen.words import money, seconds
-from moot.cli.studies.running import CellFate
 from moot.floor.calls.budget import nano_dollars
+from moot.house.studies.running import CellFate
 from moot.library.corpora.studies.study import Cell, Study
 from moot.tally.studies.standing import ArmCount, seconds_left
 
@@ -38,9 +38,9 @@ def rows_of(counts: Sequence[ArmCount]) -> list[list[str]]:
     return [[c.arm, *(str(n) for n in (c.done, c.degraded, c.running, c.failed, c.left))] for c in counts]
 
 
-def spent_line(study: Study, spent: int) -> str:
+def spent_line(budget: float | None, spent: int) -> str:
     """What was spent of what may be."""
-    of = f" of {money(nano_dollars(study.budget))}" if study.budget is not None else ""
+    of = f" of {money(nano_dollars(budget))}" if budget is not None else ""
     return f"Spent: {money(spent)}{of}."
 
 
@@ -99,5 +99,7 @@ class Board(AbstractContextManager["Board"]):
         for row in rows_of(counted(self._study, self._fates())):
             table.add_row(*row)
         left = self.left()
-        table.caption = spent_line(self._study, self._spent()) + (f" About {seconds(left)} left." if left else "")
+        table.caption = spent_line(self._study.budget, self._spent()) + (
+            f" About {seconds(left)} left." if left else ""
+        )
         return table

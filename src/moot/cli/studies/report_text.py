@@ -28,6 +28,7 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
     yield ""
     yield from _differences(report)
     if not whole:
+        yield from _planted_by_arm(report)
         return
     yield from _questions(report)
     yield from _judging(report)
@@ -65,6 +66,14 @@ def _arm(arm: ArmReport, primary: str) -> Iterator[str]:
             yield f"  two repeats have the same {name}: {figure_in_words(stable.agreement)}"
     if arm.planted is not None:
         yield from _planted(arm.planted)
+
+
+def _planted_by_arm(report: StudyReport) -> Iterator[str]:
+    for arm in report.arms:
+        if arm.planted is not None:
+            yield ""
+            yield arm.name
+            yield from _planted(arm.planted)
 
 
 def _models(report: StudyReport, arm: str) -> Iterator[str]:

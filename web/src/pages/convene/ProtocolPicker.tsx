@@ -14,7 +14,7 @@ import type { ProtocolRow } from "@/wire/types";
 import type { Draft } from "./draft";
 import type { Judging } from "./judging";
 import type { Sitting } from "./sitting";
-import { Watched } from "./Watched";
+import { InSight, Watched } from "./Watched";
 import css from "./convene.module.css";
 
 interface Given {
@@ -60,6 +60,7 @@ export function ProtocolPicker({ draft, change, protocols, judging, sitting, onO
         })}
       </div>
       <Depth sitting={sitting} onOption={onOption} />
+      <InSight sitting={sitting} onOption={onOption} />
       <Watched sitting={sitting} onOption={onOption} />
       {sitting.protocol?.takes_rubric === true && <RubricChoice draft={draft} change={change} {...judging} />}
     </section>

@@ -63,7 +63,7 @@ export function Commands({ row }: { row: StudyRow }) {
   if (row.asked_by !== "")
     return (
       <p className={figures["how"]}>
-        {say("Its questions are being asked by {process}. Ctrl+C there stops it; what is finished is kept.", {
+        {say("Its questions are being asked by {process}. Stopped, it keeps what is finished.", {
           process: row.asked_by,
         })}
       </p>

@@ -17,6 +17,7 @@ import { OrderPart } from "./OrderPart";
 import { Result } from "./Result";
 import { StabilityPart } from "./StabilityPart";
 import { Bar, Commands, StandingWords, StateChip } from "./Standing";
+import { Steering } from "./Steering";
 import { questions } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
@@ -53,6 +54,7 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
         <p>{headWords(head)}</p>
         <Bar row={study} />
         <StandingWords row={study} />
+        <Steering row={study} />
         <Commands row={study} />
         <nav className={figures["legend"]} aria-label={say("Parts of the study")}>
           {Object.entries(PARTS).map(([name, title]) => (
