@@ -31,7 +31,7 @@ OTHER: dict[str, OptionValue] = {
     "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
     "axes_apart": False, "propose": True, "personalities": False, "own": "out", "rule": "median",
     "evened": False, "preset": "budget", "panel": 3, "most_items": 2, "analysis_only": True,
-    "agreement": True, "report": "prose", "second_editor": True,
+    "agreement": True, "report": "prose", "second_editor": True, "contested_split": 0.25,
 }  # fmt: skip
 """A value that is not the usual one."""
 WITH: dict[str, dict[str, OptionValue]] = {
@@ -60,6 +60,9 @@ ELSEWHERE = {
     "tests/protocols/claim_vote/test_tiers.py",
     "controls": "puts claims to the vote that count for nothing, where English claims can be denied or retold: "
     "tests/protocols/claim_vote/test_controls.py",
+    "weighted": "weighs votes by what each voter did before, and nobody has voted yet: "
+    "tests/protocols/claim_vote/test_weighing.py",
+    "calibrated": "says where the borders come from: tests/cli/upkeep/test_calibrate.py",
     "k_star": "`protocols/claim_vote/tiers.py` counts missing opinions by it, and none is missing: "
     "tests/protocols/claim_vote/test_tiers.py",
     "citations": "`protocols/adjudication/flips.py` holds citations against rebuttals by it: "

@@ -25,6 +25,7 @@ CHOICES = {
     "details": ("sources_cited", "supported"),
     "axes": ("depth", "mechanism"),
     "severities": ("high", "low"),
+    "claims": ("claim-01", "claim-02"),
 }
 NONCE = "M4M4"
 EMPTY: tuple[object, ...] = (None, "", "none", "None", "null", "N/A", " - ", [], {})

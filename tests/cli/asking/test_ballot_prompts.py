@@ -17,7 +17,8 @@ from rig.ballots import KINDS, form_of, read_ballot
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d"}
 CHOICES = {
-    name: ["first", "second"] for name in ("labels", "details", "axes", "severities", "members", "answers", "groups")
+    name: ["first", "second"]
+    for name in ("labels", "details", "axes", "severities", "members", "answers", "groups", "claims")
 }
 
 

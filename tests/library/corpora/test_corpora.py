@@ -92,7 +92,7 @@ KEY = {"id": "k", "file": "a.py", "lines": [1, 2], "severity": "high"}
         ([{"id": "a", "text": "x"}, {"id": "a", "text": "y"}], "a: 2 questions have this id"),
         ([{"id": "a", "text": "x"}, {"id": "b", "text": "x "}], "2 questions read alike: 'x'"),
         ([{"id": "a", "text": " "}], "a: it asks nothing"),
-        ([{"id": "", "text": "x"}], "a question without an id"),
+        ([{"id": "", "text": "x"}], "a question has no id"),
         ([{"id": "a", "files": ["a.py"], "key": [{**KEY, "severity": "bad"}]}], "the severity is 'bad'"),
         ([{"id": "a", "files": ["a.py"], "key": [{**KEY, "lines": [2, 9]}]}], "a.py has no lines 2 to 9"),
         ([{"id": "a", "files": ["a.py"], "key": [{**KEY, "file": "b.py"}]}], "b.py is no file of this question"),

@@ -42,7 +42,9 @@ from moot.protocols.adjudication.flips import holds_in
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.agreement.analysis import is_quoted
+from moot.protocols.claim_vote.ballots import ReportForm, SummaryPart
 from moot.protocols.claim_vote.narrative.audit import audit
+from moot.protocols.claim_vote.narrative.connecting import attached, held
 from moot.protocols.claim_vote.narrative.figures import Figures
 from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
 from moot.protocols.claim_vote.narrative.retelling import changes_in
@@ -304,6 +306,17 @@ TOLD: dict[str, Prepare] = {
     ),
     "protocols.claim_vote.narrative.audit.audit a claim's own words": of(
         lambda text: audit(text.replace("claim-01", OWN), REPORT.question, REPORT.claims, REPORT.tiers)
+    ),
+    "protocols.claim_vote.narrative.connecting.attached": of(
+        lambda text: attached(text, [c.id for c in REPORT.claims], {c.id: c.text for c in REPORT.claims})
+    ),
+    "protocols.claim_vote.narrative.connecting.held": of(
+        lambda text: held(
+            ReportForm(summary=(SummaryPart(text=text, claims=("claim-01",)),)),
+            REPORT.question,
+            REPORT.claims,
+            REPORT.tiers,
+        )
     ),
     "protocols.claim_vote.narrative.numbers.wrong_numbers": of(
         lambda text: wrong_numbers(text, ("claim-01",), FIGURES)

@@ -120,7 +120,7 @@ class StudyRun:
                 self.fates[cell] = CellFate(state="left", why="The session it is made of has no result.")
                 return
             if self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
-                self.fates[cell] = CellFate(state="left", why="`moot run` asks it.")
+                self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
                 return
             session = await self._put(cell)
         elif again and not self._stopping:
@@ -236,7 +236,7 @@ class StudyRun:
         free = max(1, self._at_once - len(self._promised))
         share = left // free
         if share <= 0:
-            raise OutOfBudget("The study's budget is used up.", "Run it again with a larger --budget.")
+            raise OutOfBudget("The study's budget is used up.", "Give it a larger budget, and go on with it.")
         self._promised[cell] = share
         return share + already
 

@@ -1,4 +1,5 @@
 // What should a person look at? Alarms stop nothing; each can be acknowledged, or rest for a week.
+import { Coded } from "@/controls/Coded";
 import { Button } from "@/controls/Button";
 import { Card, Chip } from "@/controls/Card";
 import { say } from "@/language/say";
@@ -30,7 +31,7 @@ export function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
                         : say("rests until {day}", { day: day(each.until) })}
                     </Chip>
                   )}{" "}
-                  {told(each.says)}
+                  <Coded text={told(each.says)} />
                 </p>
                 <div className={ours["buttons"]}>
                   {each.seen === "" ? (

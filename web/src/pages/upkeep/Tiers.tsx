@@ -29,7 +29,7 @@ export function Tiers({ report: { councils } }: { report: Report }) {
   const calibrations = useCalibrations().data ?? [];
   const voted = councils.filter(({ mixes }) => mixes.length > 0);
   return (
-    <Card title={say("Tiers")} id="tiers">
+    <Card title={say("Tiers")} id="mixes">
       {voted.length === 0 && (
         <p className={css["how"]}>
           {say("How claims come out is drawn here, session by session, once a council has voted.")}

@@ -9,7 +9,7 @@ import { NarrativeAudit, SecondSummary } from "./audit";
 import { ballots } from "./ballots";
 import { ControlClaims } from "./controls";
 import { ClaimList, ReviewRound, Tiers, VoteGaps } from "./findings";
-import { TrialRun } from "./trial";
+import { CalibrationRun, TrialRun } from "./trial";
 import { TIER_COUNTS, TIER_ORDER } from "./voting";
 
 const findings: DrawnFindings = {
@@ -61,6 +61,15 @@ const findings: DrawnFindings = {
       say("{votes, plural, one {One vote} other {# votes}} of {claims} read.", {
         votes: Object.keys(votes).length,
         claims: Object.keys(votes).length + Object.keys(unread).length,
+      }),
+  },
+  "calibration-votes": {
+    title: say("Votes to calibrate by"),
+    Body: CalibrationRun,
+    tell: ({ votes, silent }) =>
+      say("{ballots, plural, one {One ballot} other {# ballots}} of {members} read.", {
+        ballots: Object.keys(votes).length,
+        members: Object.keys(votes).length + silent.length,
       }),
   },
   "vote-gaps": {

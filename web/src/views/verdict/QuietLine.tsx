@@ -1,4 +1,5 @@
 // Who was asked, what stands behind the answer, and what did it take? The server's line, with everybody by name.
+import { Coded } from "@/controls/Coded";
 import { filled } from "@/findings/standingWords";
 import { useLooks } from "@/hooks/session";
 import { say } from "@/language/say";
@@ -13,7 +14,7 @@ const MORE: Record<Gist["trust"][number]["about"], string> = {
   pairs: "/upkeep#pairs",
   controls: "/upkeep#controls",
   weights: "/upkeep#voters",
-  borders: "/upkeep#tiers",
+  borders: "/upkeep#mixes",
 };
 
 /** How far the votes may be believed, each part a link to where more is to be known. */
@@ -22,9 +23,10 @@ export function TrustLine({ gist }: { gist: Gist }) {
   if (gist.trust.length === 0) return null;
   return (
     <ul className={css["line"]} aria-label={say("How far the votes may be believed")}>
-      {gist.trust.map(({ about, says }) => (
-        <li key={about}>{linked ? <a href={MORE[about]}>{told(says)}</a> : told(says)}</li>
-      ))}
+      {gist.trust.map(({ about, says }) => {
+        const words = <Coded text={told(says)} />;
+        return <li key={about}>{linked ? <a href={MORE[about]}>{words}</a> : words}</li>;
+      })}
     </ul>
   );
 }

@@ -126,10 +126,13 @@ describe("alliances", () => {
 });
 
 describe("history", () => {
-  it("is asked for of one council, whose moments are not told apart", async () => {
+  it("is asked for of one council, its moments too", async () => {
     render(around(<History whose={{ voices: "models", council: "three & four" }} />));
     await screen.findByRole("link", { name: debate.topic });
-    expect(asked).toEqual(["/api/analytics/history?scripted=false&council=three%20%26%20four"]);
+    expect([...asked].sort()).toEqual([
+      "/api/analytics/history?scripted=false&council=three%20%26%20four",
+      "/api/analytics/moments?scripted=false&council=three%20%26%20four",
+    ]);
   });
   it("names debates of the other voices, where there are none of these", async () => {
     answers["history"] = () => Response.json({ protocol: "debate", scripted: false, debates: [], more: false });

@@ -1,4 +1,5 @@
 // What would many questions take, what could they show, and which lines are none? Told before anything is spent.
+import { Coded } from "@/controls/Coded";
 import { money } from "@/councils/money";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
@@ -40,14 +41,18 @@ function Told({ row }: { row: StudyEstimate }) {
           <p>{showsOf(row)}</p>
         </>
       )}
-      {row.lacking !== "" && <p className={css["fault"]}>{told(row.lacking)}</p>}
+      {row.lacking !== "" && (
+        <p className={css["fault"]}>
+          <Coded text={told(row.lacking)} />
+        </p>
+      )}
       {row.wrong > 0 && (
         <div className={css["fault"]}>
           <p>{say("{wrong, plural, one {# line is} other {# lines are}} no question:", { wrong: row.wrong })}</p>
           <ul>
             {row.faults.map(({ line, why }) => (
               <li key={line}>
-                {say("Line {line}:", { line: number(line) })} {told(why)}
+                {say("Line {line}:", { line: number(line) })} <Coded text={told(why)} />
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 // How are many questions asked at once? From a set of questions or written here, one a line; what it takes is told first.
+import { Coded } from "@/controls/Coded";
 import { Paperclip, Send } from "lucide-react";
 import { useRef, useState, type DragEvent } from "react";
 import { useLocation } from "wouter";
@@ -78,7 +79,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
       >
         <option value="">{say("what is written here")}</option>
         {corpora.data?.map((row) => (
-          <option key={row.name} value={row.name} disabled={row.trouble !== ""}>
+          <option key={row.name} value={row.name}>
             {say("{title} ({questions, plural, one {# question} other {# questions}})", {
               title: row.title === "" ? row.name : told(row.title),
               questions: row.questions,
@@ -121,7 +122,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
       <Foretelling found={foretold} empty={isEmpty(picked)} />
       {problem !== null && (
         <p role="alert" className={css["fault"]}>
-          {problem.message} {problem.remedy}
+          <Coded text={`${problem.message} ${problem.remedy}`} />
         </p>
       )}
       <div className={css["foot"]}>
@@ -191,7 +192,16 @@ function Domains({ row, chosen, onChoose }: Fields) {
   if (row === undefined) return null;
   return (
     <>
-      {row.about !== "" && <p className={css["says"]}>{told(row.about)}</p>}
+      {row.about !== "" && (
+        <p className={css["says"]}>
+          <Coded text={told(row.about)} />
+        </p>
+      )}
+      {row.trouble !== "" && (
+        <p role="alert" className={css["fault"]}>
+          <Coded text={told(row.trouble)} />
+        </p>
+      )}
       {row.domains.length > 1 && (
         <fieldset className={css["domains"]}>
           <legend>{say("Domains; with none ticked, all of them")}</legend>
