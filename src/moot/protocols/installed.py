@@ -5,10 +5,12 @@ One door for protocols and for strategies, so that what comes with Moot is found
 
 from __future__ import annotations
 
+import asyncio
+import dis
 import os
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module, metadata
 from typing import TypeVar
@@ -16,6 +18,47 @@ from typing import TypeVar
 from moot.errors import ProtocolWrong, UnknownName
 
 T = TypeVar("T")
+
+
+def is_own_fault(error: BaseException) -> bool:
+    """Whether the code of a package raised this itself, so that it ends nothing but what was asked of it: a wait that
+    is cancelled and a user's Ctrl-C are none of its doing."""
+    if isinstance(error, (asyncio.CancelledError, GeneratorExit)):
+        return False
+    return not isinstance(error, KeyboardInterrupt) or _is_raised_by_hand(error)
+
+
+def _is_raised_by_hand(error: BaseException) -> bool:
+    """Whether it comes from a `raise` there: Ctrl-C strikes between two instructions, or asyncio raises it for us."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_frame.f_globals.get("__name__") == "asyncio.runners":
+        return False
+    return trace.tb_frame.f_code.co_code[trace.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+
+
+@contextmanager
+def quits_told() -> Iterator[None]:
+    """Lets a protocol that ends the program end itself alone: `SystemExit` in any task ends the loop, and with it every
+    other session, now and whenever this one is taken up again."""
+    try:
+        yield
+    except Exception:
+        raise
+    except BaseException as error:
+        if not is_own_fault(error):
+            raise
+        raise ProtocolWrong(
+            f"The protocol broke: {type(error).__name__}: {error}".rstrip(": "),
+            "This is a fault in the protocol; what was recorded is kept. Repair or upgrade the package that brings it.",
+        ) from error
+
+
+async def quitting_told(work: Awaitable[T]) -> T:
+    """The same for what runs in a task of its own."""
+    with quits_told():
+        return await work
 
 
 def entry_points(group: str) -> tuple[metadata.EntryPoint, ...]:
@@ -74,8 +117,8 @@ def found_in(
     module, _, attribute = place.partition(":")
     try:
         found = getattr(import_module(module), attribute)
-    except (Exception, SystemExit) as error:
-        if name in ours_too:
+    except BaseException as error:
+        if name in ours_too or not is_own_fault(error):
             raise
         said = f"{type(error).__name__}: {error}".rstrip(": ")
         raise ProtocolWrong(

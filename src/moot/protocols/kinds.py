@@ -30,6 +30,36 @@ ANY = ""
 """Stands for the protocol of kinds that any may use; no protocol has this name."""
 
 
+OURS: Mapping[str, tuple[str, str]] = {
+    "consensus": (
+        "arbitration grouping pick placement reply",
+        "answer-clusters answer-groups elimination parts rounds",
+    ),
+    "adjudication": (
+        "axis-calls finding-labels flip-call label-check merged-list positions rebuttals reply-label",
+        "adjudicator-agreement axis-scores compared flips labels measures rebuttals-made reply-scores revisions",
+    ),
+    "claim-vote": (
+        "claim-drafts claim-votes reviews",
+        "claim-list control-claims narrative-audit review-round tiers vote-gaps",
+    ),
+    "debate": ("opinion-scores stances", "alliances awards deeds roles scoreboard topic"),
+    "bench": ("", "bench-run"),
+}
+"""Tags of the ballots and of the findings of each protocol that comes with Moot.
+
+They are kept from others before the protocol itself is loaded, which takes a while: a package that came first would
+take its records from it. `tests/protocols/packages/test_kinds.py` holds this to what they declare.
+"""
+RESERVED: Mapping[tuple[type[Ballot] | type[Finding], str], str] = {
+    (base, tag): protocol
+    for protocol, tags in OURS.items()
+    for base, listed in zip((Ballot, Finding), tags, strict=True)
+    for tag in listed.split()
+}
+"""The same by tag."""
+
+
 class Kinds:
     """The kinds that are joined, by class and by tag."""
 
@@ -80,8 +110,8 @@ class Kinds:
                         "tag.",
                         f"Derive it: `class {each.__name__}({base.__name__}, frozen=True, kw_only=True, tag=…)`.",
                     )
-                owner = self._brought_by.get((base, tag))
-                if owner is not None:
+                owner = self._brought_by.get((base, tag), RESERVED.get((base, tag), protocol))
+                if owner != protocol:
                     raise ProtocolWrong(
                         f"The protocol {protocol!r} brings a {base.__name__.lower()} with the tag {tag!r}, which "
                         f"{'every protocol' if owner == ANY else f'the protocol {owner!r}'} has.",

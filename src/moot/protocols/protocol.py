@@ -18,6 +18,7 @@ from moot.errors import MootError, ProtocolWrong
 from moot.protocols.agreement.planning import MOST_ITEMS, comparing, own_stages
 from moot.protocols.agreement.planning import STAGE as AGREEMENT
 from moot.protocols.floor import Floor
+from moot.protocols.installed import is_own_fault
 from moot.protocols.kinds import BallotWords
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.wording import Wording
@@ -198,7 +199,9 @@ def faults_of(protocol: Protocol) -> Iterator[None]:
         yield
     except MootError:
         raise
-    except Exception as error:
+    except BaseException as error:
+        if not is_own_fault(error):
+            raise
         raise ProtocolWrong(
             f"The protocol {protocol.name!r} has a fault: {type(error).__name__}: {error}".rstrip(": "),
             "Repair or upgrade the package that brings it, or name another protocol.",

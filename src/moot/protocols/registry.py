@@ -18,7 +18,7 @@ import msgspec
 
 from moot.errors import Conflict, ProtocolWrong, UnknownName
 from moot.protocols.files import Counting, Files, Run, RunFile, Voting
-from moot.protocols.installed import found_in, hidden_in, names_in
+from moot.protocols.installed import found_in, hidden_in, is_own_fault, names_in
 from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
@@ -196,7 +196,9 @@ def _placed(protocol: Protocol, part: str) -> Any:
         if found is None or BROUGHT[part](found):
             return found
         raise TypeError("it is of another kind")
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not is_own_fault(error):
+            raise
         raise ProtocolWrong(
             f"The protocol {protocol.name!r} says that {part} stand at {place!r}, which cannot be read: {error}",
             "Repair or remove the package that brings it; what it can do without them it does.",

@@ -12,7 +12,8 @@ import pytest
 
 from moot.errors import ProtocolWrong, StoreDamaged
 from moot.exports.viewing import as_shared
-from moot.protocols.kinds import JOINED, Kinds
+from moot.protocols import registry
+from moot.protocols.kinds import JOINED, OURS, RESERVED, Kinds
 from moot.protocols.words import ballot_in_words, heading_of, in_words
 from moot.reading.forms.form import FormKind
 from moot.transcripts.upcasts import body_from
@@ -110,6 +111,32 @@ def test_a_stored_kind_loads_the_protocol_that_brings_it_and_no_other() -> None:
     assert not {"moot.protocols.debate.deliberation", "moot.protocols.adjudication.deliberation"} & set(
         json.loads(asked.stdout.replace("'", '"'))
     )
+
+
+def test_the_tags_that_are_kept_for_ours_are_those_they_declare() -> None:
+    declared = {
+        (base, str(each.__struct_config__.tag)): name
+        for name in [*registry.OURS, *registry.UNOFFERED]
+        for found in [registry.find(name)]
+        for base, kinds in ((Ballot, [form.ballot for form in found.ballots]), (Finding, found.findings))
+        for each in kinds
+    }
+    assert declared == RESERVED
+    assert set(OURS) <= {*registry.OURS, *registry.UNOFFERED}
+
+
+@pytest.mark.parametrize(("base", "tag"), [(Ballot, "opinion-scores"), (Finding, "scoreboard"), (Finding, "bench-run")])
+def test_no_package_takes_a_tag_of_ours_though_it_is_loaded_first(base: type[Any], tag: str) -> None:
+    kinds = Kinds()
+    theirs = msgspec.defstruct("Theirs", [], bases=(base,), tag=tag)
+    owner = RESERVED[base, tag]
+    ballots, words = ((FormKind(theirs, {}),), {theirs: said}) if base is Ballot else ((), {})
+    findings = {} if base is Ballot else {theirs: Heading("Theirs", said)}
+    with pytest.raises(ProtocolWrong, match=f"'{tag}', which the protocol '{owner}' has"):
+        kinds.join("jury", ballots, words, findings)
+    found = registry.find(owner)
+    kinds.join(owner, found.ballots, found.words, found.findings)
+    assert (base, tag) in kinds.decoders
 
 
 def test_a_protocol_is_refused_whole_where_it_brings_a_kind_badly() -> None:
