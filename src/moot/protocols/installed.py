@@ -5,7 +5,6 @@ One door for protocols and for strategies, so that what comes with Moot is found
 
 from __future__ import annotations
 
-import asyncio
 import dis
 import os
 import sys
@@ -23,7 +22,7 @@ T = TypeVar("T")
 def is_own_fault(error: BaseException) -> bool:
     """Whether the code of a package raised this itself, so that it ends nothing but what was asked of it: a wait that
     is cancelled and a user's Ctrl-C are none of its doing."""
-    if isinstance(error, (asyncio.CancelledError, GeneratorExit)):
+    if isinstance(error, GeneratorExit) or type(error).__module__ == "asyncio.exceptions":  # a wait is cancelled
         return False
     return not isinstance(error, KeyboardInterrupt) or _is_raised_by_hand(error)
 
