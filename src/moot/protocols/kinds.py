@@ -77,6 +77,10 @@ class Kinds:
             {**words.FINDINGS, **agreement_words.FINDINGS},
         )
 
+    def brought_by(self, base: type[Ballot] | type[Finding], tag: str) -> str:
+        """The protocol that brings a kind; empty for one that any may use."""
+        return self._brought_by[base, tag]
+
     def join(
         self,
         protocol: str,
@@ -102,6 +106,12 @@ class Kinds:
                     f"{'words for it' if ballot not in said else 'a way to read it'}.",
                     "Name it in both: `@protocol(ballots=…, words=…)`.",
                 )
+            for kind, heading in findings.items():
+                if not _is_heading(heading):
+                    raise ProtocolWrong(
+                        f"The protocol {protocol!r} brings {kind.__name__} without a heading that can be shown.",
+                        "Name a `Heading` with a title and a function for its words in `@protocol(findings=…)`.",
+                    )
             for base, each in brought:
                 tag = each.__struct_config__.tag
                 if not issubclass(each, base) or not isinstance(tag, str):
@@ -124,6 +134,14 @@ class Kinds:
             self.ballots.update({each.ballot: each for each in ballots})
             self.words.update(said)
             self.findings.update(findings)
+
+
+def _is_heading(heading: object) -> bool:
+    """Whether a finding can be shown under it."""
+    if not isinstance(heading, Heading) or not isinstance(heading.title, str) or not heading.title.strip():
+        return False
+    others = (heading.people, heading.alone, heading.brief)
+    return callable(heading.words) and all(each is None or callable(each) for each in others)
 
 
 JOINED = Kinds()

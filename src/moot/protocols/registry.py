@@ -19,12 +19,13 @@ import msgspec
 from moot.errors import Conflict, ProtocolWrong, UnknownName
 from moot.protocols.files import Counting, Files, Run, RunFile, Voting
 from moot.protocols.installed import found_in, hidden_in, is_own_fault, names_in
-from moot.protocols.kinds import JOINED, BallotWords
+from moot.protocols.kinds import ANY, JOINED, BallotWords
 from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
-from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.ballots import Ballot, UnknownBallot
 from moot.vocabulary.earlier.track_record import Past
-from moot.vocabulary.findings import Finding
+from moot.vocabulary.events import Event
+from moot.vocabulary.findings import Finding, UnknownFinding
 from moot.vocabulary.words.headings import Heading
 
 K = TypeVar("K")
@@ -76,16 +77,28 @@ def find(name: str) -> Protocol:
     return found
 
 
-def held_by(name: str) -> Protocol:
-    """The protocol a session was held by; what it said stays readable where its package is gone."""
+def held_by(name: str, events: Sequence[Event] = ()) -> Protocol:
+    """The protocol a session was held by; what it said stays readable where its package is gone, or is another version
+    that cannot read some of these events."""
     try:
-        return find(name)
+        found = find(name)
     except UnknownName as error:
         raise Conflict(
             f"This session was held by the protocol {name!r}, which is not installed here any more.",
             f"Install the package that brings {name!r}. Until then the session can be read and exported, but it cannot "
             "go on.",
         ) from error
+    for event in events:
+        held = getattr(event.body, "finding", None) or getattr(event.body, "ballot", None)
+        if isinstance(held, UnknownFinding | UnknownBallot):
+            tag = held.__struct_config__.tag
+            raise Conflict(
+                f"This session was held by another version of the protocol {name!r}, and the one that is installed "
+                f"cannot read what was recorded under {event.key!r}: {held.why or f'it does not bring {tag!r}'}.",
+                f"Install the version of the package that brought {name!r} then. Until then the session can be read "
+                "and exported, but it cannot go on.",
+            )
+    return found
 
 
 def is_installed(name: str) -> bool:
@@ -225,6 +238,12 @@ def heading(finding: type[Finding]) -> Heading | None:
 def decoder(base: type[Ballot] | type[Finding], tag: str) -> msgspec.json.Decoder[Any] | None:
     """What reads a stored ballot or finding with this tag; `None` where no installed protocol brings it."""
     return _met(lambda: JOINED.decoders.get((base, tag)))
+
+
+def package_of(base: type[Ballot] | type[Finding], tag: str) -> str:
+    """The protocol of another package that brings a kind of ballot or finding; empty where it is one of ours."""
+    name = JOINED.brought_by(base, tag)
+    return "" if name == ANY or name in OURS or name in UNOFFERED else name
 
 
 Gather = Callable[[Sequence[Sequence[Finding]], Collection[str], Past], Past]

@@ -163,7 +163,7 @@ async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictRe
     """The recorded verdict, reached again without asking anyone; every field of it was compared."""
     opened, last = events[0].body, events[-1].body
     if isinstance(opened, SessionOpened):
-        registry.held_by(opened.protocol)
+        registry.held_by(opened.protocol, events)
     if not isinstance(last, VerdictReached):
         raise SessionBusy("The session has no verdict yet, so there is nothing to replay to.", "Resume it first.")
     trace = await traced(events, transcript)
@@ -244,7 +244,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     assert isinstance(opened, SessionOpened)
     over = isinstance(last, VerdictReached)
     try:
-        protocol = registry.held_by(opened.protocol)
+        protocol = registry.held_by(opened.protocol, events)
         options = options_of(opened, events)
         stages = protocol.stages_for(options)
     except MootError as error:
@@ -346,7 +346,7 @@ async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -
     floor = await _floor(opened, options, events, transcript, _ReachingFloor)
     try:
         await floor.recall()
-        await quitting_told(registry.held_by(opened.protocol).run(floor, options))
+        await quitting_told(registry.held_by(opened.protocol, events).run(floor, options))
     except _WouldWrite as wish:
         if wish.key == keys.stage(stage) or keys.stage_of(wish.key) == stage:
             return frozenset(floor._used)

@@ -125,7 +125,9 @@ class Conformance:
             heading = heading_of(view.finding)
             assert heading.title
             assert "as data" not in heading.title, f"name {type(view.finding).__name__} in `findings`"
-            assert in_words(view.finding, state.names()).strip()
+            said = in_words(view.finding, state.names())
+            assert said.strip()
+            assert not said.startswith("(as data"), said
         last = {type(view.finding): view.finding for view in state.findings}
         for kind, finding in last.items():
             if kind.__module__.startswith("moot."):
@@ -137,7 +139,7 @@ class Conformance:
             assert cast.ballot is not None
             told = ballot_in_words(cast.ballot, names)
             assert told
-            assert "as data" not in told[0], f"name {type(cast.ballot).__name__} in `ballots` and `words`"
+            assert "as data" not in told[0], f"name {type(cast.ballot).__name__} in `ballots` and `words`: {told[0]}"
             assert not MODELS.search(told[0]) or "rehearsal" in " ".join(names.values()), key
         assert len(json.loads(held.text("json"))["result"]["findings"]) == len(state.findings)
 
