@@ -80,17 +80,17 @@ def names_in(group: str, ours: Mapping[str, str]) -> list[str]:
     return [*ours, *sorted({point.name for point in entry_points(group=group)} - ours.keys())]
 
 
-def hidden_in(group: str, ours: Mapping[str, str]) -> list[str]:
-    """What is installed and never found, in words: its name is one of ours, or another package has it too."""
+def hidden_in(group: str, ours: Mapping[str, str]) -> dict[str, str]:
+    """What is installed and never found, in words by its name: it is one of ours, or another package has it too."""
     places: dict[str, list[str]] = {}
     for point in entry_points(group=group):
         places.setdefault(point.name, []).append(point.value)
     taken = {name: found for name, found in sorted(places.items()) if name in ours or len(set(found)) > 1}
-    return [
-        f"{', '.join(found[name not in ours :])} is not used: the name {name!r} is "
+    return {
+        name: f"{', '.join(found[name not in ours :])} is not used: the name {name!r} is "
         + ("one of Moot's own." if name in ours else f"that of {found[0]}.")
         for name, found in taken.items()
-    ]
+    }
 
 
 def found_in(

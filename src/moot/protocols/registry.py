@@ -182,7 +182,7 @@ def pasts() -> list[Gather]:
 
 def troubles() -> list[str]:
     """What packages broke: protocols that cannot be loaded, or found, and what others bring and cannot be read."""
-    found = [*loaded().troubles, *hidden_in(GROUP, OURS | UNOFFERED)]
+    found = [*loaded().troubles, *hidden_in(GROUP, OURS | UNOFFERED).values()]
     for protocol in loaded().found:
         for part in BROUGHT:
             try:
@@ -190,6 +190,11 @@ def troubles() -> list[str]:
             except ProtocolWrong as error:
                 found.append(error.message)
     return found
+
+
+def hidden_behind(name: str) -> str:
+    """That another package's protocol of this name is not used, and which one is; empty where there is no other."""
+    return hidden_in(GROUP, OURS | UNOFFERED).get(name, "")
 
 
 def _tables(part: str) -> list[Any]:
