@@ -41,6 +41,11 @@ def raised_in(figures: Mapping[str, Any]) -> Iterator[Raised]:
     for size, one in figures.get("B16", {}).items():
         yield Raised("B16", f"chances of a standing, {size}, ms", one["budget_ms"], one["chances_ms"])
         yield Raised("B16", f"k* of a standing, {size}, ms", one["budget_k_ms"], one["k_ms"])
+    if "B20" in figures:
+        one = figures["B20"]
+        for name in ("status", "report", *(name for name in one if name.startswith("page_"))):
+            most = one["budget_ms"][name.partition("_")[0]]
+            yield Raised("B20", f"10,000 sessions, {name.replace('_', ' ')}, ms of CPU", most, one[name]["cpu"])
     if "B17" in figures:
         yield Raised("B17", "audit of 100 kB, seconds", figures["B17"]["budget_seconds"], figures["B17"]["seconds"])
 

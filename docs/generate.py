@@ -17,6 +17,7 @@ from moot import errors
 from moot.bridges.consortium import config, records, training
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
+from moot.protocols.claim_vote.report import data as votes_data
 from moot.protocols.debate import ballots as debate_ballots
 from moot.protocols.debate import findings as debate_findings
 from moot.protocols.floor import Floor
@@ -332,6 +333,18 @@ PARTS: dict[str, Callable[[], str]] = {
         rubrics.VerdictRule,
         rubrics.Certainty,
         rubrics.Bound,
+    ),
+    "votes": lambda: structs(
+        votes_data.Votes,
+        votes_data.Voter,
+        votes_data.ClaimRow,
+        votes_data.VoteRow,
+        votes_data.Counted,
+        votes_data.ControlsLeftOut,
+        votes_data.ControlRow,
+        votes_data.Thresholds,
+        votes_data.Holder,
+        votes_data.LookedUp,
     ),
     "debate": lambda: structs(*debate_ballots_and_findings()),
     "past": lambda: structs(past.Past, past.Career, past.Bond, past.Turns, attendance.Attendance, attendance.Attended),

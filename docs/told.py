@@ -18,12 +18,14 @@ from typing import get_args
 
 from docs.told_refusals import refusals_met
 from docs.told_texts import in_functions, titled, withheld
-from moot import house
 from moot.analytics import counted_models, evidence_gathered
+from moot.analytics.upkeep import alarms as upkeep_alarms
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, replacements, unasked
 from moot.egress import connecting
 from moot.floor.calls import answer_notes
+from moot.house import house
+from moot.house.studies import before
 from moot.library import families, left_out
 from moot.library.rubric_shelf import packaged as packaged_rubrics
 from moot.protocols import floor, registry
@@ -31,7 +33,9 @@ from moot.protocols.adjudication import deliberation as adjudication
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.protocols.agreement import words as agreement
 from moot.protocols.claim_vote import words as claim_vote
-from moot.protocols.claim_vote.narrative import writing
+from moot.protocols.claim_vote.narrative import connecting as connecting_claims
+from moot.protocols.claim_vote.narrative import forming, writing
+from moot.protocols.claim_vote.report import trust as trusting
 from moot.protocols.consensus import progress
 from moot.protocols.consensus import words as consensus
 from moot.protocols.debate import awards, personality, scoreboard
@@ -77,6 +81,15 @@ BETWEEN = (
     "{value} abstained",
     "{value} did not come",
     "{value}; {n} of {n2} sentences checked word by word.",
+    "The council {name} voted as it should on {good} of its last {of} control claims: surely on fewer than "
+    "four fifths.",
+    "{model} voted as it should on {good} of its last {of} control claims: surely on fewer than four fifths.",
+    "{model} has not voted for {silent} sessions: replace it, or try it out.",
+    "{model} is unfit by trying it out, and votes all the same.",
+    "{n} voter",
+    "{n} voters",
+    "The report is by template. {value}",
+    "This report was put together by rule. {value}",
 )
 """What a sentence is put together from by a table, so that no function says it whole."""
 SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
@@ -103,6 +116,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (counted_models, ("_figure",)),
     (progress, ("why_of",)),
     (writing, ("seal_from",)),
+    (connecting_claims, ("seal_of_form",)),
     (comparing, ("_related", "_in_names")),
     (typical, ("basis_of",)),
     (estimate, ("_longer",)),
@@ -136,7 +150,10 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (resuming, ("asked_to_stop", "crash_loop")),
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),
     (upkeep, ("unfit_in_words",)),
+    (upkeep_alarms, ("alike_in_words",)),
+    (trusting, ("independent_in_words", "controls_in_words", "weights_in_words", "borders_in_words")),
     (families, ("rule", "chosen", "_last", "_fallback")),
+    (before, ("lacking",)),
 )
 """The functions that say what a session came to, why, and what was decided for the user."""
 STANDING = (
@@ -152,6 +169,15 @@ SENTENCES = (
     adjudication.NOTHING_READ,
     adjudication.TOO_LITTLE_READ,
     scoreboard.ALONE,
+    connecting_claims.ONE_LEFT_OUT,
+    trusting.INDEPENDENT_UNKNOWN,
+    trusting.NO_CONTROLS,
+    trusting.WEIGHTS_EQUAL,
+    trusting.AS_PUBLISHED,
+    trusting.SET_BY_HAND,
+    connecting_claims.NOTHING_HELD,
+    forming.NO_FORM,
+    writing.NOT_ENGLISH,
     agreement.EMPTY,
     evidence.ONE_BETTER,
     away_from_terminal(council_choice.NO_MODEL),
@@ -191,6 +217,9 @@ def everything() -> Iterator[tuple[str, str]]:
             yield from ((said, "offices") for said in (titled(office), office.replace("-", " ")))
     for file in sorted((SOURCE / "library" / "councils").glob("*.toml")):
         yield tomllib.loads(file.read_text(encoding="utf-8"))["title"], "councils"
+    for folder in sorted((SOURCE / "library" / "corpora" / "packaged").iterdir()):
+        head = tomllib.loads((folder / "corpus.toml").read_text(encoding="utf-8"))
+        yield from ((head[name], "corpora") for name in ("title", "about"))
     for rubric in (PLAIN, *(shelved.rubric for shelved in packaged_rubrics().values())):
         yield from of_rubric(rubric)
     yield from of_measures()

@@ -1,5 +1,5 @@
 // What does the app say? Every sentence a reader may see, read from the sources: `npm run words` writes the English
-// catalogue and tells what the others lack. English stands where it is said; a translation is found by it.
+// catalogue and tells what the others lack, those of the server too. English stands where it is said; a translation is found by it.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
@@ -85,10 +85,15 @@ if (process.argv[1] === import.meta.filename) {
   const { sentences, bare } = everything();
   writeFileSync(join(KEPT, "en.json"), asJson(sentences));
   for (const line of bare) process.stdout.write(`bare: ${line}\n`);
-  for (const name of ["de", "zh"]) {
+  const server = kept("server.en"); // `make docs` writes it, from the sources of the server
+  const catalogues = ["de", "zh"].flatMap((language) => [
+    [language, sentences],
+    [`server.${language}`, server],
+  ]);
+  for (const [name, wanted] of catalogues) {
     const there = kept(name);
-    const lacking = Object.keys(sentences).filter((each) => !(each in there));
-    const old = Object.keys(there).filter((each) => !(each in sentences));
+    const lacking = Object.keys(wanted).filter((each) => !(each in there));
+    const old = Object.keys(there).filter((each) => !(each in wanted));
     for (const each of lacking) process.stdout.write(`${name} lacks: ${JSON.stringify(each)}\n`);
     for (const each of old) process.stdout.write(`${name} no longer needs: ${JSON.stringify(each)}\n`);
   }

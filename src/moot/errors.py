@@ -110,7 +110,7 @@ class BadSetting(BadInput):
     """A file of settings, councils, endpoints or traits holds something Moot cannot take."""
 
     code = "bad_setting"
-    remedy_by_default = "Correct the file named above; everything else is untouched."
+    remedy_by_default = "Correct what is named above; everything else is untouched."
 
 
 class TooLarge(BadInput):

@@ -190,6 +190,28 @@ async def check_one_council(standings: Standings, debates: list[Again]) -> None:
         assert (each.adjusted, each.low, each.high) == pytest.approx(fit_again(mine, each.id), abs=1e-5)
     history = await standings.history(council="morning", most=200)
     assert [each.session for each in history.debates] == [each.session for each in reversed(mine)]
+    sessions = {each.session for each in mine}
+    every = await standings.marks(most=200)
+    marks = await standings.marks(council="morning", most=200)
+    assert marks.marks == [row for row in every.marks if row.session in sessions]
+    moments = await standings.moments(council="morning", most=200)
+    assert moments == [row for row in await standings.moments(most=200) if row.session in sessions]
+    every_award = [row for row in await standings.achievements(most=500) if row.session in sessions]
+    earned = await standings.achievements(council="morning", most=500)
+    assert [(row.session, row.name, row.models, row.first) for row in earned] == [
+        (row.session, row.name, row.models, row.first) for row in every_award
+    ]
+    for row in earned:
+        with_it = {each.session for each in every_award if each.name == row.name}
+        assert row.share == pytest.approx(len(with_it) / len(mine))
+    latest = await standings.achievements(council="morning", most=500, latest=True)
+    newest = {(row.name, model): row.session for row in reversed(earned) for model in row.models}
+    assert {(row.name, row.session) for row in latest} == {(name, at) for (name, _), at in newest.items()}
+    records = {record.name: record for record in await standings.records(council="morning")}
+    assert {record.session for record in records.values()} <= sessions
+    assert "streak" not in records
+    leads = [row.lead for row in history.debates if row.lead]
+    assert records["narrow"].figure == min(leads)
 
 
 def marks_in(each: Again) -> list[dict[str, Any]]:
@@ -308,7 +330,8 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
     for named in ({"reader": "up/nobody"}, {"author": "up/nobody"}):
         with pytest.raises(UnknownName):
             await standings.marks(**named)
-    for asked in (standings.history, standings.alliances, standings.progress, standings.pairs):
+    lists = (standings.marks, standings.moments, standings.records, standings.achievements)
+    for asked in (standings.history, standings.alliances, standings.progress, standings.pairs, *lists):
         with pytest.raises(UnknownName):
             await asked(council="nobody's")
     assert (await standings.history()).debates == []

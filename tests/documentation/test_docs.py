@@ -178,10 +178,38 @@ def test_every_test_that_is_named_is_there() -> None:
     """Whoever reads `tests/…` in a module or on a page looks there."""
     named = {
         (str(file.relative_to(generate.ROOT)), found)
-        for room in ("src", "docs", "benchmarks", "shipping", "web/src")
+        for room in ("src", "docs", "benchmarks", "shipping", "web/src", "tests")
         for file in sorted((generate.ROOT / room).rglob("*"))
         if file.suffix in (".py", ".md", ".ts", ".tsx", ".toml") and "app" not in file.parts
-        for found in re.findall(r"\btests/[\w/]+\.py\b", file.read_text(encoding="utf-8"))
+        for found in re.findall(r"\b(?:tests|(?<!/)rig)/[\w/]+\.py\b", file.read_text(encoding="utf-8"))
+        if file.name != "test_workers.py"  # whose suite is written where it runs
     }
+    roots = (generate.ROOT, generate.ROOT / "tests")
     assert len(named) > 100
-    assert sorted(each for each in named if not (generate.ROOT / each[1]).exists()) == []
+    assert sorted(each for each in named if not any((root / each[1]).exists() for root in roots)) == []
+
+
+WRITTEN = {"backups/", "personas/", "assets/"}
+"""Folders that pages name and no checkout has: they are made where Moot runs."""
+
+
+def test_every_file_and_folder_that_a_page_names_is_there() -> None:
+    """By its path from the checkout, the room of the page, or any room that pages leave out."""
+    source, web, tests = generate.ROOT / "src" / "moot", generate.ROOT / "web" / "src", generate.ROOT / "tests"
+    path = re.compile(r"`((?:[a-z][\w.-]*/)+(?:[\w.-]+\.(?:py|tsx?|toml|css))?)`")
+    gone, count = [], 0
+    for page in sorted((generate.ROOT / "docs").glob("*.md")):
+        own = [
+            source / page.stem,
+            source / "protocols" / page.stem.replace("-", "_"),
+            web if page.stem == "web" else tests,
+        ]
+        room = next((each for each in own if each.is_dir()), source)
+        roots = [generate.ROOT, source, source / "protocols", web, web.parent, tests, *own]
+        within = {f"{each.name}/" for each in room.rglob("*") if each.is_dir()}
+        for named in path.findall(page.read_text(encoding="utf-8")):
+            count += 1
+            if not (named in WRITTEN | within or any((root / named).exists() for root in roots)):
+                gone.append((page.name, named))
+    assert count > 150
+    assert gone == []

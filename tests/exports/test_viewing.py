@@ -179,7 +179,7 @@ def test_every_option_that_is_put_to_seats_is_left_out_with_the_prompts(protocol
         for field in msgspec.structs.fields(kind)
         if any(path for path, _ in fields_of(hints[field.name], field.name))
     }
-    harmless = {"language", "reasoning", "strategy", "query", "searchers"}
+    harmless = {"language", "reasoning", "strategy", "query", "searchers", "calibrated"}
     assert words - harmless == kind.told, "an option that holds words is told to seats, or is known to be harmless"
     opened = msgspec.structs.replace(
         value_of(SessionOpened, "SessionOpened"), protocol=protocol, options=dict.fromkeys(words, "«told»")

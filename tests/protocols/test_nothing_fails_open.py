@@ -2,8 +2,8 @@
 silence, a failure, a refusal, an unreadable, partial, empty or wrong text: nothing a result claims may rise, and
 somebody is always told.
 
-What good news is stands in `rig/news.py`, how replies are lost in `rig/losing.py`, and why the sessions can be played
-so fast in `rig/swift.py`. `docs/reading.md` says what is promised.
+What good news is stands in `rig/records/news.py`, how replies are lost in `rig/faults/losing.py`, and why the sessions
+can be played so fast in `rig/voices/swift.py`. `docs/reading.md` says what is promised.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ import pytest
 from moot.egress.addresses import target_of
 from moot.egress.keys import KeyRing
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.providers.endpoints import EndpointFile, packaged_rows
+from moot.providers.endpoints import EndpointFile, RowPrice, packaged_rows
+from moot.providers.models.prices import cost_of
+from moot.vocabulary.statements import Usage
 
 
 def reading(tmp_path: Path, text: str) -> EndpointFile:
@@ -34,6 +36,7 @@ def test_packaged_rows_hold() -> None:
             assert target.base == row.url
 
 
+PRICED = '[x]\nurl = "https://a.example.com"\nprice = {input = 1, output = 2, tiers = ['
 WRONG = [
     ('[x]\nurl = "https://a.example.com"\nkey = "k"', "key_env"),
     ('[x]\nurl = "https://a.example.com"\nconcurency = 3', "concurrency"),
@@ -52,6 +55,11 @@ WRONG = [
     ('[x]\nurl = "https://a.example.com"\nkey_env = ["A B"]', "variable"),
     ('[x]\nurl = "https://a.example.com"\nprice = {input = -1, output = 1}', "price"),
     ('[x]\nurl = "https://a.example.com"\nprice = {inptu = 1, output = 1}', "inptu"),
+    (f"{PRICED}{{above = 1, input = 1, output = 20000}}]}}", "price"),
+    (f"{PRICED}{{above = 0, input = 1, output = 2}}]}}", "shortest first"),
+    (f"{PRICED}{{above = 9, input = 1, output = 2}}, {{above = 9, input = 1, output = 2}}]}}", "shortest first"),
+    (f"{PRICED}{{above = 9, input = 1, output = 2}}, {{above = 8, input = 1, output = 2}}]}}", "shortest first"),
+    (f"{PRICED}{{abvoe = 9, input = 1, output = 2}}]}}", "abvoe"),
     ('url = "https://a.example.com"', "outside a table"),
     ("[x", "TOML"),
 ]
@@ -113,6 +121,20 @@ def test_adding_and_removing(tmp_path: Path) -> None:
         file.remove("onw", ring)
     file.remove("own", ring)
     assert "own" not in file.rows()
+
+
+def test_a_row_states_what_long_prompts_cost_and_keeps_it(tmp_path: Path) -> None:
+    tiers = "{above = 200000, input = 2.5, output = 15, cached = 0.25}, {above = 500000, input = 5, output = 30}"
+    price = f"{{input = 1.25, output = 10, tiers = [{tiers}]}}"
+    file = reading(tmp_path, f'[own]\nurl = "https://a.example.com"\nprice = {price}\n')
+    file.add("other", {"url": "https://b.example.com"})  # the file is written anew
+    kept = EndpointFile(tmp_path / "endpoints.toml").rows()["own"].price
+    assert isinstance(kept, RowPrice)
+    stated = kept.a_token
+    short, long = Usage(input=200_000, output=10), Usage(input=200_001, output=10, cached=1000)
+    assert cost_of(short, stated) == 200_000 * 1250 + 10 * 10_000
+    assert cost_of(long, stated) == 199_001 * 2500 + 1000 * 250 + 10 * 15_000
+    assert stated.within(600_000).output == 30_000
 
 
 NASTY = [

@@ -82,3 +82,15 @@ def test_a_home_that_is_a_file_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     with pytest.raises(BadSetting, match="is a file, not a folder") as told:
         home_folder()
     assert "Set MOOT_HOME to a folder" in told.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("variable", "text"), [("MOOT_BUDGET", "-1"), ("MOOT_PORT", "70000"), ("MOOT_BACKUPS", "many"), ("MOOT_PORT", "0x")]
+)
+def test_what_a_variable_says_wrong_is_told_of_the_variable_and_of_no_file(
+    tmp_path: Path, variable: str, text: str
+) -> None:
+    with pytest.raises(BadSetting, match=variable) as refused:
+        settings_from(tmp_path, {variable: text})
+    assert "file" not in f"{refused.value.message} {refused.value.remedy}"
+    assert "settings.toml" not in refused.value.message

@@ -12,7 +12,7 @@ import pytest
 from moot.protocols import installed, registry
 from moot.testing import Bench, Conformance
 from moot.testing.sources import impurities
-from sampled import by_turns, sampled
+from sampled import by_turns, in_turn, sampled
 
 BAD = '''
 import itertools
@@ -122,6 +122,15 @@ def test_the_whole_package_of_a_protocol_is_read(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("protocol", registry.names())
 def test_ours_have_none(protocol: str) -> None:
     type("Ours", (Conformance,), {"protocol": protocol})().test_its_sources_have_no_clock_no_chance_and_no_io()
+
+
+@in_turn("protocol", registry.names())
+def test_the_plans_of_our_own_are_what_they_do(
+    protocol: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    suite = type("Ours", (Conformance,), {"protocol": protocol})()
+    suite.test_its_plan_is_what_it_does(Bench(tmp_path_factory.mktemp("plan")))
 
 
 @by_turns("programs")

@@ -17,7 +17,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,9 +61,7 @@ class Served:
         if speed is not None:
             self._settings["MOOT_REHEARSAL_SPEED"] = str(speed)
         self.home.mkdir(parents=True, exist_ok=True)
-        hidden = ("PYTHONPATH", "_API_KEY", "_API_TOKEN")
-        env = {name: value for name, value in os.environ.items() if not name.endswith(hidden)}
-        env |= {"MOOT_HOME": str(self.home), "PYTHONUNBUFFERED": "1", **self._settings, **self._keys}
+        env = self._env()
         place = self.home / "server.log"
         asked = ["serve", "--port", str(self.port)]
         with place.open("a", encoding="utf-8") as log, open(os.devnull) as nothing:
@@ -119,6 +117,31 @@ class Served:
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{method} {path}: {error.code} {error.read().decode()}") from None
         return json.loads(said) if said else None
+
+    def _env(self) -> dict[str, str]:
+        """What stands in its environment; no key of this machine does."""
+        hidden = ("PYTHONPATH", "_API_KEY", "_API_TOKEN")
+        env = {name: value for name, value in os.environ.items() if not name.endswith(hidden)}
+        return env | {"MOOT_HOME": str(self.home), "PYTHONUNBUFFERED": "1", **self._settings, **self._keys}
+
+    def command(self, *args: str, codes: tuple[int, ...] = (0,)) -> None:
+        """A command of the terminal over the same home, to its end."""
+        if isinstance(self._python, Forking):
+            done = self._python.run("moot", args, self._env(), self.home)
+        else:
+            command = [str(self._python), "-m", "moot", *args]
+            done = subprocess.run(command, env=self._env(), cwd=self.home, capture_output=True, text=True, check=False)
+        assert done.returncode in codes, f"{args}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+
+    def studied(self, name: str, arms: str, questions: Sequence[str], *, corpus: str = "two-sided") -> str:
+        """A study of scripted voices, asked as `moot study run` asks it, some of whose sessions may fail; its id."""
+        file = self.home / f"{name}.toml"
+        file.write_text(
+            f'name = "{name}"\ncorpus = "{corpus}"\nquestions = {json.dumps(list(questions))}\nseed = "seven"\n{arms}'
+        )
+        self.command("study", "run", str(file), "-q", codes=(0, 1, 4))
+        studies = self.api("GET", "/api/studies")["studies"]
+        return str(next(each["id"] for each in studies if each["name"] == name))
 
     def ask(self, protocol: str, question: str = "Should a small town own its water system?", **more: object) -> str:
         """Opens a session with the rehearsal voices; returns its id."""

@@ -250,3 +250,28 @@ def test_a_question_a_chair_and_a_command_by_keys(browser: Browser, python: Fork
                 expect(page.get_by_role("dialog").get_by_role("option", selected=True)).to_contain_text("Markdown")
                 page.keyboard.press("Enter")
             assert saved.value.suggested_filename.endswith(".md")
+
+
+@by_turns("pages")
+@pytest.mark.parametrize("size", SIZES)
+def test_many_questions_are_looked_at_asked_and_found_again(browser: Browser, quick: Served, size: str) -> None:
+    """Lines that are none keep the rest from being asked; a study begins, and its page has it."""
+    with profile(browser, *SIZES[size]) as context:
+        page = context.new_page()
+        entered(page, quick)
+        page.get_by_role("radio", name="Many questions").check(force=True)
+        many = page.get_by_role("region", name="Many questions")
+        ask = many.get_by_role("button", name="Ask all of them")
+        expect(ask).to_be_disabled()
+        lines = many.get_by_label("The questions, one a line")
+        lines.fill(f'Is water wet?\n{{"text": 7}}\n{HOSTILE}')
+        expect(many.get_by_text("1 line is no question:")).to_be_visible(timeout=WITHIN)
+        expect(many.get_by_text("Line 2:")).to_be_visible()
+        expect(ask).to_be_disabled()
+        lines.fill("Is water wet?\nIs 7 prime?")
+        expect(many.get_by_text("2 sessions")).to_be_visible(timeout=WITHIN)
+        expect(many.get_by_text("With fewer than 5 questions no figure is told")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        ask.click()
+        expect(page).to_have_url(re.compile("/studies/"), timeout=WITHIN)
+        expect(page.get_by_role("heading", level=1)).to_contain_text("questions")

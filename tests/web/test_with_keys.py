@@ -110,7 +110,7 @@ DEAD = """() => [...document.querySelectorAll("main button:disabled, main button
   .filter((node) => node.getClientRects().length > 0)
   .filter((node) => !node.title && !node.getAttribute("aria-describedby"))
   .map((node) => (node.getAttribute("aria-label") ?? node.textContent).trim())"""
-PATHS = ("/", "/sessions", "/evidence", "/usage", *(f"/settings/{each}" for each in SECTIONS))
+PATHS = ("/", "/sessions", "/evidence", "/usage", "/upkeep", *(f"/settings/{each}" for each in SECTIONS))
 
 
 @by_turns("pages")

@@ -75,6 +75,7 @@ def _debate(row: Row[Any], seats: list[Row[Any]]) -> PastDebate:
 
 def moments_of(connection: Connection, asked: Asked, most: int) -> list[DramaticMoment]:
     """What people go back to, the latest first."""
+    check_known(connection, asked)
     return [
         DramaticMoment(
             kind=row.kind,
@@ -86,15 +87,20 @@ def moments_of(connection: Connection, asked: Asked, most: int) -> list[Dramatic
             t=row.moment or 0,
             at=row.at,
         )
-        for row in connection.execute(_MOMENTS, asked.under(most=most))
+        for row in connection.execute(text(_MOMENTS[bool(asked.council)]), asked.under(most=most))
     ]
 
 
 def records_of(connection: Connection, asked: Asked) -> list[BestYet]:
-    """The greatest of each kind; a kind of which there is nothing yet is left out."""
+    """The greatest of each kind; a kind of which there is nothing yet is left out, and of one council what runs through
+    sessions of any."""
+    check_known(connection, asked)
     found = []
     for name, statement in _RECORDS.items():
-        row = connection.execute(statement, asked.under()).first()
+        if asked.council and name in _ACROSS:
+            continue
+        of = text(statement.format(more=_OF_COUNCIL if asked.council else ""))
+        row = connection.execute(of, asked.under()).first()
         if row is not None:
             found.append(
                 BestYet(
@@ -119,6 +125,7 @@ def marks_of(
     values = asked.under(reader=reader, author=author, most=most + 1)
     named = [name for name in ("reader", "author") if values[name]]
     where = [_SAT.format(name=name) for name in named]
+    where += ["council = :council"] if asked.council else []
     if before:
         values |= _position(connection, before)
         where.append("(at, number) < (:at, :number)")
@@ -146,33 +153,41 @@ _SESSIONS = text(
     f"FROM counted_sessions c LEFT JOIN sessions s ON s.number = c.number WHERE c.{_THESE}"
 )
 _T = "(SELECT t FROM events e WHERE e.session = c.session AND e.key = {key}) AS moment"
-_MOMENTS = text(
-    f"SELECT m.kind, m.title, m.models, m.says, c.session, c.topic, c.at, {_T.format(key='m.told')} "
-    "FROM counted_moments m JOIN counted_sessions c ON c.number = m.number "
-    "WHERE m.scripted = :scripted AND m.protocol = :protocol ORDER BY m.at DESC, m.number DESC, m.place LIMIT :most"
+_OF_COUNCIL = " AND c.council = :council"
+_MOMENT = f"SELECT m.kind, m.title, m.models, m.says, c.session, c.topic, c.at, {_T.format(key='m.told')} "
+_MOMENTS = (
+    f"{_MOMENT} FROM counted_moments m JOIN counted_sessions c ON c.number = m.number "
+    "WHERE m.scripted = :scripted AND m.protocol = :protocol ORDER BY m.at DESC, m.number DESC, m.place LIMIT :most",
+    # The council's sessions come first, whatever the planner thinks: of a small one there may be few among many.
+    f"{_MOMENT} FROM counted_sessions c CROSS JOIN counted_moments m ON m.number = c.number "
+    f"WHERE c.scripted = :scripted AND c.protocol = :protocol{_OF_COUNCIL} "
+    "ORDER BY c.at DESC, c.number DESC, m.place LIMIT :most",
 )
-_OF = "WHERE {of}.scripted = :scripted AND {of}.protocol = :protocol"
+"""Of all councils, and of one."""
+_OF = "WHERE {of}.scripted = :scripted AND {of}.protocol = :protocol{{more}}"
 _RECORDS = {
-    "comeback": text(
+    "comeback": (
         f"SELECT s.model, s.rise AS figure, 0 AS k, c.session, c.topic, c.at, {_T.format(key='s.said')} "
         f"FROM counted_seats s JOIN counted_sessions c ON c.number = s.number {_OF.format(of='s')} "
         "AND s.rise > 0 ORDER BY s.rise DESC, s.at, s.number LIMIT 1"
     ),
-    "streak": text(
+    "streak": (
         "SELECT p.model, p.streak AS figure, 0 AS k, c.session, c.topic, c.at, 0 AS moment "
         f"FROM personalities p JOIN counted_sessions c ON c.number = p.number {_OF.format(of='p')} "
         "AND p.streak > 1 ORDER BY p.streak DESC, p.at, p.number LIMIT 1"
     ),
-    "divided": text(
+    "divided": (
         "SELECT '' AS model, c.spread AS figure, 0 AS k, c.session, c.topic, c.at, 0 AS moment "
         f"FROM counted_sessions c {_OF.format(of='c')} AND c.spread > 0 ORDER BY c.spread DESC, c.at, c.number LIMIT 1"
     ),
-    "narrow": text(
+    "narrow": (
         "SELECT (SELECT model FROM counted_seats w WHERE w.number = c.number AND w.won) AS model, c.lead AS figure, "
         f"c.k, c.session, c.topic, c.at, 0 AS moment FROM counted_sessions c {_OF.format(of='c')} AND c.lead > 0 "
         "ORDER BY c.lead, c.at, c.number LIMIT 1"
     ),
 }
+_ACROSS = frozenset({"streak"})
+"""Records that sessions of several councils may make together."""
 _SAT = "EXISTS (SELECT 1 FROM counted_seats s WHERE s.number = counted_sessions.number AND s.model = :{name})"
 _NAMED = text("SELECT session FROM counted_sessions WHERE number = :number")
 _MARKS = (

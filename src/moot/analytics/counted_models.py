@@ -244,15 +244,17 @@ def achievements_of(
     sums = sums_in(connection, asked.kind, [EVER])[0]
     every = sums.get(ALL, {})
     where = [f"a.{column} = :{column}" for column, value in (("model", model), ("name", name)) if value]
+    where += [_OF_COUNCIL] if asked.council else []
     values = asked.under(model=model, name=name, most=most)
     if latest:
         earned = [[of.one, each] for of, sum_ in sums.items() if of.one for each in histogram(sum_, "badge")]
         values["earned"] = json.encode(earned).decode()
-        where.append(_IS_LATEST)
+        where.append(_IS_LATEST.format(more=f" AND {_OF_COUNCIL.replace('a.', 'l.')}" if asked.council else ""))
     statement = text(_AWARDS.format(more="".join(f" AND {each}" for each in where)))
     rows = connection.execute(statement, values).all()
     names = json.encode(sorted({row.name for row in rows})).decode()
-    within = {row.name: row.sessions for row in connection.execute(_WITHIN, asked.under(names=names))}
+    earned_in = text(_WITHIN.format(more=f" AND {_OF_COUNCIL}" if asked.council else ""))
+    within = {row.name: row.sessions for row in connection.execute(earned_in, asked.under(names=names))}
     found = []
     for row in rows:
         found.append(
@@ -287,14 +289,18 @@ _SESSIONS = text(f"SELECT number, session, at, topic, ranked FROM counted_sessio
 _SEATS = text(f"SELECT * FROM counted_seats WHERE {_THESE}")
 _EARNED = text(f"SELECT number, model, name FROM achievements WHERE {_THESE} ORDER BY number, place")
 _TRAITS = text(f"SELECT * FROM personalities WHERE {KIND} AND model = :model ORDER BY at DESC, number DESC LIMIT 1")
-_WITHIN = text(
-    "SELECT name, count(*) AS sessions FROM (SELECT DISTINCT name, at, number FROM achievements "
-    "WHERE scripted = :scripted AND protocol = :protocol AND name IN (SELECT value FROM json_each(:names))) "
+_OF_COUNCIL = (
+    "a.number IN (SELECT number FROM counted_sessions WHERE scripted = :scripted AND protocol = :protocol "
+    "AND council = :council)"
+)
+_WITHIN = (
+    "SELECT name, count(*) AS sessions FROM (SELECT DISTINCT name, at, number FROM achievements a "
+    "WHERE scripted = :scripted AND protocol = :protocol AND name IN (SELECT value FROM json_each(:names)){more}) "
     "GROUP BY name"
 )
 _IS_LATEST = (
     "a.rowid IN (SELECT (SELECT rowid FROM achievements l WHERE l.scripted = :scripted AND l.protocol = :protocol "
-    "AND l.model = json_extract(value, '$[0]') AND l.name = json_extract(value, '$[1]') "
+    "AND l.model = json_extract(value, '$[0]') AND l.name = json_extract(value, '$[1]'){more} "
     "ORDER BY l.at DESC, l.number DESC LIMIT 1) FROM json_each(:earned))"
 )
 """The latest time a model earned something, looked up for each: there may be many thousands that are not."""

@@ -71,6 +71,7 @@ class Standings:
         protocol: str | None = None,
         model: str | None = None,
         name: str | None = None,
+        council: str | None = None,
         *,
         scripted: bool = False,
         most: int = 100,
@@ -79,7 +80,7 @@ class Standings:
         """What was earned, the latest first; of each that a model earned only the latest time, if that is asked for."""
         if not 1 <= most <= MOST_AWARDS:
             raise BadInput(f"{most} achievements cannot be had.", f"Ask for 1 to {MOST_AWARDS}.")
-        asked = Asked(protocol, None, scripted=scripted)
+        asked = Asked(protocol, None, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(
             lambda connection: achievements_of(connection, asked, model, name, most, latest=latest)
@@ -138,17 +139,19 @@ class Standings:
         )
 
     async def moments(
-        self, protocol: str | None = None, *, scripted: bool = False, most: int = 5
+        self, protocol: str | None = None, council: str | None = None, *, scripted: bool = False, most: int = 5
     ) -> list[DramaticMoment]:
         """What people go back to, the latest first."""
-        asked = Asked(protocol, None, scripted=scripted)
+        asked = Asked(protocol, None, council, scripted=scripted)
         _check(most)
         await self._catch_up()
         return await self._store.read(lambda connection: moments_of(connection, asked, most))
 
-    async def records(self, protocol: str | None = None, *, scripted: bool = False) -> list[BestYet]:
+    async def records(
+        self, protocol: str | None = None, council: str | None = None, *, scripted: bool = False
+    ) -> list[BestYet]:
         """The greatest comeback, the longest row of wins, the most divided session, the narrowest win."""
-        asked = Asked(protocol, None, scripted=scripted)
+        asked = Asked(protocol, None, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: records_of(connection, asked))
 
@@ -158,12 +161,13 @@ class Standings:
         reader: str | None = None,
         author: str | None = None,
         before: str | None = None,
+        council: str | None = None,
         *,
         scripted: bool = False,
         most: int = 50,
     ) -> MarkPage:
         """Marks one by one, of so many of the latest sessions: by whom, for whom."""
-        asked = Asked(protocol, None, scripted=scripted)
+        asked = Asked(protocol, None, council, scripted=scripted)
         _check(most)
         await self._catch_up()
         return await self._store.read(

@@ -54,6 +54,7 @@ COMMANDS = {
         "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
     ),
     "bench": Place("moot.cli.upkeep.bench_group:bench", "Try out models before they are seated."),
+    "calibrate": Place("moot.cli.upkeep.calibrate:calibrate", "Show where a council's votes should be cut into tiers."),
     "schedule": Place("moot.cli.schedules.group:schedule", "Have a council meet by itself."),
     "channels": Place("moot.cli.schedules.channels:channels", "Say who is told what came of a schedule."),
     "history": Place(

@@ -14,11 +14,12 @@ from msgspec import Struct
 from moot.floor.naming import named
 from moot.floor.summaries import STAGE as HISTORY
 from moot.floor.summaries import carried_told
+from moot.protocols.files import trust_line
 from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.sessions.results.ballots_in_words import Cast, ballots_cast
 from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
-from moot.sessions.results.gist import about_of
+from moot.sessions.results.gist import about_of, trust_of
 from moot.sessions.results.result import SCRIPTED, part_of, standing_of
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
@@ -120,6 +121,8 @@ class Account(Struct, frozen=True, kw_only=True):
     """The answer."""
     signed: str
     """Who wrote the verdict."""
+    trust: str
+    """How far its votes may be believed, in a line; empty where members did not vote on claims."""
     sitters: tuple[Sitter, ...]
     """Members in order, then offices."""
     standing: Standing | None
@@ -175,6 +178,7 @@ def account_of(state: SessionState) -> Account:
         degraded=tuple(_renamed(printable(line), names) for line in degraded_of(state)),
         verdict=printable(verdict.text) if verdict and verdict.text is not None else None,
         signed=_signed(state, long),
+        trust=trust_line(trust_of(state)),
         sitters=_sitters(state, names),
         standing=standing,
         names=names,

@@ -3,7 +3,8 @@
 The table knows no kind of ballot: numbers, flags and single words become values, texts stand beside them, and what is
 said of several things becomes a line for each. Who was asked and said nothing, or was cut off, has a line that says so:
 a mean over the lines that are there is never taken for one over all. A text that a spreadsheet would run as a formula
-is quoted. Held by `tests/exports/test_table.py` and `tests/sessions/results/test_losses_told.py`.
+is quoted. What a ballot holds aside, which counts for nothing, is not in it. Held by `tests/exports/test_table.py`,
+`tests/sessions/results/test_losses_told.py` and, for what is held aside, `tests/protocols/claim_vote/test_controls.py`.
 """
 
 from __future__ import annotations
@@ -114,7 +115,9 @@ def _of_ballot(view: BallotView, base: Line, names: Mapping[str, str]) -> Iterat
                 yield replace(base, about=about, measure="place", value=place, words=view.ballot.comments.get(seat, ""))
             place += len(tier)
     else:
-        yield from _of_record(msgspec.to_builtins(view.ballot), base, names)
+        record = msgspec.to_builtins(view.ballot)
+        counts = {name: value for name, value in record.items() if name not in view.ballot.aside}
+        yield from _of_record(counts, base, names)
 
 
 def _of_record(record: Mapping[str, Any], base: Line, names: Mapping[str, str]) -> Iterator[Line]:

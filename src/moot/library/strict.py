@@ -16,14 +16,14 @@ from moot.settings.tomlfile import parsed, refuse_unknown
 T = TypeVar("T")
 PROJECT_FILE = "moot.toml"
 FOR_PEOPLE_ONLY = frozenset({"endpoints", "keys", "traits", "settings"})
-IN_PROJECTS = ("councils", "personas", "rubrics")
+IN_PROJECTS = ("councils", "personas", "rubrics", "calibrations")
 """What a project's file may name."""
 
 
 def text_of(file: Path) -> str:
     """What stands in a file."""
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")  # some editors put a mark before the first word
     except FileNotFoundError:
         raise BadSetting(f"There is no file {file}.", "Name one that is there.") from None
     except UnicodeDecodeError:

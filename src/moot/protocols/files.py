@@ -9,10 +9,20 @@ and the room that writes it knows how Markdown and JSON are written safely, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.earlier.calibration import (
+    Band,
+    BorderCurve,
+    ExpectedRow,
+    Separates,
+    Statement,
+    StatementPolled,
+    Suggested,
+)
 from moot.vocabulary.earlier.counted import Counted
 from moot.vocabulary.earlier.judgements import Judgements
 from moot.vocabulary.earlier.track_record import Career
@@ -147,6 +157,21 @@ class Since(Struct, frozen=True, kw_only=True):
     """Each change on a line; none where nothing changed."""
 
 
+class Trusted(Struct, frozen=True, kw_only=True):
+    """A part of the line that says how far a vote may be believed."""
+
+    about: Literal["voters", "pairs", "controls", "weights", "borders"]
+    """What it is about, which decides where more is to be known of it."""
+    says: str
+    """The part."""
+
+
+def trust_line(parts: Sequence[Trusted]) -> str:
+    """The parts as one line; how many voters there are, and how many of them are independent, belong together."""
+    said = "; ".join(part.says for part in parts)
+    return said.replace("; ", ", ", 1) if len(parts) > 1 and parts[1].about == "pairs" else said
+
+
 class Files(Struct, frozen=True, kw_only=True):
     """What a protocol makes of its sessions."""
 
@@ -164,8 +189,12 @@ class Files(Struct, frozen=True, kw_only=True):
     """What a session comes to in figures."""
     judgements: Callable[[SessionState], Judgements] | None = None
     """What was said of each reply; without it, what each member said."""
+    reversing: str = ""
+    """The option that turns round the order in which members read; without one, nothing tells reasons from recency."""
     since: Callable[[SessionState, SessionState], Since] | None = None
     """What changed to this session from an earlier one; without it, whether the answer is another."""
+    trust: Callable[[SessionState], Sequence[Trusted]] | None = None
+    """How far its votes may be believed, in parts of one line; none where nobody voted."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` tells of, so that their fields are not told once more."""
 
@@ -183,6 +212,59 @@ class Counting(Struct, frozen=True, kw_only=True):
     """The option that has members reminded of them; a fork in which nothing but it differs is the control."""
 
 
+class BordersFound(Struct, frozen=True, kw_only=True):
+    """What votes on claims of known controversy show of the borders of tiers."""
+
+    borders: Mapping[str, float]
+    """Option and value of every border in use."""
+    hits: Band | None
+    """How often statements come out as they should."""
+    table: Sequence[ExpectedRow]
+    """What was expected against where it came out."""
+    separates: Sequence[Separates]
+    """How well each measure tells contested statements from settled ones."""
+    curves: Sequence[BorderCurve]
+    """What moving each border does."""
+    suggested: Suggested | None
+    """Better borders, where there are some."""
+    why_none: str
+    """Why there are none."""
+    claims: int
+    """Claims with votes."""
+    contested: int
+    """Those of them that are contested."""
+    unread: int
+    """Votes that are missing."""
+
+
+class Calibrating(Struct, frozen=True, kw_only=True):
+    """How the borders of a protocol's tiers are held against claims of which is known how contested they are."""
+
+    protocol: str
+    """The protocol by which those are voted on; no council is offered it."""
+    most: int
+    """Statements that are voted on in one session."""
+    opened_with: Callable[[str, str, Sequence[Statement], Mapping[str, int]], dict[str, OptionValue]]
+    """The options of such a session: by corpus, digest, statements, and its `part` of `parts`, `order` and `round`."""
+    polled: Callable[[Sequence[Event]], Sequence[StatementPolled]]
+    """Its votes, once it has ended."""
+    found: Callable[[Sequence[StatementPolled], Mapping[str, Any]], BordersFound]
+    """What votes show of the borders under these options."""
+    adopted: Callable[[Mapping[str, float], str], dict[str, OptionValue]]
+    """The options that put such borders in use, and say from where they are."""
+
+
+class TiersMade(Struct, frozen=True, kw_only=True):
+    """How the claims of a session stood."""
+
+    tiers: Mapping[str, str]
+    """Claim and tier."""
+    weighted: bool
+    """Whether votes were weighed."""
+    tiers_from: str
+    """From where the borders are; empty where they are as published."""
+
+
 class Voting(Struct, frozen=True, kw_only=True):
     """What sessions of a protocol show of their voters. It follows from their events alone, as what is counted does."""
 
@@ -190,3 +272,15 @@ class Voting(Struct, frozen=True, kw_only=True):
     """The stage in which ballots are cast; other stages are not read for it."""
     shown: Callable[[Sequence[Event]], Sequence[VoterShown]]
     """What the first event and those of that stage show, voter by voter; people are left out."""
+    tiers_at: str = ""
+    """The key of the finding that says how claims stand."""
+    made: Callable[[Finding], TiersMade | None] = lambda finding: None
+    """What that finding says."""
+    best: str = ""
+    """The tier of which a council that finds nearly everything in it is too lenient."""
+    reweighed: Callable[[Sequence[Event], Mapping[str, float]], Mapping[str, tuple[str, str]]] | None = None
+    """How claims of a session would stand with equal votes and with these weights, by seat."""
+    weighted: str = ""
+    """The option that has votes weighed."""
+    calibrating: Calibrating | None = None
+    """How its borders are calibrated."""

@@ -80,7 +80,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def shown(cls) -> Mapping[str, Mapping[str, Any]]:
-        """What a form should know of an option beside its type and words, as JSON Schema says it: bounds, examples."""
+        """What a form should know of an option beside its type and words, as JSON Schema says it: bounds, examples.
+        With `x-in-sight` it stands beside the protocol, not among the others."""
         return {}
 
     def idle(self) -> dict[str, str]:

@@ -44,6 +44,7 @@ JUDGING = "adjudication"
 UNOFFERED = {
     "reply": "moot.protocols.reply:reply",
     "bench": "moot.protocols.claim_vote.bench.deliberation:bench",
+    "calibration": "moot.protocols.claim_vote.bench.calibration:calibration",
 }
 """The same of those no council is offered, because nothing is deliberated by them."""
 

@@ -229,9 +229,9 @@ class Directory:
         hidden = rigs_of(self.row(name)) if not rigs else frozenset()
         return [f"{name}/{each.name}" for each in await self.listed(name, within=within) if each.name not in hidden]
 
-    def troubles(self, name: str) -> tuple[str, ...]:
-        """What of an endpoint was found broken when it named its models, though others of them work."""
-        return self._open[name].provider.troubles() if name in self._open else ()
+    def troubles(self, name: str, *, slow: bool = False) -> tuple[str, ...]:
+        """What of an endpoint was found broken, or `slow`, when it named its models, though others of them work."""
+        return self._open[name].provider.troubles(slow=slow) if name in self._open else ()
 
     async def listed(self, name: str, *, within: float = 0.0) -> tuple[Listed, ...]:
         """What an endpoint says of its models; as it was told less than `within` seconds ago, if it was.

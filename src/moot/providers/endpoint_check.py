@@ -63,7 +63,8 @@ async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) ->
     try:
         async with asyncio.timeout(LISTING):
             models = tuple(await directory.models(endpoint, rigs=rigs))
-            return Offered(endpoint=endpoint, models=models, trouble=" ".join(directory.troubles(endpoint)))
+            said = (*directory.troubles(endpoint), *directory.troubles(endpoint, slow=True))
+            return Offered(endpoint=endpoint, models=models, trouble=" ".join(said))
     except TimeoutError:
         return Offered(endpoint=endpoint, trouble=f"It did not answer within {LISTING:g} s.")
     except MootError as error:

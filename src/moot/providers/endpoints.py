@@ -12,16 +12,17 @@ import re
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, structs
 
 from moot.egress.addresses import EgressRefused, is_local, target_of
 from moot.egress.keys import KeyRing
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.settings.tomlfile import Value, rows_in, table_of, write_private
-from moot.vocabulary.seats import Price
+from moot.vocabulary.seats import Price, Tier
 
 WIRES_WITH_URL = ("openai", "ollama", "anthropic", "google", "mistral")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -30,6 +31,24 @@ _OURS = (
     "authorization", "host", "content-length", "content-type", "accept-encoding", "transfer-encoding", "moot-depth",
     "connection", "cookie", "x-api-key", "x-goog-api-key", "proxy-authorization",
 )  # fmt: skip
+
+
+class RowTier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a row asks for long prompts, in dollars a million tokens."""
+
+    above: int
+    """Tokens of the prompt above which these prices hold for all of a call."""
+    input: float
+    """Tokens of the prompt."""
+    output: float
+    """Tokens written."""
+    cached: float | None = None
+    """Tokens of the prompt that were cached."""
+
+    @property
+    def a_token(self) -> Tier:
+        """The same in nano-dollars a token."""
+        return Tier(above=self.above, input=_nano(self.input), output=_nano(self.output), cached=_cached(self.cached))
 
 
 class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,12 +60,42 @@ class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tokens written."""
     cached: float | None = None
     """Tokens of the prompt that were cached."""
+    tiers: tuple[RowTier, ...] = ()
+    """What is asked instead when the prompt is longer, shortest first."""
 
     @property
     def a_token(self) -> Price:
         """The same in nano-dollars a token."""
-        cached = None if self.cached is None else round(self.cached * 1000)
-        return Price(input=round(self.input * 1000), output=round(self.output * 1000), cached=cached, source="row")
+        return Price(
+            input=_nano(self.input),
+            output=_nano(self.output),
+            cached=_cached(self.cached),
+            source="row",
+            tiers=tuple(tier.a_token for tier in self.tiers) or UNSET,
+        )
+
+    @property
+    def parts(self) -> tuple[float, ...]:
+        """Everything it states."""
+        every: tuple[RowPrice | RowTier, ...] = (self, *self.tiers)
+        return tuple(part for each in every for part in (each.input, each.output, each.cached or 0))
+
+    @property
+    def in_order(self) -> bool:
+        """Whether its tiers go up."""
+        return all(before < start for before, start in pairwise((0, *(tier.above for tier in self.tiers))))
+
+
+def _nano(dollars: float) -> int:
+    return round(dollars * 1000)
+
+
+def _cached(dollars: float | None) -> int | None:
+    return None if dollars is None else _nano(dollars)
+
+
+MOST_A_MILLION = 10_000
+"""Dollars a million tokens above which a price is a slip of the pen."""
 
 
 class Endpoint(Struct, frozen=True, kw_only=True):
@@ -234,10 +283,10 @@ def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
             raise wrong(f"`headers` may not set {header!r}.")
         if not value.isprintable() or not value.isascii() or len(value) > 1000:
             raise wrong(f"the header {header!r} must be one line of printable ASCII.")
-    if isinstance(row.price, RowPrice) and not all(
-        0 <= p <= 10_000 for p in (row.price.input, row.price.output, row.price.cached or 0)
-    ):
+    if isinstance(row.price, RowPrice) and not all(0 <= part <= MOST_A_MILLION for part in row.price.parts):
         raise wrong("`price` is dollars a million tokens, 0 to 10000.")
+    if isinstance(row.price, RowPrice) and not row.price.in_order:
+        raise wrong("`tiers` of a `price` are listed shortest first, each `above` another number of tokens.")
     for variable in row.key_env:
         if not _VARIABLE.fullmatch(variable):
             raise wrong(f"{variable!r} is not the name of a variable.")

@@ -185,8 +185,9 @@ class Provider(ABC):
         """The same with what the endpoint says of each; a wire that is told no more names them only."""
         return [Listed(name=name) for name in await self.models()]
 
-    def troubles(self) -> tuple[str, ...]:
-        """What of it was found broken when it last named its models, in words; the rest of it works."""
+    def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
+        """What of it was found broken when it last named its models, in words; the rest of it works. `slow`: what was
+        not done with naming them, instead, and may be at a later look."""
         return ()
 
     async def close(self) -> None:

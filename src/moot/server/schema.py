@@ -25,16 +25,20 @@ from moot.server.shapes import (
     settings_replies,
     shelf_replies,
 )
+from moot.server.shapes.study_bodies import CorpusList, StudyBegun, StudyEstimate, StudyStopped
 from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
+from moot.tally.studies.overview import MatrixPage, QuestionPage, StudyFigures, StudyHead, StudyList
+from moot.vocabulary.earlier.calibration import CalibrationList
 from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from moot.vocabulary.earlier.upkeep import ControlList, UpkeepReport, VoterReport
 from moot.vocabulary.earlier.usage import UsageReport
+from moot.vocabulary.earlier.weights import CouncilWeights
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
@@ -170,9 +174,20 @@ def components() -> dict[str, Any]:
         HeadToHead,
         Leaderboard,
         ModelReport,
+        CalibrationList,
         ControlList,
+        CouncilWeights,
         ScheduleList,
         UpkeepReport,
+        StudyList,
+        StudyHead,
+        CorpusList,
+        StudyBegun,
+        StudyEstimate,
+        StudyStopped,
+        StudyFigures,
+        MatrixPage,
+        QuestionPage,
         VoterReport,
         PairReport,
         AllianceReport,

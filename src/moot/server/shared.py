@@ -115,6 +115,8 @@ class Hall:
         """Sessions taken up at the start."""
         self.jobs: object | None = None
         """What the batch door keeps, once it was used."""
+        self.asking: dict[str, asyncio.Event] = {}
+        """What stops each study that is asked here."""
         self.trying: set[str] = set()
         """Endpoints that are being tried."""
         self._beside: set[asyncio.Task[None]] = set()

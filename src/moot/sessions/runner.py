@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -57,6 +58,8 @@ PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
 """What is known of a council from earlier sessions, for one that is about to open."""
 Completed = Callable[[SessionOpened], Awaitable[SessionOpened]]
 """What is about to open, with what else follows from earlier sessions."""
+Left = Callable[[str], Coroutine[Any, Any, None]]
+"""What is done once a session no longer runs here, over or not."""
 
 
 class Runner:
@@ -71,12 +74,14 @@ class Runner:
         *,
         past_of: PastOf | None = None,
         completed: Completed | None = None,
+        left: Left | None = None,
     ) -> None:
         self.transcript = transcript
         self.rules = rules
         self._directory = directory
         self._pace = pace or Pace()
-        self._past_of, self._completed = past_of, completed
+        self._past_of, self._completed, self._told = past_of, completed, left
+        self._telling: set[asyncio.Task[None]] = set()
         self.turnstile = Turnstile()
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
@@ -261,6 +266,7 @@ class Runner:
             attempt.park()
         if attempts:
             await asyncio.wait([attempt.task for attempt in attempts], timeout=grace)
+        await asyncio.gather(*self._telling, return_exceptions=True)
         for task in (*self._looking, *([self._keeper] if self._keeper is not None else [])):
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -326,6 +332,9 @@ class Runner:
     def _left(self, attempt: Attempt) -> None:
         if self._attempts.get(attempt.session) is attempt:
             del self._attempts[attempt.session]
+        if self._told is not None:
+            self._telling.add(telling := asyncio.create_task(self._told(attempt.session)))
+            telling.add_done_callback(self._telling.discard)
         if attempt.waits and not self._closing:
             task = asyncio.create_task(self._look(attempt.session, attempt.held), name=f"answers in {attempt.session}")
             self._looking.add(task)

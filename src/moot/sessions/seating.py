@@ -16,7 +16,7 @@ from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.scripted.voices import voices
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import MOST_SEATS, Member, Persona, Price, Roster, Seat, checked_model, seat_ids
+from moot.vocabulary.seats import FORMS, MOST_SEATS, Member, Persona, Price, Roster, Seat, checked_model, seat_ids
 
 OUTSIDE = "adjudicator"
 """The office whose holder is never a member."""
@@ -182,6 +182,8 @@ def _seat(seat_id: str, member: Member, options: Options, directory: Directory, 
     endpoint = directory.endpoint_of(member.model)
     _check_able(seat_id, member.model, directory)
     abilities = directory.abilities_of(member.model)
+    if member.ballot is not None:
+        abilities = replace(abilities, schema=FORMS[member.ballot])
     temperature = member.temperature if member.temperature is not None else options.temperature
     if temperature is not None:
         temperature = max(temperature, abilities.lowest_temperature) if abilities.temperature else None

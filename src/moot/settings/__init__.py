@@ -43,6 +43,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Daily copies of the store that are kept; 0 makes none."""
     backup_folder: str = ""
     """Where they lie; empty is `backups/` in MOOT_HOME. Another disk keeps them from a failure of this one."""
+    report_folder: str = ""
+    """Where the report of every session that has one is written by itself when it ends; empty writes none."""
     connect_timeout: float = 10.0
     """Seconds to reach a provider."""
     first_timeout: float = 120.0
@@ -135,12 +137,14 @@ def backup_folder(home: Path, settings: Settings) -> Path:
 
 def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings in force: defaults, then the file, then the environment."""
-    values = _file_values(home)
+    values, file = _file_values(home), str(home / FILE)
+    named = {}
     for variable, text in environment.items():
         name = variable.removeprefix("MOOT_").lower()
         if variable.startswith("MOOT_") and variable not in _OTHERS and name in Settings.__struct_fields__:
-            values[name] = _value_from(name, text, f"the environment variable {variable}")
-    return _settings(values, str(home / FILE))
+            named[name] = f"the environment variable {variable}"
+            values[name] = _value_from(name, text, named[name])
+    return _settings(values, file, named)
 
 
 def stamp_of(home: Path) -> tuple[int, int] | None:
@@ -205,19 +209,28 @@ def _value_from(name: str, text: str, where: str) -> Any:
         raise BadSetting(f"The setting `{name}` cannot be {text!r} ({where}): {error}.") from None
 
 
-def _settings(values: Mapping[str, Any], where: str) -> Settings:
-    settings = converted({k: v for k, v in values.items() if v is not None}, Settings, where)
+def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | None = None) -> Settings:
+    """The settings of a file and, where others are `named`, of those variables; what is out of bounds is refused."""
+    settings = converted({k: v for k, v in values.items() if v is not None}, Settings, file)
+    places = named or {}
     for name in ("connect_timeout", "first_timeout", "between_timeout", "call_timeout", "most_sessions", "crash_limit"):
         if not 0 < getattr(settings, name) < 10_000_000:
+            where = places.get(name, file)
             raise BadSetting(f"{where}: `{name}` must be a positive number.")
     for name in ("budget", "day_budget", "call_budget", "rehearsal_speed"):
         amount = getattr(settings, name)
         if amount is not None and not 0 <= amount < 1_000_000_000:
+            where = places.get(name, file)
             raise BadSetting(f"{where}: `{name}` must not be negative, infinite or NaN.")
     if not 0 <= settings.backups <= 1_000:
+        where = places.get("backups", file)
         raise BadSetting(f"{where}: `backups` lies between 0 and 1000.")
     if settings.backup_folder and not expanded(settings.backup_folder).is_absolute():
+        where = places.get("backup_folder", file)
         raise BadSetting(f"{where}: `backup_folder` must begin at the root of the file system.")
+    if settings.report_folder and not expanded(settings.report_folder).is_absolute():
+        raise BadSetting(f"{where}: `report_folder` must begin at the root of the file system.")
     if not 0 <= settings.port < 65_536:
+        where = places.get("port", file)
         raise BadSetting(f"{where}: `port` lies between 0 and 65535.")
     return settings

@@ -233,11 +233,10 @@ class Conformance:
         assert short == 3, "a session did all it would do for less than that costs"
 
     def test_its_plan_is_what_it_does(self, bench: Bench) -> None:
-        """The estimate names as many calls as are made, up to what ends early or is asked again."""
+        """No more calls are made than the estimate names, and what ends early makes half of them at least."""
         held = bench.held(self.protocol, QUESTIONS["should"])
         planned = bench.planned(self.protocol, len(MEMBERS))
-        assert 0 < len(held.calls) <= 3 * planned
-        assert planned <= 3 * len(held.calls)
+        assert planned / 2 <= len(held.calls) <= planned, f"{planned} calls were planned, and {len(held.calls)} made"
 
     def test_every_option_of_its_own_matters(self, bench: Bench) -> None:
         """Another value changes what is asked or what comes of it, or is refused by its name."""

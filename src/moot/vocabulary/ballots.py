@@ -40,6 +40,8 @@ class Ballot(Struct, frozen=True, kw_only=True):
     """Whether people say of its reader that it voted, not that it answered."""
     keeps_lines: ClassVar[bool] = False
     """Whether a text in it has lines of its own, which are kept where it is shown."""
+    aside: ClassVar[frozenset[str]] = frozenset()
+    """Fields that stand in the transcript and count for nothing: no table of what was judged tells them."""
     surplus: tuple[Surplus, ...] | UnsetType = UNSET
     """Lists its reader made too long, whose ends it does not hold; left out where there is none."""
 

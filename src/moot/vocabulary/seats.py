@@ -7,6 +7,7 @@ stand-ins who take over when it fails) are seats too, but answer only when their
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -201,6 +202,14 @@ class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Most tokens one of its answers may have."""
     reasoning: str | None = None
     """How hard it should think: `low`, `medium` or `high`."""
+    ballot: BallotForm | None = None
+    """How it is given the form of a ballot: as a `schema` that its service holds it to, as an `object` it may fill in
+    freely, or as `text` in the prompt alone; unset as its service takes it."""
+
+
+BallotForm = Literal["schema", "object", "text"]
+FORMS: dict[BallotForm, str] = {"schema": "json_schema", "object": "json_object", "text": "none"}
+"""What each is called among a model's abilities."""
 
 
 def member_from(text: str) -> Member:

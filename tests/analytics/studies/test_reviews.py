@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from moot.analytics.studies.reviews import reviewed_in
 from moot.exports.export import events_from_jsonl
 from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.tally.studies.planted import Planted, Reviewed, Stretch, Told, matched, planted_score
+from moot.tally.studies.planted import Planted, Reviewed, Stretch, Told, matched, planted_score, review_figures
 from moot.vocabulary.state import state_of
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "planted"
@@ -63,18 +65,23 @@ def test_a_share_of_too_few_is_not_told() -> None:
     assert (six.recall.share.value, six.recall.share.n) == (0.5, 6)
 
 
-def test_three_recorded_runs_come_to_what_was_counted_by_hand() -> None:
-    """By hand: ledger-py names line 24, the injection. cart-js names 25, a decoy, and 28, the script. store-go says
-    three things and names no line. Ten bugs were planted there: three critical, five high, two medium."""
+def recorded(*names: str) -> list[Reviewed]:
+    """What recorded sessions over packaged files found."""
     corpus = CorpusShelf(GOLDEN).corpus("planted-bugs")
     reviews = []
-    for name in ("ledger-py", "cart-js", "store-go"):
+    for name in names:
         state = state_of(events_from_jsonl((GOLDEN / f"{name}.jsonl").read_text("utf-8")))
         item = corpus.item(name)
         assert item is not None
         assert state.question.text == corpus.question_of(item)
         reviews.append(reviewed_in(state, item))
-    score = planted_score(reviews)
+    return reviews
+
+
+def test_three_recorded_runs_come_to_what_was_counted_by_hand() -> None:
+    """By hand: ledger-py names line 24, the injection. cart-js names 25, a decoy, and 28, the script. store-go says
+    three things and names no line. Ten bugs were planted there: three critical, five high, two medium."""
+    score = planted_score(recorded("ledger-py", "cart-js", "store-go"))
     assert (score.recall.so, score.recall.of) == (2, 10)
     assert {name: (part.so, part.of) for name, part in score.by_severity.items()} == {
         "high": (0, 5),
@@ -85,3 +92,43 @@ def test_three_recorded_runs_come_to_what_was_counted_by_hand() -> None:
     assert (score.decoys.so, score.decoys.of) == (1, 6)
     assert (score.false_clean.so, score.false_clean.of) == (0, 3)
     assert (score.unplaced, score.false, score.unread) == (3, 1, 0)
+
+
+def test_runs_with_every_kind_of_finding_come_to_what_was_counted_by_hand() -> None:
+    """By hand. `pool-go` (bugs on 22, 43 to 44 and 54; decoys on 26 and 60) lists five findings: 22, again 22 in other
+    words, 41 to 43, 26, and one that names no line. So two of its three bugs are found, one of them twice and one by
+    lines that only overlap; one finding is a decoy's. Of `session-js` the judge's list cannot be read, which would end
+    as an all-clear if an unread list were taken for an empty one: it is in no figure. `retry-py` (9, 16, 28) ends with
+    a verdict and an empty list: its three bugs are missed, and its all-clear is false."""
+    reviews = recorded("pool-go", "session-js", "retry-py")
+    assert [None if each.told is None else len(each.told) for each in reviews] == [5, None, 0]
+    assert [each.ruled for each in reviews] == [True, False, True]
+    score = planted_score(reviews)
+    assert (score.recall.so, score.recall.of) == (2, 6)
+    assert {name: (part.so, part.of) for name, part in score.by_severity.items()} == {"high": (2, 4), "medium": (0, 2)}
+    assert (score.precision.so, score.precision.of) == (3, 4)
+    assert (score.decoys.so, score.decoys.of) == (1, 4)
+    assert (score.false_clean.so, score.false_clean.of) == (1, 2)
+    assert (score.unplaced, score.false, score.unread) == (1, 1, 1)
+
+
+def test_a_verdict_that_was_withheld_clears_nothing() -> None:
+    """A list of which nothing stands, because no reply reports any of it, ends without a verdict."""
+    withheld = replace(review([]), ruled=False)
+    score = planted_score([withheld, review([], "cleared")])
+    assert (score.false_clean.so, score.false_clean.of) == (1, 2)
+    assert score.recall.of == 4, "its bugs were not found all the same"
+
+
+def test_a_question_that_is_asked_twice_has_its_bugs_found_each_time_or_not() -> None:
+    score = planted_score([review(["a.py:10", "a.py:30"]), review([])])
+    assert (score.recall.so, score.recall.of) == (1, 4)
+    assert (score.decoys.so, score.decoys.of) == (1, 2)
+
+
+def test_one_questions_shares_leave_out_what_it_has_nothing_of() -> None:
+    assert review_figures(review(["a.py:10", "a.py:99"])) == {
+        "recall": 0.5, "precision": 0.5, "decoys_told": 0.0, "false_all_clear": 0.0,
+    }  # fmt: skip
+    assert "precision" not in review_figures(review([])), "it tells nothing of lines"
+    assert review_figures(review(None)) == {}

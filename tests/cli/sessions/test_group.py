@@ -14,6 +14,8 @@ import pytest
 from app_build import built
 from cli.conftest import Run
 from moot.cli.sessions import exporting
+from moot.errors import BadInput
+from moot.exports.export import ENDINGS
 from sampled import partly
 
 Asked = Callable[..., dict[str, Any]]
@@ -228,3 +230,11 @@ def test_the_report_of_a_vote_on_claims_is_written_beside_what_is_there(moot: Ru
     refused = moot("sessions", "report", other, "--dir", str(tmp_path / "none"))
     assert refused.exit_code == 2
     assert not (tmp_path / "none").exists()
+
+
+def test_the_name_that_a_form_proposes_leads_back_to_the_form() -> None:
+    for kind, ending in ENDINGS.items():
+        assert exporting.kind_of(f"kept/Moot.{ending.upper()}") == kind
+    assert exporting.kind_of("") == exporting.kind_of("kept.d/notes") == "md"
+    with pytest.raises(BadInput, match=r"as \.docx"):
+        exporting.kind_of("moot.csv.docx")

@@ -59,3 +59,9 @@ def told(moot: Run, *args: str) -> dict[str, Any]:
 def sessions(moot: Run, limit: int = 100) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads(moot("sessions", "--limit", str(limit), "--json").stdout)["sessions"]
     return found
+
+
+def configured(home: Path, row: str) -> None:
+    """Sets an endpoint up, as by hand."""
+    home.mkdir(exist_ok=True)
+    (home / "endpoints.toml").write_text(row)

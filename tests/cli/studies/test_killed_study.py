@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run, command
-from cli.studies.conftest import FIVE, REVERSED, sessions, told
+from cli.studies.conftest import FIVE, REVERSED, configured, sessions, told
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from rig.records.ledger import ledger_lines
 from rig.script import Asked
@@ -43,11 +43,6 @@ adjudicators = ["lab/epsilon"]
 def fails_sometimes(asked: Asked) -> str | None:
     """One call in twenty."""
     return "500" if asked.number % 20 == 7 else None
-
-
-def configured(home: Path, row: str) -> None:
-    home.mkdir(exist_ok=True)
-    (home / "endpoints.toml").write_text(row)
 
 
 async def asked_and_killed(file: Path, home: Path, ledger: Path, kills: list[int]) -> None:

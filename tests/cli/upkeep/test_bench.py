@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run, command
+from moot.library.shelf import council_from
 from moot.tally.upkeep.fitness import wilson
 from rig.script import Asked
 from sampled import by_turns
@@ -106,6 +107,24 @@ def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Pat
     wrong = moot("bench", "models", "-m", SLOPPY, "--try", "colour=red")
     assert wrong.exit_code == 2
     assert "names nothing to try" in wrong.stderr
+
+
+@by_turns("terminals")
+def test_ways_to_give_the_form_of_a_ballot_are_tried_and_offered(moot: Run, home: Path) -> None:
+    with hosted(Gateway()) as up:
+        furnished(home, up)
+        result = moot("bench", "models", "-m", SLOPPY, "--try", "ballot=schema,text", "--runs", "16")
+        assert result.exit_code == 0, result.output
+        asked = [call for call in up.calls if call.body.get("messages")]
+        assert {bool(call.body.get("response_format")) for call in asked} == {True, False}
+        line = next(line for line in result.stdout.splitlines() if line.startswith("To seat it with its best settings"))
+    (best,) = council_from(line.partition(": ")[2], "tried", "what is offered").lines()
+    assert best.ballot in ("schema", "text")
+    assert f"{SLOPPY} (ballot schema)" in result.stdout
+    assert f"{SLOPPY} (ballot text)" in result.stdout
+    wrong = moot("bench", "models", "-m", SLOPPY, "--try", "ballot=verse")
+    assert wrong.exit_code == 2
+    assert "cannot be taken" in wrong.stderr
 
 
 @by_turns("terminals")

@@ -47,7 +47,8 @@ def test_without_a_vote_it_says_so(moot: Run) -> None:
 def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[[int], None]) -> None:
     voted(40)
     found = json.loads(moot("upkeep", "--json").stdout)
-    told = moot("upkeep").stdout
+    page = moot("upkeep").stdout
+    told = moot("upkeep", "voters").stdout
     assert f"{len(found['voters'])} voters in {found['sessions']} sessions" in told
     for voter in found["voters"]:
         line = next(line for line in told.splitlines() if line.startswith(voter["fingerprint"][:6]))
@@ -56,7 +57,10 @@ def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[
         assert rate["low"] < rate["median"] < rate["high"]
         assert voter["model"] in line
     assert {council["name"] for council in found["councils"]} >= {"steady", "bold"}
-    assert all(council["name"] in told for council in found["councils"])
+    assert all(council["name"] in page for council in found["councils"][:6])
+    assert f"and {len(found['councils']) - 6} more councils" in page
+    assert len(page.splitlines()) <= 30
+    assert "votes as they should be (moot upkeep controls)" in page
     assert json.loads(moot("upkeep", "voters", "--json").stdout) == {"voters": found["voters"]}
 
 
@@ -71,3 +75,25 @@ def test_one_voter_is_told_session_by_session(moot: Run, voted: Callable[[int], 
     wrong = moot("upkeep", "voters", "nobody")
     assert wrong.exit_code == 2
     assert "There is no voter called 'nobody'" in wrong.stderr
+
+
+def test_a_timer_is_told_by_the_exit_code_until_somebody_has_seen_what_there_is(
+    moot: Run, voted: Callable[[int], None]
+) -> None:
+    empty = moot("upkeep", "--check")
+    assert (empty.exit_code, empty.stdout.strip()) == (0, "There is nothing to look at.")
+    voted(25)
+    checked = moot("upkeep", "--check")
+    alarms = json.loads(moot("upkeep", "--json").stdout)["alarms"]
+    assert checked.exit_code == 1
+    assert checked.stdout.splitlines() == [alarm["says"] for alarm in alarms]
+    assert json.loads(moot("upkeep", "--check", "--json").stdout)["alarms"] == alarms
+    assert moot("upkeep").exit_code == 0
+    first, *others = alarms
+    assert moot("upkeep", "snooze", first["key"], "--days", "1").exit_code == 0
+    assert moot("upkeep", "--check").exit_code == 1
+    for alarm in others:
+        assert moot("upkeep", "acknowledge", alarm["key"]).exit_code == 0
+    assert moot("upkeep", "--check").exit_code == 0
+    assert moot("upkeep", "acknowledge", others[0]["key"], "--off").exit_code == 0
+    assert moot("upkeep", "--check").exit_code == 1

@@ -28,6 +28,7 @@ KINDS = ("recommendation", "risk", "factual_claim", "opportunity")
 LETTERS = {"2": 2, "1": 1, "0": 0, "a": -1, "b": -2}
 LEVELS = {value: level for level, value in VOTE_LEVELS.items()}
 
+MARK = '{"mark": "'
 Said = str | CallFailed
 Editor = Callable[[str], Said]
 
@@ -49,6 +50,12 @@ def of_everyone(members: str = "abc") -> list[dict[str, Any]]:
         for letter in members
         for sentence, kind in zip(SENTENCES, KINDS, strict=True)
     ]
+
+
+def form_said(prompt: str, **lists: Any) -> str:
+    """An editor's form, with the mark that the prompt asks for."""
+    (mark,) = set(re.findall(r'"mark": "(\w+)"', prompt))
+    return json.dumps({"mark": mark, **lists})
 
 
 class Claimants:
@@ -80,7 +87,10 @@ class Claimants:
             return opinion(seat)
         if stage == "narrative":
             at = 1 if about else 0
-            return self.editor[at](self.prompt(call)) if at < len(self.editor) else "Nothing of use."
+            if at < len(self.editor):
+                return self.editor[at](self.prompt(call))
+            counted = {"text": "The council voted on the claims.", "claims": []}
+            return form_said(self.prompt(call), summary=[counted]) if MARK in self.prompt(call) else "Nothing of use."
         labels = self._labels(call)
         if stage == "review":
             return json.dumps({"reviews": {label: self._review(label) for label in labels}})

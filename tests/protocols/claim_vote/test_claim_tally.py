@@ -91,7 +91,7 @@ def test_replacing_any_vote_by_none_never_raises_a_tier() -> None:
         found = tiers_from([ONE, "claim-02"], after, BOUNDS, gone)
         for old, new in zip(before.claims, found.claims, strict=True):
             assert ranks[new.tier] <= ranks[old.tier], (old, new, how)
-        gaps = gaps_in([ONE, "claim-02"], after, BOUNDS, len(gone))
+        gaps = gaps_in([ONE, "claim-02"], after, BOUNDS, gone)
         told = {(gap.claim, gap.seat) for gap in gaps.gaps} if gaps else set()
         assert how == "silent" or (ONE, victim) in told
 
@@ -113,7 +113,7 @@ def kinder(chance: Random, bounds: TierBounds) -> list[str]:
     sides = []
     for ballots, missing in ((cast, gone), (less, gone + (how == "silent"))):
         (tally,) = tiers_from([ONE], ballots, bounds, silent(missing)).claims
-        gaps = gaps_in([ONE], ballots, bounds, missing)
+        gaps = gaps_in([ONE], ballots, bounds, silent(missing))
         open_ = {tier for one in gaps.open for tier in one.could_be} if gaps else set()
         warned = worse_in_words(gaps) if gaps else []
         bad = {tier for tier in WORSE if tier == tally.tier or any(tier in line for line in warned)}
@@ -146,7 +146,7 @@ def test_twenty_thousand_opinions_less_tell_nothing_more_kindly(bounds: TierBoun
 
 def test_a_tier_that_only_too_few_votes_keep_from_a_claim_is_told() -> None:
     cast = {"seat-a": ballot("strongly_approve"), "seat-b": ballot("strongly_reject")}
-    gaps = gaps_in([ONE], cast, ODD, 1)
+    gaps = gaps_in([ONE], cast, ODD, silent(1))
     assert gaps is not None
     assert gaps_in_words(gaps, {}) == [
         "claim-01 is MEDIUM by the opinions given; 1 opinion is missing, and with them it could be CONTESTED."
@@ -215,13 +215,13 @@ def test_a_tier_the_missing_opinions_would_certainly_move_is_open_too(least: int
         for votes in combinations_with_replacement(LEVELS_ASKED[:5], given):
             ballots = {f"voter-{number}": ballot(level) for number, level in enumerate(votes)}
             (tally,) = tiers_from([ONE], ballots, bounds, silent(missing)).claims
-            gaps = gaps_in([ONE], ballots, bounds, missing)
+            gaps = gaps_in([ONE], ballots, bounds, silent(missing))
             assert (tally.k == 0) == bool(gaps is not None and gaps.open), (votes, missing)
 
 
 def test_a_claim_that_is_contested_whatever_the_missing_opinion_had_been_is_told_so() -> None:
     split = {"a": ballot("strongly_approve"), "b": ballot("strongly_reject")}
-    gaps = gaps_in([ONE], split, TierBounds(least_votes=3, k_star="asked"), 1)
+    gaps = gaps_in([ONE], split, TierBounds(least_votes=3, k_star="asked"), silent(1))
     assert gaps is not None
     assert worse_in_words(gaps) == [f"With the opinions that are missing, {ONE} could be CONTESTED."]
-    assert gaps_in([ONE], split, TierBounds(least_votes=3), 1) is None, "what was opened before keeps its rule"
+    assert gaps_in([ONE], split, TierBounds(least_votes=3), silent(1)) is None, "what was opened before keeps its rule"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import BadSetting
+from moot.exports.export import export
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.reports import report
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, VoteLevel
@@ -19,9 +21,17 @@ from moot.protocols.claim_vote.votes.controls import as_it_should, how_many
 from moot.protocols.claim_vote.votes.denying import denied, retold
 from moot.vocabulary.earlier.controls import CONTROL, KnownControl
 from moot.vocabulary.earlier.track_record import Past
-from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, SeatSpoke, SessionOpened, VerdictReached
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Event,
+    FindingMade,
+    SeatSpoke,
+    SessionOpened,
+    VerdictReached,
+)
 from moot.vocabulary.seats import Seat
-from protocols.claim_vote.claimants import LEVELS, Claimants, draft
+from protocols.claim_vote.drawn_voters import Voters
 from rig.records.over import Over
 from sampled import sampled
 from sessions.hall import Hall
@@ -29,58 +39,14 @@ from sessions.hall import Hall
 KNOWN = KnownControl(key="general/week", text="A calendar week has seven days.", holds=True)
 NAMED = re.compile(r"control-\d")
 """How a control claim is named; no claim may be."""
-SPOKEN = (
-    ("We should buy seven stone blocks for the bridge.", "recommendation"),
-    ("The river will rise in spring.", "risk"),
-    ("The middle arch is costly.", "factual_claim"),
-    ("Merchants will pay a toll.", "opportunity"),
-    ("The masons are employees of the town.", "factual_claim"),
-    ("We should begin with the eastern bank.", "recommendation"),
-    ("Whether the ford can be used remains open.", "risk"),
-    ("Tolls can pay for the upkeep of the bridge.", "opportunity"),
-)
-
-
-class Voters(Claimants):
-    """Members whose opinions hold these sentences, and who vote as a draw says, the same on a claim each time."""
-
-    def __init__(self, seed: int, *, unread: bool = False) -> None:
-        draw = Random(seed)
-        said = draw.sample(SPOKEN, draw.randint(5, 8))
-        self.said = {f"seat-{letter}": " ".join(text for text, _ in said) for letter in "abc"}
-        claims = [draft(text, kind, (f"seat-{'abc'[at % 3]}", text)) for at, (text, kind) in enumerate(said)]
-        super().__init__(claims, further=claims[:1])
-        self.seed, self.unread = seed, unread
-
-    def __call__(self, call: Any) -> Any:
-        if call.key.startswith("opinions/"):
-            self.calls.append(call)
-            return self.said[call.seat.id]
-        return super().__call__(call)
-
-    def _labelled(self, one: dict[str, Any], by_seat: dict[str, str]) -> dict[str, Any]:
-        spans = [{**span, "source": next(iter(by_seat.values()))} for span in one["spans"]]  # in any of the opinions
-        return {**one, "spans": spans}
-
-    def _vote(self, text: str, seat: str) -> dict[str, Any]:
-        words = text.rsplit("\n", 1)[0]
-        draw = Random(f"{self.seed}{seat}{words}")
-        level = draw.choice([*LEVELS.values(), "abstain"])
-        if self.unread and draw.random() < 0.1:
-            return {"level": "maybe", "confidence": 5, "reason": "Who knows."}
-        return {
-            "level": level,
-            "confidence": draw.randint(0, 10),
-            "reason": f"{seat} thinks so of {len(words)} letters.",
-        }
 
 
 class Sat(Over):
     """A session that is over, who spoke in it, and all its state."""
 
-    def __init__(self, said: Voters, hall: Hall, state: Any, bodies: Any) -> None:
-        super().__init__(bodies)
-        self.said, self.hall, self.state = said, hall, state
+    def __init__(self, said: Voters, hall: Hall, state: Any, events: Sequence[Event]) -> None:
+        super().__init__({event.key: event.body for event in events})
+        self.said, self.hall, self.state, self.events = said, hall, state, events
 
 
 async def sat(seed: int, *, known: bool = True, **more: Any) -> Sat:
@@ -95,18 +61,18 @@ async def sat(seed: int, *, known: bool = True, **more: Any) -> Sat:
         session = await here.convene("claim-vote", members=3, **more)
         state = await here.state(session)
         assert state.status in ("verdict", "inconclusive"), state.message
-        return Sat(said, here, state, await here.bodies(session))
+        return Sat(said, here, state, await here.events(session))
 
 
 def plainly(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-@pytest.mark.parametrize("part", sampled(range(20), 0))
+@pytest.mark.parametrize("part", sampled(range(100), 0))
 async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int) -> None:
-    """Fifty sessions a part, a thousand in all: every event, every prompt but the voters', every report."""
+    """Ten sessions a part, a thousand in all: every event, every prompt but the voters', every report and export."""
     seen = 0
-    for seed in range(50 * part, 50 * part + 50):
+    for seed in range(10 * part, 10 * part + 10):
         done = await sat(seed)
         left_out = done.found(ControlClaims)
         seen += len(left_out.claims)
@@ -136,11 +102,15 @@ async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int
             written = report(done.state, form)
             assert not NAMED.search(written)
             assert not any(text in written for text in texts)
+        for form in ("html", "csv", "cite"):  # the others hold the whole transcript
+            written = str(export(done.state, done.events, form))
+            assert not NAMED.search(written)
+            assert not any(text in written for text in texts), form
         verdict = done.bodies["verdict"]
         assert isinstance(verdict, VerdictReached)
         assert "control" not in (verdict.verdict.text or "").lower()
         assert not any(text in markdown_of(done.state) for text in texts)
-    assert seen > 75
+    assert seen > 15
 
 
 @pytest.mark.parametrize("seed", sampled(range(40), 0, 3, 7, 11))
@@ -171,9 +141,10 @@ async def test_one_has_a_known_answer_and_one_is_made_and_both_are_told_by_numbe
     assert claims[1].how in ("negation", "paraphrase")
     good = sum(claim.expected for claim in claims)
     assert f"2 control claims were voted on and left out: {good} as expected." in report(done.state, "md")
-    assert f'"controls": {{"voted": 2, "as_expected": {good}}}' in " ".join(
-        report(done.state, "votes").split()
-    ).replace('{ "', '{"').replace(" }", "}")
+    told = json.loads(report(done.state, "votes"))["controls"]
+    assert (told["voted"], told["as_expected"]) == (2, good)
+    assert [each["how"] for each in told["claims"]] == [claim.how for claim in claims]
+    assert [set(each["votes"]) for each in told["claims"]] == [{*claim.hits, *claim.misses} for claim in claims]
     for claim in claims:
         assert len(set(claim.hits) | set(claim.misses)) == len(claim.hits) + len(claim.misses)
     assert all(isinstance(body, SeatSpoke) for key, body in done.bodies.items() if key == "votes/seat-a")

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from moot.providers.llm.plugins import STILL, Installed
 from server.test_serving import SOURCE, served
 
 GOOD = """
@@ -172,8 +173,10 @@ def test_nothing_is_lost_but_its_own_models(broken: tuple[dict[str, str], str, s
         assert says in why
         doctor = moot(env, "doctor", "--json")
         (about,) = (row for row in json.loads(doctor.stdout)["found"] if "llm-mm_bad" in row["says"])
-        assert (about["mark"], says in about["says"]) == ("trouble", True)
-        assert about["remedy"]
+        slow = "hangs" in how
+        assert (about["mark"], says in about["says"]) == ("note" if slow else "trouble", True)
+        assert about["remedy"] or slow
+        assert ("is slow" in why, "is broken" in why) == (slow, not slow)
     models = [*GOOD_ONES[:2], "rehearsal/ada", *(["llm/bad", "llm/bad-alone"] if "when called" in how else [])]
     members = [part for model in models for part in ("-m", model)]
     began = time.monotonic()
@@ -188,6 +191,29 @@ def test_nothing_is_lost_but_its_own_models(broken: tuple[dict[str, str], str, s
         assert missing == {"seat-d", "seat-e"}
         assert all(each["cause"] for each in result["missing"])
     assert "Traceback" not in listed.stderr + asked.stderr
+
+
+SLOW = f"import time; time.sleep(6)\n{GOOD.replace('good', 'late')}"
+
+
+@pytest.mark.heavy
+def test_a_plugin_that_takes_long_is_waited_for_and_nothing_is_wrong_with_it(tmp_path: Path) -> None:
+    (tmp_path / "packages").mkdir()
+    folder = installed(tmp_path / "packages", mm_slow=SLOW)
+    env = {"PYTHONPATH": path_with(folder), "MOOT_HOME": str(tmp_path), "PATH": "/usr/bin:/bin",
+           "LLM_USER_PATH": str(tmp_path / "llm")}  # fmt: skip
+    found = json.loads(moot(env, "doctor", "--json").stdout)["found"]
+    assert [row for row in found if "llm-mm_slow" in row["says"]] == []
+
+
+def test_a_plugin_that_is_still_at_it_is_slow_and_not_broken() -> None:
+    found = Installed(troubles={"llm-late": STILL, "llm-bad": "ValueError: no list"})
+    assert found.unfinished
+    assert found.broken() == ("The `llm` plugin llm-bad is broken: ValueError: no list.",)
+    assert found.slow() == (
+        "The `llm` plugin llm-late is slow: it has not finished loading; its models are there once it has.",
+    )
+    assert found.without() == f"{found.broken()[0]} {found.slow()[0]}"
 
 
 def test_a_server_goes_on(broken: tuple[dict[str, str], str, str]) -> None:

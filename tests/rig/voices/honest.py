@@ -23,7 +23,7 @@ from moot.protocols.adjudication.ballots import (
     ReplyLabel,
 )
 from moot.protocols.agreement.ballots import PanelComparison
-from moot.protocols.claim_vote.ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
+from moot.protocols.claim_vote.ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, ReportForm, Reviews
 from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
 from moot.protocols.debate.ballots import OpinionScores, Stances
 from moot.vocabulary import keys
@@ -288,6 +288,11 @@ def claim_votes(v: Voice) -> Any:
     }
 
 
+def report_form(v: Voice) -> Any:
+    """A summary that says what was done, and nothing of any claim."""
+    return {"summary": [{"text": "The council voted on the claims.", "claims": []}], "notes": []}
+
+
 def reply(v: Voice) -> Any:
     number = 7 if v.panel.noise == 0 else (7, 7, 9, 5)[v.panel.draw("answer", v.seat, below=4)]
     return {"answer": f"{number} arches", "confidence": 0.7, "reasoning": "It was counted."}
@@ -342,7 +347,7 @@ def stances(v: Voice) -> Any:
 
 
 MARK_NAME = "mark"
-UNLABELLED = (ReplyLabel, FindingLabels, LabelCheck, AxisCalls, Reply, PanelComparison)
+UNLABELLED = (ReplyLabel, FindingLabels, LabelCheck, AxisCalls, Reply, PanelComparison, ReportForm)
 """Ballots that need name no text, and bear a mark instead."""
 BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     Ranking: ranking,
@@ -358,6 +363,7 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     ClaimDrafts: claim_drafts,
     PanelComparison: comparison,
     ClaimVotes: claim_votes,
+    ReportForm: report_form,
     Reply: reply,
     Arbitration: arbitration,
     Placement: placement,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from moot.tally.studies.arms import differences
 from moot.tally.studies.noise import noise_floor
-from tally.studies.drawn_studies import drawn_study, unchanged
+from tally.studies.drawn_studies import drawn_study, judged_study, unchanged
 
 SHAPES = {
     "12 questions twice": {"questions": 12, "repeats": 2},
@@ -72,6 +72,24 @@ def test_two_equal_arms_are_seldom_beyond_noise() -> None:
 
 def test_a_large_difference_is_beyond_noise() -> None:
     assert called_different(7.0, 50) >= 0.95
+
+
+def judges_called_different(strict: float, studies: int) -> float:
+    """How often a judge who marks so much lower is called beyond noise, over the same answers."""
+    lots, so = np.random.default_rng(31), 0
+    for _ in range(studies):
+        measured, again = judged_study(lots, leans={"kind": 0.0, "other": -strict})
+        told = differences(measured, "kind", ["other"], floor=noise_floor(again))[0]
+        so += told.beyond_noise is True
+    return so / studies
+
+
+def test_two_equal_judges_are_seldom_beyond_noise() -> None:
+    assert judges_called_different(0.0, 200) <= 0.05
+
+
+def test_a_strict_judge_is_beyond_noise() -> None:
+    assert judges_called_different(1.0, 50) >= 0.95
 
 
 def test_a_difference_within_the_noise_of_one_question_is_not() -> None:

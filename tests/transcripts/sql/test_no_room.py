@@ -103,7 +103,7 @@ async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing that was said is lost, nothing is asked twice, and the time it waited does not count."""
-    monkeypatch.setattr("moot.house.STORAGE_PATIENCE", (0.1, 0.2))
+    monkeypatch.setattr("moot.house.house.STORAGE_PATIENCE", (0.1, 0.2))
     house = await House.opened("server", disk / "home", rehearsal_speed=8)
     try:
         session = await house.convene("Does it wait?", VOICES, options={"deadline": 20.0})
@@ -137,7 +137,7 @@ async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
 async def test_at_a_terminal_it_ends_after_a_while_and_what_was_paid_is_kept(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("moot.house.STORAGE_PATIENCE", (0.05, 0.05))
+    monkeypatch.setattr("moot.house.house.STORAGE_PATIENCE", (0.05, 0.05))
     house = await House.opened("cli", disk / "home", rehearsal_speed=8)
     try:
         session = await house.convene("Does it end?", VOICES)

@@ -140,7 +140,7 @@ def narrow(page: Page, touch: CDPSession) -> list[str]:
 
 LIGHT = frozenset({
     "convene", "sessions", "usage", "settings endpoints", "adjudication transcript", "consensus ballots",
-    "debate result", "peer-review watch", "withheld result", "share",
+    "debate result", "peer-review watch", "withheld result", "share", "study", "study matrix",
 })  # fmt: skip
 """Each kind of page, each view, most protocols, two ends, and what opens over them."""
 

@@ -150,7 +150,18 @@ def test_nothing_english_is_left_of_any_protocol(
 
 SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "limits", "appearance", "data", "about", "nowhere")
 ELSEWHERE = (
-    *("/", "/sessions", "/evidence", "/evidence?seats=12", "/usage", "/compare", "/nowhere", "/s/00000000/result"),
+    *(
+        "/",
+        "/sessions",
+        "/evidence",
+        "/evidence?seats=12",
+        "/usage",
+        "/upkeep",
+        "/compare",
+        "/nowhere",
+        "/s/00000000/result",
+    ),
+    "/upkeep",
     *(f"/analytics/{part}" for part in ("", "turns", "fame", "models")),
     *(f"/settings/{section}" for section in SECTIONS),
     *("/settings/endpoints/openrouter", "/settings/endpoints/priced"),

@@ -1,8 +1,9 @@
-"""What lies over something else on a page, or beyond its edge? Measured by boxes, as a reader sees them.
+"""What lies over something else on a page, beyond its edge, or between backticks? Measured by boxes, as readers see it.
 
 Seen is what is in view and drawn: what stands behind an open dialog, is folded or scrolled away, or is only read aloud
 is not. Two things that can be pressed, or a text and another, do not share a place unless one holds the other. A mark
-may lie on the face it belongs to, and marks on the timeline may touch: they stand in its list of chapters too.
+may lie on the face it belongs to, and marks on the timeline may touch: they stand in its list of chapters too. In a
+sentence of the page's, code is drawn as code and not between backticks; what models wrote is not the page's.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ OVERLAPS = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const el = node.parentElement;
+    if (/`[^`]+`/.test(node.data) && el && !el.closest('code, pre, script, style, textarea, option, [lang=""]'))
+      found.push(`${said(el)} shows code between backticks`);
     if (!node.data.trim() || !el || el.closest('script, style, option, ' + PRESSED)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -76,6 +79,6 @@ OVERLAPS = """() => {
 
 
 def overlaps(page: Page) -> list[str]:
-    """What lies over another thing or beyond the page's edge, in words."""
+    """What lies over another thing, beyond the page's edge, or between backticks, in words."""
     found: list[str] = page.evaluate(OVERLAPS)
     return found

@@ -36,6 +36,7 @@ OUTGROWN = 3
 """A page that scrolls is pictured so many screens high."""
 GROW = """() => Math.max(document.documentElement.scrollHeight, ...[...document.querySelectorAll(
   "main, dialog[open], [data-testid=view]")].map((at) => innerHeight + at.scrollHeight - at.clientHeight))"""
+NO_STUDIES = State("no studies", "/studies")
 WITH_MODELS = (
     State("home with models", "/"),
     State("home, who", "/", click='main button:has-text("Who")'),
@@ -56,7 +57,7 @@ def main() -> None:
     home = Path(tempfile.mkdtemp(prefix="moot-shots-"))
     try:
         with Served(Path(sys.executable), home / "demo", PYTHONPATH=str(ROOT / "src")) as served:
-            _take(served, [State("home without sessions", "/"), State("no sessions", "/sessions")])
+            _take(served, [State("home without sessions", "/"), State("no sessions", "/sessions"), NO_STUDIES])
             _take(served, all_states(served))
         with hosted(Gateway(says=agreed)) as up:
             real = furnished(home / "real", up, council=SEATS, chair=CHAIR)

@@ -77,11 +77,11 @@ def all_states(served: Served) -> list[State]:
     sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
     states = [State("convene", "/"), State("nothing here", "/nowhere"), State("sessions", "/sessions")]
     states += [State("evidence", "/evidence"), State("evidence of twelve", "/evidence?seats=12")]
-    states += [State("usage", "/usage"), State("usage of a year", "/usage?days=366")]
+    states += [State("upkeep", "/upkeep"), State("usage", "/usage"), State("usage of a year", "/usage?days=366")]
     states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
     states += [State(name, f"/settings/{path}") for name, path in PAGES.items()]
     states += [State(name, "/", click=panel) for name, panel in PANELS.items()]
-    states += [*_standings(served), State("no session", NO_SESSION)]
+    states += [*_standings(served), *_studies(served), State("no session", NO_SESSION)]
     for protocol, session in sessions.items():
         states += [State(f"{protocol} {view}", f"/s/{session}/{view}") for view in VIEWS]
         for stage, t in _stages(served, session):
@@ -125,6 +125,43 @@ def _standings(served: Served) -> list[State]:
         State("standings of a model", f"/analytics/model/{ada}"),
         State("standings of a pair", f"/analytics/pair/{ada}/{bo}"),
         State("hall of fame", "/analytics/fame?voices=scripted"),
+    ]
+
+
+STUDIED = """
+[[arms]]
+name = "base"
+members = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"{more}]
+protocol = "adjudication"
+[[arms]]
+name = "reversed"
+of = "base"
+from = "refinement"
+[arms.options]
+reverse_rebuttals = true
+"""
+FAILS = """
+[[arms]]
+name = "two-members"
+members = ["rehearsal/ada", "rehearsal/failing:2"]
+protocol = "adjudication"
+"""
+PARTS_OF_STUDIES = ("matrix", "models", "stability", "judges", "order")
+
+
+def _studies(served: Served) -> list[State]:
+    """Pages of studies: one that is whole, and one of which some failed and the rest is degraded."""
+    questions = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
+    whole = served.studied("whole", STUDIED.format(more=""), questions)
+    failed = served.studied("failed", STUDIED.format(more=', "rehearsal/failing"') + FAILS, questions[:2])
+    served.command("study", "noise", whole, "--repeats", "2", "-q")
+    return [
+        State("studies", "/studies"),
+        State("study", f"/studies/{whole}"),
+        *(State(f"study {part}", f"/studies/{whole}/{part}") for part in PARTS_OF_STUDIES),
+        State("study with failures", f"/studies/{failed}"),
+        State("study with failures, matrix", f"/studies/{failed}/matrix"),
+        State("no study", "/studies/none"),
     ]
 
 

@@ -12,7 +12,7 @@ from web.pictures.states import SECTIONS
 from web.served import Served
 
 WIDTHS = (360, 390, 430, 768, 1440, 1920)
-PAGES = ("/", "/sessions", "/evidence", "/nowhere", *(f"/settings/{name}" for name in SECTIONS))
+PAGES = ("/", "/sessions", "/evidence", "/upkeep", "/nowhere", *(f"/settings/{name}" for name in SECTIONS))
 VIEWS = ("council", "theatre", "theatre?t=0.01", "matrix", "verdict")
 VOICES = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov")
 

@@ -22,6 +22,8 @@ from world.homes import KEY, furnished
 from world.hosting import hosted
 from world.offers.tokens import agreed
 
+SHOWN = 30
+"""Seconds within which a show is over after the end: 20 for its times, the rest for a machine that draws few frames."""
 HIGH = {DESK: 900, PHONE: 844}
 REAL = "Add a key and ask real models"
 
@@ -44,7 +46,8 @@ class Walk(NamedTuple):
     def answered(self) -> None:
         """The answer is read, without a step more."""
         expect(self.page.get_by_test_id("session")).to_have_attribute("data-status", "verdict", timeout=60_000)
-        expect(self.page.get_by_role("region", name="Answer", exact=True)).to_be_visible()
+        # Who watches a session that took more than a moment is led to the answer when all of it has been shown.
+        expect(self.page.get_by_role("region", name="Answer", exact=True)).to_be_visible(timeout=SHOWN * 1000)
 
 
 def first_answer(walk: Walk) -> None:
@@ -158,6 +161,23 @@ LIGHT = [
 
 def test_every_task_of_the_page_is_walked() -> None:
     assert list(browser_tasks()) == list(WALKS)
+
+
+@pytest.mark.heavy
+def test_an_answer_that_takes_its_time_is_led_to_without_a_step(
+    browser: Browser, python: Forking, tmp_path: Path
+) -> None:
+    """What takes longer than is worth no watching: the show goes to its end, then the answer stands there."""
+    with (
+        Served(python, tmp_path / "home", speed=4.0) as served,
+        profile(browser, PHONE, HIGH[PHONE], has_touch=True, is_mobile=True) as context,
+    ):
+        page = context.new_page()
+        entered(page, served)
+        page.get_by_role("heading", name="Ask a council").wait_for()
+        walk = Walk(Hand(page), served, python, "Who mends the pipes?", tmp_path)
+        first_answer(walk)
+        assert walk.hand.steps == browser_tasks()["Get a first answer without a key"][PHONE]
 
 
 @by_turns("pages")

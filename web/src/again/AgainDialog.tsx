@@ -2,6 +2,7 @@
 import { useId, useState } from "react";
 import { Button } from "@/controls/Button";
 import { Bone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Dialog } from "@/controls/Dialog";
 import { useProtocols } from "@/hooks/queries";
 import { say } from "@/language/say";
@@ -20,7 +21,7 @@ export default function AgainDialog({ id, onClose }: { id: string; onClose: () =
     <Dialog title={say("Ask again with …")} onClose={onClose}>
       {problem !== null ? (
         <p role="alert">
-          {problem.message} {problem.remedy}
+          <Coded text={`${problem.message} ${problem.remedy}`} />
         </p>
       ) : state.data === undefined || protocols.isPending ? (
         <Bone height="18em" />

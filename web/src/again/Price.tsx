@@ -1,4 +1,5 @@
 // What is kept, and what may the rest cost? Said before anything is asked; a price nobody knows is said to be unknown.
+import { Coded } from "@/controls/Coded";
 import { Unready } from "@/councils/Unready";
 import { lasting, money, titled } from "@/councils/words";
 import { told } from "@/language/told";
@@ -22,7 +23,7 @@ export function Price({ row, lacking, busy, problem, typed, onTake }: Given) {
   if (problem !== null)
     return (
       <p role="alert" className={css["refused"]}>
-        {problem.message} {problem.remedy}
+        <Coded text={`${problem.message} ${problem.remedy}`} />
       </p>
     );
   return (
@@ -45,7 +46,11 @@ function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: R
       <p>{askedText(row)}</p>
       {row.typical !== null && row.typical > 0 && (
         <p className={css["quiet"]}>
-          {say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: told(row.basis) })}
+          <Coded
+            text={say("The typical price is an estimate, {basis}; the other one is the bound.", {
+              basis: told(row.basis),
+            })}
+          />
         </p>
       )}
       {row.unknown.length > 0 && (
@@ -54,7 +59,7 @@ function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: R
       <Unready lines={row.unready} typed={typed} onTake={onTake} />
       {row.notes.map((note) => (
         <p key={note} className={css["quiet"]}>
-          {told(note)}
+          <Coded text={told(note)} />
         </p>
       ))}
     </>

@@ -43,10 +43,10 @@ interface FailedGiven {
 
 /** It went wrong: what happened, what is kept, what to do. `whole` where it is the whole page. */
 export function Failed({ problem, again, whole = false }: FailedGiven) {
-  const message = <Coded text={problem.message} />;
+  const headline = <Coded text={problem.message} />;
   return (
     <div role="alert" className={`${css["told"]} ${css["centred"]}`}>
-      {whole ? <h1>{message}</h1> : <h2>{message}</h2>}
+      {whole ? <h1>{headline}</h1> : <h2>{headline}</h2>}
       {problem.remedy !== "" && (
         <p>
           <Coded text={problem.remedy} />

@@ -1,4 +1,6 @@
-// How does a sentence of the server's show its commands? What stands between backticks is drawn as code.
+// How is a sentence of the server's drawn? With its commands as code.
+import { coded } from "@/language/coded";
+
 export function Coded({ text }: { text: string }) {
-  return text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
+  return coded(text);
 }

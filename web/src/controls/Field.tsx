@@ -1,5 +1,6 @@
 // What is entered where? Fields with a label, help, and what is wrong with them, tied together for those who cannot see.
 import { useId, type ComponentProps, type ReactNode } from "react";
+import { Coded } from "./Coded";
 import css from "./fields.module.css";
 
 export interface About {
@@ -45,7 +46,7 @@ export function Field(given: About & { children: (wiring: Wiring) => ReactNode }
       )}
       {wiring["aria-invalid"] && (
         <p id={errorId} className={css["error"]} role="alert">
-          {error}
+          <Coded text={error ?? ""} />
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { say } from "@/language/say";
 import { Button } from "./Button";
+import { Coded } from "./Coded";
 import css from "./controls.module.css";
 
 interface Toast {
@@ -73,7 +74,9 @@ function Passing({ toast: { id, text, undo } }: { toast: Toast }) {
         hold(false);
       }}
     >
-      <span>{text}</span>
+      <span>
+        <Coded text={text} />
+      </span>
       {undo !== undefined && (
         <Button
           kind="quiet"

@@ -2,6 +2,7 @@
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { money } from "./money";
+import { Coded } from "@/controls/Coded";
 import { say, Say } from "@/language/say";
 import { told } from "@/language/told";
 import type { EstimateRow } from "@/wire/types";
@@ -29,7 +30,11 @@ export function EstimateLine({ found, tooLittle, onCap }: Given) {
           {tooLittle} <SetLeast least={row.least} onCap={onCap} />
         </p>
       )}
-      {row !== undefined && row.lacking_of === "day" && <p className={css["tooLittle"]}>{told(row.lacking)}</p>}
+      {row !== undefined && row.lacking_of === "day" && (
+        <p className={css["tooLittle"]}>
+          <Coded text={told(row.lacking)} />
+        </p>
+      )}
       {row !== undefined && <Unready lines={row.unready} />}
       {unweighed && <p>{say("The files are too large to be weighed here: their reading comes on top.")}</p>}
     </div>
@@ -86,7 +91,11 @@ function Reckoned({ row }: { row: EstimateRow }) {
       </p>
       {row.typical !== null && row.typical > 0 && (
         <p className={css["further"]}>
-          {say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: told(row.basis) })}
+          <Coded
+            text={say("The typical price is an estimate, {basis}; the other one is the bound.", {
+              basis: told(row.basis),
+            })}
+          />
         </p>
       )}
       {row.unknown.length > 0 && (
@@ -100,7 +109,7 @@ function Reckoned({ row }: { row: EstimateRow }) {
       )}
       {row.notes.map((note) => (
         <p key={note} className={css["further"]}>
-          {told(note)}
+          <Coded text={told(note)} />
         </p>
       ))}
     </>

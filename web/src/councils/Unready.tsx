@@ -1,6 +1,7 @@
 // Who cannot be asked now, and why? Each cause in a sentence, with the way to the settings of its service.
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { endpointOf } from "./roster";
@@ -29,9 +30,11 @@ function Lines({ lines, typed = "", onTake }: Given) {
     const other = ADVISED.exec(line)?.[1] ?? "";
     return (
       <p key={line} className={css["unready"]}>
-        {told(line)}{" "}
+        <Coded text={told(line)} />{" "}
         {row !== undefined && (
-          <Link href={`/settings/endpoints/${name}`}>{say("Settings of {service}", { service: told(row.title) })}</Link>
+          <Link href={`/settings/endpoints/${name}`}>
+            <Coded text={say("Settings of {service}", { service: told(row.title) })} />
+          </Link>
         )}{" "}
         {other !== "" && onTake !== undefined && line.startsWith(`${typed.trim()} `) && (
           <Button

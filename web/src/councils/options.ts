@@ -24,6 +24,8 @@ export interface OptionField {
   watched: OptionValue | null;
   /** Whether every protocol has it. */
   shared: boolean;
+  /** Whether it stands beside the protocol, not among the others. */
+  inSight: boolean;
 }
 
 interface Shape {
@@ -38,6 +40,7 @@ interface Shape {
   examples?: unknown[];
   "x-shared"?: boolean;
   "x-watched"?: OptionValue;
+  "x-in-sight"?: boolean;
 }
 
 /** The fields of a protocol's options, in its own order. */
@@ -71,6 +74,7 @@ function fieldOf(name: string, shape: Shape): OptionField {
     plain: (shape.default ?? null) as OptionValue | null,
     watched: shape["x-watched"] ?? null,
     shared: shape["x-shared"] ?? false,
+    inSight: shape["x-in-sight"] ?? false,
   };
 }
 

@@ -7,7 +7,16 @@ import type { Council, EndpointFull, Member } from "@/wire/types";
 export function lineOf(member: string | Member): Member {
   if (typeof member !== "string") return member;
   const { model, count } = readLine(member);
-  return { model, count, persona: null, system: "", temperature: null, max_output: null, reasoning: null };
+  return {
+    model,
+    count,
+    persona: null,
+    system: "",
+    temperature: null,
+    max_output: null,
+    reasoning: null,
+    ballot: null,
+  };
 }
 
 /** `model:2` as model and count: a count only if it is all digits. */
@@ -18,10 +27,14 @@ function readLine(text: string): { model: string; count: number } {
     : { model: found[1], count: Number(found[2]) };
 }
 
+const settingsOf = ({ persona, system, temperature, max_output, reasoning, ballot }: Member) => ({
+  ...{ persona, system, temperature, max_output, reasoning, ballot },
+});
+
 /** A line as short as it can be written. */
 export function writtenLine(line: Member): string | Member {
-  const { persona, system, temperature, max_output, reasoning } = line;
-  const bare = persona === null && system === "" && temperature === null && max_output === null && reasoning === null;
+  const { persona, system, ...settings } = settingsOf(line);
+  const bare = persona === null && system === "" && Object.values(settings).every((value) => value === null);
   if (!bare) return line;
   return line.count === 1 && !/:\d+$/.test(line.model) ? line.model : `${line.model}:${String(line.count)}`;
 }

@@ -2,6 +2,7 @@
 // from in plain words.
 import type { ReactNode } from "react";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
 import { useLooks } from "@/hooks/session";
 import { titleOf } from "@/language/names";
@@ -9,6 +10,15 @@ import { decimal, Say, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { percent, worthOf } from "./figures";
 import css from "./findings.module.css";
+
+/** A sentence of the server's, with its commands as code; nothing where there is none. */
+export function Prose({ text }: { text: string }) {
+  return text === "" ? null : (
+    <p className={css["prose"]}>
+      <Coded text={text} />
+    </p>
+  );
+}
 
 /** A member or an office, with its face. */
 export function Who({ seat, size = 20 }: { seat: string; size?: number }) {

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Fragment } from "react";
 import { catalogue } from "@/language/catalogue";
+import { coded } from "./coded";
 import { isEnglish, localeNow } from "./english";
 import { filled, plain, type Part, type Values } from "./message";
 
@@ -34,6 +35,6 @@ export function Say({
 const drawn = (parts: readonly Part[], tags: Readonly<Record<string, Draw>>): ReactNode[] =>
   parts.map((part, at) => (
     <Fragment key={at}>
-      {typeof part === "string" ? part : (tags[part.tag]?.(drawn(part.parts, tags)) ?? drawn(part.parts, tags))}
+      {typeof part === "string" ? coded(part) : (tags[part.tag]?.(drawn(part.parts, tags)) ?? drawn(part.parts, tags))}
     </Fragment>
   ));

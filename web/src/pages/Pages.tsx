@@ -17,8 +17,10 @@ const Sessions = late(() => import("./sessions/SessionsPage"));
 const Compare = late(() => import("./compare/ComparePage"));
 const Settings = late(() => import("./settings/SettingsPage"));
 const Evidence = late(() => import("./evidence/EvidencePage"));
+const Upkeep = late(() => import("./upkeep/UpkeepPage"));
 const Usage = late(() => import("./usage/UsagePage"));
 const Analytics = late(() => import("./analytics/AnalyticsPage"));
+const Studies = late(() => import("./studies/StudiesPage"));
 const Shared = late(() => import("./share/SharedPage"));
 
 export function Pages() {
@@ -52,6 +54,13 @@ export function Pages() {
                   <Sessions />
                 </Whole>
               </Route>
+              <Route path="/studies/:id?/:part?">
+                {({ id = "", part = "" }) => (
+                  <Whole name={say("The page of studies")}>
+                    <Studies id={id} part={part} />
+                  </Whole>
+                )}
+              </Route>
               <Route path="/compare/:a?/:b?">
                 {({ a, b }) => (
                   <Whole name={say("The comparison")}>
@@ -70,6 +79,11 @@ export function Pages() {
                     <Analytics part={part} a={a} b={b} />
                   </Whole>
                 )}
+              </Route>
+              <Route path="/upkeep">
+                <Whole name={say("The page of upkeep")}>
+                  <Upkeep />
+                </Whole>
               </Route>
               <Route path="/usage">
                 <Whole name={say("The page of usage")}>

@@ -66,9 +66,12 @@ export class Player extends Moved implements Sink {
     return ended ? this.log.duration : Math.max(this.log.duration, this.taken.running.now());
   };
 
-  /** How long ago what is shown to somebody who is led through a session happened; 0 for anybody else. */
-  readonly lag = (): number =>
-    this.moves.atHead && this.moves.behind ? Math.max(0, this.taken.running.now() - this.screen.moment.t) : 0;
+  /** How long ago happened what comes next for somebody who is led through a session; 0 for anybody else. */
+  readonly lag = (): number => {
+    const { beat, at } = this.screen.moment;
+    const next = this.moves.atHead && this.moves.behind ? this.show.beatAt(beat?.to ?? at) : undefined;
+    return next === undefined ? 0 : Math.max(0, this.taken.running.now() - next.t);
+  };
 
   /** A time of the show that is looked at without going there. */
   readonly peek = (at: number): Moment => this.screen.peek(at);
@@ -78,8 +81,6 @@ export class Player extends Moved implements Sink {
     this.screen.show.grow();
     return this.screen.show;
   }
-
-  // What a source says.
 
   have(): number {
     return this.log.length;

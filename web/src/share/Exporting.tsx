@@ -2,6 +2,7 @@
 import { Copy, Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
@@ -9,7 +10,7 @@ import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { cardOf } from "@/protocols/table";
 import { problemFrom, Refused } from "@/wire/client";
-import type { Problem } from "@/wire/types";
+import type { Format, Problem } from "@/wire/types";
 import { pictureOf } from "./picture";
 import { exported, reported, save } from "./files";
 import css from "./share.module.css";
@@ -22,22 +23,28 @@ interface Form {
   copies?: boolean;
 }
 
-const form = (name: string, title: string, says: string, copies = false): Form => ({
-  name,
-  title,
-  says,
-  copies,
-  get: (id) => exported(id, name),
-});
+type Said = Pick<Form, "title" | "says" | "copies">;
+
+/** Every form the server writes, in the order of this list; one that is wanting here is no TypeScript. */
+const WRITTEN: Readonly<Record<Format, Said>> = {
+  md: {
+    title: "Markdown",
+    says: say("To read and paste: question, verdict, every answer and judgement"),
+    copies: true,
+  },
+  replay: { title: say("Replay page"), says: say("One HTML file that plays the session from a disk, with no network") },
+  html: { title: say("Page to read"), says: say("One HTML file, laid out for reading and printing") },
+  jsonl: { title: say("Transcript"), says: say("Every event, one a line: what another Moot imports") },
+  json: { title: say("Session as data"), says: say("The result and the state, as one JSON object") },
+  csv: { title: say("Table"), says: say("Everything that was judged, one judgement a row") },
+  cite: { title: say("Citation"), says: say("An entry for a bibliography"), copies: true },
+};
 
 const FORMS: readonly Form[] = [
-  form("md", "Markdown", say("To read and paste: question, verdict, every answer and judgement"), true),
-  form("replay", say("Replay page"), say("One HTML file that plays the session from a disk, with no network")),
-  form("html", say("Page to read"), say("One HTML file, laid out for reading and printing")),
-  form("jsonl", say("Transcript"), say("Every event, one a line: what another Moot imports")),
-  form("json", say("Session as data"), say("The result and the state, as one JSON object")),
-  form("csv", say("Table"), say("Everything that was judged, one judgement a row")),
-  form("cite", say("Citation"), say("An entry for a bibliography"), true),
+  ...(Object.keys(WRITTEN) as Format[]).map((name) => ({
+    ...{ name, ...WRITTEN[name] },
+    get: (id: string) => exported(id, name),
+  })),
   {
     name: "png",
     title: say("Picture"),
@@ -108,7 +115,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
       </ul>
       {problem !== null && (
         <p role="alert" className={css["wrong"]}>
-          {problem.message} {problem.remedy}
+          <Coded text={`${problem.message} ${problem.remedy}`} />
         </p>
       )}
       <p className={css["print"]}>

@@ -3,6 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { useId, useState, type SyntheticEvent } from "react";
 import { Button } from "@/controls/Button";
 import { Bone, Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
@@ -148,7 +149,7 @@ function Wrong({ error }: { error: unknown }) {
   const { message, remedy } = problemFrom(error);
   return (
     <p role="alert" className={css["wrong"]}>
-      {message} {remedy}
+      <Coded text={`${message} ${remedy}`} />
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { memo } from "react";
 import { Link, useRoute } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { StateMark } from "@/controls/StateMark";
 import { agoWords, dayTitle, listed, rowTitle, useLate, type TalkRow } from "@/hooks/sessions";
 import { say } from "@/language/say";
@@ -27,7 +28,9 @@ export function LateSessions({ q }: { q: string }) {
   if (data === undefined)
     return (
       <div className={css["late"]} role="alert">
-        <p className={css["told"]}>{problemFrom(error).message}</p>
+        <p className={css["told"]}>
+          <Coded text={problemFrom(error).message} />
+        </p>
         <Button kind="quiet" onClick={() => void refetch()}>
           {say("Try again")}
         </Button>

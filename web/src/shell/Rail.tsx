@@ -1,5 +1,5 @@
 // What can be opened from everywhere? A new question, the sessions of late, what a council is worth, the settings.
-import { ChartSpline, Coins, Library, Plus, Search, Settings, Trophy } from "lucide-react";
+import { ChartSpline, Coins, FlaskConical, Library, Plus, Search, Settings, ShieldCheck, Trophy } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { ariaKeys, perform, SHORTCUTS, shownKey } from "@/keyboard/shortcuts";
@@ -62,6 +62,12 @@ export function Rail() {
       <div className={css["foot"]}>
         <Link href="/sessions" aria-current={current("/sessions")}>
           <Library size={16} /> {say("All sessions")}
+        </Link>
+        <Link href="/studies" aria-current={place.startsWith("/studies") ? "page" : undefined}>
+          <FlaskConical size={16} /> {say("Studies")}
+        </Link>
+        <Link href="/upkeep" aria-current={current("/upkeep")}>
+          <ShieldCheck size={16} /> {say("Upkeep")}
         </Link>
         <Link href="/evidence" aria-current={current("/evidence")}>
           <ChartSpline size={16} /> {say("Evidence")}

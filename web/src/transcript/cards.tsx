@@ -2,6 +2,7 @@
 // and below it what it holds. An event of a kind that this version does not know is shown plainly.
 import { memo, type ComponentType } from "react";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
 import { BallotWords } from "@/findings/BallotWords";
 import { FindingCard } from "@/findings/FindingCard";
@@ -26,7 +27,9 @@ const Lines = ({ of }: { of: readonly string[] }) =>
   of.length === 0 ? null : (
     <ul className={css["lines"]}>
       {of.map((line, at) => (
-        <li key={at}>{told(line)}</li>
+        <li key={at}>
+          <Coded text={told(line)} />
+        </li>
       ))}
     </ul>
   );

@@ -510,6 +510,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/corpora": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Corpora
+         * @description Sets of questions, packaged and one's own.
+         */
+        get: operations["corpora_api_corpora_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/councils": {
         parameters: {
             query?: never;
@@ -1068,6 +1088,50 @@ export interface paths {
         get: operations["feed_api_schedules_feed_atom_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pause
+         * @description Lets a schedule rest, or has it go on.
+         */
+        put: operations["pause_api_schedules__name__put"];
+        post?: never;
+        /**
+         * Remove
+         * @description Removes a schedule. Its sessions stay.
+         */
+        delete: operations["remove_api_schedules__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{name}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Now
+         * @description Holds a schedule's session now. It counts as one of its times, and who is told is told.
+         */
+        post: operations["run_now_api_schedules__name__run_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1694,6 +1758,190 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Studies
+         * @description Studies, newest first: how far each is, what it cost, how long the rest may take.
+         */
+        get: operations["studies_api_studies_get"];
+        put?: never;
+        /**
+         * Begin
+         * @description Begins to ask many questions. Each is a session of its own; the study goes on whether anybody watches or not.
+         */
+        post: operations["begin_api_studies_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate
+         * @description What many questions would take and could show. What could not be asked is refused alike; nothing is kept.
+         */
+        post: operations["estimate_api_studies_estimate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Study
+         * @description One study: its arms, and how far each is.
+         */
+        get: operations["study_api_studies__study__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures
+         * @description What it found: arms, differences with what is beyond noise, models, judges, order; made while nobody waits.
+         */
+        get: operations["figures_api_studies__study__figures_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/go-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go On
+         * @description Asks what is not finished of a study; under another budget of the whole, where one is given.
+         */
+        post: operations["go_on_api_studies__study__go_on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Matrix
+         * @description Questions by arms, each cell with its sessions.
+         */
+        get: operations["matrix_api_studies__study__matrix_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Questions
+         * @description Questions by how stable they are, or by how well they tell models apart.
+         */
+        get: operations["questions_api_studies__study__questions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/report.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report
+         * @description The report as one page that needs nothing else, to keep.
+         */
+        get: operations["report_api_studies__study__report_html_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop
+         * @description Stops a study that this server asks: what runs is stopped, nothing more is begun, and it can be gone on with.
+         */
+        post: operations["stop_api_studies__study__stop_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads": {
         parameters: {
             query?: never;
@@ -1810,6 +2058,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/upkeep/calibrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calibrations
+         * @description What votes on claims of known controversy show of councils' tiers.
+         */
+        get: operations["calibrations_api_upkeep_calibrations_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/upkeep/controls": {
         parameters: {
             query?: never;
@@ -1842,6 +2110,26 @@ export interface paths {
          * @description One voter, by its fingerprint or its model, and its latest sessions.
          */
         get: operations["voter_api_upkeep_voters__fingerprint__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upkeep/weights/{council}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weights
+         * @description What votes of a council weigh, or would, and what that would have changed in its last ten sessions.
+         */
+        get: operations["weights_api_upkeep_weights__council__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2381,6 +2669,85 @@ export interface components {
             type: "arbitration";
         };
         /**
+         * ArmCount
+         * @description One arm's cells by how they stand.
+         */
+        ArmCount: {
+            arm: string;
+            /** @default 0 */
+            degraded: number;
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            failed: number;
+            /** @default 0 */
+            left: number;
+            /** @default 0 */
+            running: number;
+        };
+        /**
+         * ArmDifference
+         * @description What one arm comes to against the baseline, in one measure.
+         */
+        ArmDifference: {
+            arm: string;
+            /** @default null */
+            beyond_noise: boolean | null;
+            difference: components["schemas"]["Figure"];
+            /** @default null */
+            noise: number | null;
+            p: number | null;
+            /** @default null */
+            p_holm: number | null;
+            /** @enum {unknown} */
+            test: "" | "McNemar" | "sign flips";
+        };
+        /**
+         * ArmReport
+         * @description One arm.
+         */
+        ArmReport: {
+            classes: {
+                [key: string]: number;
+            };
+            cost: number;
+            cost_known: boolean;
+            degraded: number;
+            finished: number;
+            measures: {
+                [key: string]: components["schemas"]["Figure"];
+            };
+            name: string;
+            of: string;
+            planned: number;
+            planted: components["schemas"]["PlantedScore"] | null;
+            stability: components["schemas"]["Stability"];
+            stage: string;
+            unchanged: boolean;
+            winners: components["schemas"]["Stability"];
+        };
+        /**
+         * ArmStanding
+         * @description One arm: what it is made of, and how far it is.
+         */
+        ArmStanding: {
+            adjudicators: string[];
+            chair: string;
+            council: string;
+            counts: components["schemas"]["ArmCount"];
+            members: string[];
+            name: string;
+            of: string;
+            options: {
+                [key: string]: string;
+            };
+            protocol: string;
+            repeats: number;
+            rubric: string;
+            stage: string;
+            unchanged: boolean;
+        };
+        /**
          * Assumption
          * @description An assumption and where it comes from.
          */
@@ -2529,7 +2896,7 @@ export interface components {
             type: "axis-scores";
         };
         /** @description Told apart by `type`. A ballot of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Ballot: components["schemas"]["Arbitration"] | components["schemas"]["AxisCalls"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["FindingLabels"] | components["schemas"]["FlipCall"] | components["schemas"]["Grouping"] | components["schemas"]["LabelCheck"] | components["schemas"]["MergedList"] | components["schemas"]["OpinionScores"] | components["schemas"]["PanelComparison"] | components["schemas"]["Pick"] | components["schemas"]["Placement"] | components["schemas"]["Positions"] | components["schemas"]["Ranking"] | components["schemas"]["Rebuttals"] | components["schemas"]["Reply"] | components["schemas"]["ReplyLabel"] | components["schemas"]["Reviews"] | components["schemas"]["Stances"];
+        Ballot: components["schemas"]["Arbitration"] | components["schemas"]["AxisCalls"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["FindingLabels"] | components["schemas"]["FlipCall"] | components["schemas"]["Grouping"] | components["schemas"]["LabelCheck"] | components["schemas"]["MergedList"] | components["schemas"]["OpinionScores"] | components["schemas"]["PanelComparison"] | components["schemas"]["Pick"] | components["schemas"]["Placement"] | components["schemas"]["Positions"] | components["schemas"]["Ranking"] | components["schemas"]["Rebuttals"] | components["schemas"]["Reply"] | components["schemas"]["ReplyLabel"] | components["schemas"]["ReportForm"] | components["schemas"]["Reviews"] | components["schemas"]["Stances"];
         /**
          * BallotRead
          * @description A statement was read as a ballot.
@@ -2611,6 +2978,15 @@ export interface components {
             repaired: boolean;
             /** @default  */
             spoiled: string;
+        };
+        /**
+         * Band
+         * @description A figure with the interval in which it lies with a probability of 90 %, by a bootstrap over claims.
+         */
+        Band: {
+            high: number;
+            low: number;
+            value: number;
         };
         /** @description An error at the adjudicated council's batch door; `/api/run` has it under `data`. */
         BatchError: {
@@ -2734,6 +3110,88 @@ export interface components {
             model: string;
         };
         /**
+         * BorderCurve
+         * @description What moving one border does, the others left where they are.
+         */
+        BorderCurve: {
+            border: string;
+            now: number;
+            points: components["schemas"]["CurvePoint"][];
+        };
+        /**
+         * Bowker
+         * @description A test of whether classes went one way as often as the other.
+         */
+        Bowker: {
+            df: number;
+            p: number;
+            statistic: number;
+        };
+        /**
+         * Calibration
+         * @description What votes on claims of known controversy show of the borders of tiers.
+         */
+        Calibration: {
+            at: string;
+            borders: {
+                [key: string]: number;
+            };
+            claims: number;
+            contested: number;
+            corpus: string;
+            cost: number | null;
+            council: string;
+            curves: components["schemas"]["BorderCurve"][];
+            digest: string;
+            done: number;
+            hits: components["schemas"]["Band"] | null;
+            of: number;
+            protocol: string;
+            scripted: boolean;
+            separates: components["schemas"]["Separates"][];
+            sessions: string[];
+            suggested: components["schemas"]["Suggested"] | null;
+            table: components["schemas"]["ExpectedRow"][];
+            unread: number;
+            voters: components["schemas"]["CalibrationVoter"][];
+            why_none: string;
+        };
+        /**
+         * CalibrationList
+         * @description Every calibration of this installation.
+         */
+        CalibrationList: {
+            calibrations: components["schemas"]["Calibration"][];
+        };
+        /**
+         * CalibrationVoter
+         * @description One voter that was asked.
+         */
+        CalibrationVoter: {
+            fingerprint: string;
+            model: string;
+        };
+        /**
+         * CalibrationVotes
+         * @description Members' votes on statements of which is known how contested they are.
+         */
+        CalibrationVotes: {
+            corpus: string;
+            digest: string;
+            order: number;
+            part: number;
+            /** @default [] */
+            silent: string[];
+            /** @enum {unknown} */
+            type: "calibration-votes";
+            /** @default {} */
+            votes: {
+                [key: string]: {
+                    [key: string]: "abstain" | "approve" | "neutral" | "reject" | "strongly_approve" | "strongly_reject";
+                };
+            };
+        };
+        /**
          * Career
          * @description What a model has done in earlier debates, all its seats together.
          */
@@ -2797,6 +3255,18 @@ export interface components {
             why: string;
             /** @default  */
             why_adjusted: string;
+        };
+        /**
+         * CellSeen
+         * @description One session of a question under an arm.
+         */
+        CellSeen: {
+            degraded: number;
+            repeat: number;
+            session: string;
+            state: string;
+            verdict_class: string;
+            winner: string;
         };
         /**
          * Certainty
@@ -2952,6 +3422,14 @@ export interface components {
             unclaimed: string[];
         };
         /**
+         * ClaimNote
+         * @description What an editor writes beside a claim, as it came.
+         */
+        ClaimNote: {
+            claim: string;
+            text: string;
+        };
+        /**
          * ClaimTally
          * @description How the council voted on one claim.
          */
@@ -2961,6 +3439,8 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
+            /** @enum {unknown} */
+            equal?: "CONTESTED" | "HIGH" | "MEDIUM" | "REJECTED";
             k: number | null;
             /** @default true */
             k_exact: boolean;
@@ -3001,6 +3481,19 @@ export interface components {
             votes: {
                 [key: string]: components["schemas"]["ClaimVote"];
             };
+        };
+        /**
+         * ClassDifference
+         * @description How classes under one arm differ from those under the baseline.
+         */
+        ClassDifference: {
+            arm: string;
+            bowker: components["schemas"]["Bowker"] | null;
+            changed: components["schemas"]["Figure"];
+            p: number | null;
+            /** @default null */
+            p_holm: number | null;
+            same_arm: components["schemas"]["Figure"];
         };
         /**
          * Compared
@@ -3131,6 +3624,37 @@ export interface components {
             held: number;
             /** @default -1 */
             uncited: number;
+        };
+        /**
+         * CorpusDomain
+         * @description A field that some of a set's questions are from.
+         */
+        CorpusDomain: {
+            name: string;
+            questions: number;
+        };
+        /**
+         * CorpusList
+         * @description The sets of questions.
+         */
+        CorpusList: {
+            corpora: components["schemas"]["CorpusRow"][];
+        };
+        /**
+         * CorpusRow
+         * @description One set of questions.
+         */
+        CorpusRow: {
+            about: string;
+            domains: components["schemas"]["CorpusDomain"][];
+            layer: string;
+            licence: string;
+            name: string;
+            questions: number;
+            rubric: string;
+            title: string;
+            trouble: string;
+            version: string;
         };
         /**
          * Council
@@ -3313,6 +3837,19 @@ export interface components {
             troubles: string[];
         };
         /**
+         * CouncilWeights
+         * @description What votes of a council weigh, or would, and what that would have changed.
+         */
+        CouncilWeights: {
+            claims: number;
+            council: string;
+            in_force: boolean;
+            moved: components["schemas"]["MovedTier"][];
+            sessions: number;
+            voters: components["schemas"]["VoterWeight"][];
+            waiting: string[];
+        };
+        /**
          * CoursePoint
          * @description What a model's numbers came to after one of its sessions, over all of them up to then.
          */
@@ -3327,6 +3864,14 @@ export interface components {
             received: number | null;
             session: string;
             traits: string[];
+        };
+        /**
+         * CurvePoint
+         * @description How often statements come out as they should with a border there.
+         */
+        CurvePoint: {
+            at: number;
+            hits: components["schemas"]["Band"];
         };
         /**
          * Deed
@@ -3390,6 +3935,17 @@ export interface components {
             council: string;
         };
         /**
+         * DegradedCell
+         * @description A cell whose result is less than a full one.
+         */
+        DegradedCell: {
+            arm: string;
+            item: string;
+            repeat: number;
+            session: string;
+            why: string[];
+        };
+        /**
          * Denial
          * @description That a reply denies a finding of another one.
          */
@@ -3424,6 +3980,15 @@ export interface components {
             delta: number | null;
             what: string;
             who: string;
+        };
+        /**
+         * Discrimination
+         * @description How well one question tells models apart.
+         */
+        Discrimination: {
+            icc: components["schemas"]["Figure"];
+            models: number;
+            spread: number | null;
         };
         /**
          * Divergence
@@ -3695,6 +4260,18 @@ export interface components {
             says: string;
         };
         /**
+         * ExpectedRow
+         * @description Where the statements of one class came out.
+         */
+        ExpectedRow: {
+            /** @enum {unknown} */
+            expected: "contested" | "open" | "settled-false" | "settled-true";
+            hits: number;
+            tiers: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Fault
          * @description Something a narrative says that the tally does not bear out, or leaves out.
          */
@@ -3705,8 +4282,22 @@ export interface components {
             /** @default  */
             sentence: string;
         };
+        /**
+         * Figure
+         * @description A figure with what it rests on.
+         */
+        Figure: {
+            /** @default 0 */
+            clusters: number;
+            high: number | null;
+            /** @enum {unknown} */
+            how: "BCa" | "F" | "Wilson" | "chi-squared" | "clustered t" | "jackknife" | "t" | "withheld";
+            low: number | null;
+            n: number;
+            value: number | null;
+        };
         /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
-        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
+        Finding: components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["Alliances"] | components["schemas"]["Analysis"] | components["schemas"]["AnswerClusters"] | components["schemas"]["AnswerGroups"] | components["schemas"]["Attendance"] | components["schemas"]["Awards"] | components["schemas"]["AxisScores"] | components["schemas"]["BenchRun"] | components["schemas"]["CalibrationVotes"] | components["schemas"]["ClaimList"] | components["schemas"]["Compared"] | components["schemas"]["ControlClaims"] | components["schemas"]["Deeds"] | components["schemas"]["Elimination"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["Measures"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Note"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["ReplyScores"] | components["schemas"]["ReviewRound"] | components["schemas"]["Revisions"] | components["schemas"]["Roles"] | components["schemas"]["Rounds"] | components["schemas"]["Scoreboard"] | components["schemas"]["SecondSummary"] | components["schemas"]["Standing"] | components["schemas"]["Tiers"] | components["schemas"]["Topic"] | components["schemas"]["VoteGaps"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
@@ -3948,6 +4539,8 @@ export interface components {
             firmness: "clear" | "ended" | "narrow" | "none" | "plain";
             line: string[];
             seal: string;
+            /** @default [] */
+            trust: components["schemas"]["Trusted"][];
         };
         /**
          * Given
@@ -4064,6 +4657,29 @@ export interface components {
             holders: string[];
             passages: components["schemas"]["moot.protocols.agreement.ballots.Passage"][];
             text: string;
+        };
+        /**
+         * JudgeFigures
+         * @description One of those who judged.
+         */
+        JudgeFigures: {
+            ceiling: components["schemas"]["Figure"];
+            given: number;
+            model: string;
+            top: number;
+        };
+        /**
+         * Judging
+         * @description Those who judged under one arm.
+         */
+        Judging: {
+            alpha: components["schemas"]["Figure"];
+            arm: string;
+            confirmed: components["schemas"]["Figure"];
+            disputed: components["schemas"]["Figure"];
+            findings: components["schemas"]["Figure"];
+            judges: components["schemas"]["JudgeFigures"][];
+            units: number;
         };
         /**
          * Kappa
@@ -4234,6 +4850,24 @@ export interface components {
             since: string;
         };
         /**
+         * Least
+         * @description The smallest difference a study can show.
+         */
+        Least: {
+            beyond: number;
+            questions: number;
+            repeats: number;
+            shown: number;
+        };
+        /**
+         * LineFault
+         * @description A line that is no question.
+         */
+        LineFault: {
+            line: number;
+            why: string;
+        };
+        /**
          * ListedBody
          * @description What is to be different of a session or a conversation in lists.
          */
@@ -4339,6 +4973,41 @@ export interface components {
             session: string;
         };
         /**
+         * MatrixCell
+         * @description One question under one arm.
+         */
+        MatrixCell: {
+            arm: string;
+            cells: components["schemas"]["CellSeen"][];
+            differs: boolean;
+            usual: string;
+        };
+        /**
+         * MatrixPage
+         * @description Questions by arms, some at a time.
+         */
+        MatrixPage: {
+            arms: string[];
+            baseline: string;
+            degraded: number;
+            differing: number;
+            matching: number;
+            next: number | null;
+            rows: components["schemas"]["MatrixRow"][];
+            total: number;
+        };
+        /**
+         * MatrixRow
+         * @description One question under every arm.
+         */
+        MatrixRow: {
+            begins: string;
+            cells: components["schemas"]["MatrixCell"][];
+            degraded: boolean;
+            differs: boolean;
+            question: string;
+        };
+        /**
          * MeasureRow
          * @description A measure that a rubric's rules speak of.
          */
@@ -4403,6 +5072,8 @@ export interface components {
          * @description A line of a council's member list: a model, how many instances of it, and how they speak.
          */
         Member: {
+            /** @default null */
+            ballot: ("object" | "schema" | "text") | null;
             /** @default 1 */
             count: number;
             /** @default null */
@@ -4422,6 +5093,11 @@ export interface components {
          * @description One kind of member.
          */
         MemberBody: {
+            /**
+             * Ballot
+             * @description How it is given the form of a ballot.
+             */
+            ballot?: ("schema" | "object" | "text") | null;
             /**
              * Count
              * @description How many seats it fills.
@@ -4533,6 +5209,26 @@ export interface components {
             failed: string;
             seat: string;
             stage: string;
+        };
+        /**
+         * ModelFigures
+         * @description One model under one arm.
+         */
+        ModelFigures: {
+            arm: string;
+            axes: {
+                [key: string]: components["schemas"]["Figure"];
+            };
+            conviction: components["schemas"]["Figure"];
+            flips: components["schemas"]["Figure"];
+            looked: number;
+            model: string;
+            replies: number;
+            score: components["schemas"]["Figure"];
+            spread: number | null;
+            strongest: number;
+            uncited: components["schemas"]["Figure"];
+            weakest: number;
         };
         /**
          * ModelList
@@ -4657,6 +5353,18 @@ export interface components {
             status: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
         };
         /**
+         * Move
+         * @description How often one model's rebuttals changed another's position.
+         */
+        Move: {
+            arm: string;
+            model: string;
+            of: number;
+            share: components["schemas"]["Figure"];
+            source: string;
+            times: number;
+        };
+        /**
          * MoveView
          * @description One move: who was asked, and what came of it.
          */
@@ -4693,6 +5401,16 @@ export interface components {
              *     }
              */
             usage: components["schemas"]["Usage"];
+        };
+        /**
+         * MovedTier
+         * @description A claim of an earlier session whose tier would be another with weights.
+         */
+        MovedTier: {
+            claim: string;
+            equal: string;
+            session: string;
+            weighted: string;
         };
         /**
          * NarrativeAudit
@@ -4732,6 +5450,14 @@ export interface components {
          * @description An object; nothing in it is read.
          */
         NewConversation: Record<string, never>;
+        /**
+         * NoiseFloor
+         * @description How much values of one question differ between repeats that change nothing.
+         */
+        NoiseFloor: {
+            df: number;
+            sigma: components["schemas"]["Figure"];
+        };
         /**
          * Note
          * @description Something said in words.
@@ -4788,6 +5514,21 @@ export interface components {
             surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "opinion-scores";
+        };
+        /**
+         * OrderEffects
+         * @description One arm with the order reversed, held against the other order.
+         */
+        OrderEffects: {
+            arm: string;
+            beyond_noise: boolean | null;
+            eligible: number;
+            excess: components["schemas"]["Figure"];
+            members: number;
+            noise: components["schemas"]["Figure"];
+            noise_of: string;
+            of: string;
+            sorts: components["schemas"]["SortFigure"][];
         };
         /**
          * Origin
@@ -4871,18 +5612,12 @@ export interface components {
         };
         /**
          * Part
-         * @description A part of a message.
+         * @description How many of some things are so.
          */
         Part: {
-            /**
-             * Text
-             * @default
-             */
-            text: string;
-            /** Type */
-            type: string;
-        } & {
-            [key: string]: unknown;
+            of: number;
+            share: components["schemas"]["Figure"];
+            so: number;
         };
         /**
          * Parts
@@ -4905,6 +5640,7 @@ export interface components {
                 [key: string]: components["schemas"]["Career"];
             };
             controls?: components["schemas"]["KnownControl"][];
+            independent?: number;
             judging?: components["schemas"]["Prior"];
             /** @default 0 */
             sessions: number;
@@ -4916,6 +5652,7 @@ export interface components {
             turns: {
                 [key: string]: components["schemas"]["Turns"];
             };
+            weights?: components["schemas"]["VoterWeight"][];
         };
         /**
          * PastDebate
@@ -4936,6 +5673,17 @@ export interface components {
             topic: string;
             upset: number;
             winner: string | null;
+        };
+        /**
+         * PausedBody
+         * @description What is said to a schedule.
+         */
+        PausedBody: {
+            /**
+             * Paused
+             * @description Whether it rests.
+             */
+            paused: boolean;
         };
         /**
          * PeerReview
@@ -5048,6 +5796,22 @@ export interface components {
             surplus?: components["schemas"]["Surplus"][];
             /** @enum {unknown} */
             type: "placement";
+        };
+        /**
+         * PlantedScore
+         * @description What questions with planted bugs come to together.
+         */
+        PlantedScore: {
+            by_severity: {
+                [key: string]: components["schemas"]["Part"];
+            };
+            decoys: components["schemas"]["Part"];
+            false: number;
+            false_clean: components["schemas"]["Part"];
+            precision: components["schemas"]["Part"];
+            recall: components["schemas"]["Part"];
+            unplaced: number;
+            unread: number;
         };
         /**
          * Positions
@@ -5213,6 +5977,43 @@ export interface components {
             /** @default [] */
             history: components["schemas"]["Turn"][];
             text: string;
+        };
+        /**
+         * QuestionPage
+         * @description Questions by what they tell, some at a time.
+         */
+        QuestionPage: {
+            arm: string;
+            next: number | null;
+            questions: components["schemas"]["QuestionRow"][];
+            total: number;
+        };
+        /**
+         * QuestionRow
+         * @description What one question tells.
+         */
+        QuestionRow: {
+            classes: {
+                [key: string]: number;
+            };
+            dominant: string;
+            icc: components["schemas"]["Figure"] | null;
+            models: number;
+            question: string;
+            share: components["schemas"]["Figure"];
+            spread: number | null;
+        };
+        /**
+         * QuestionStability
+         * @description What repeats of one question came to.
+         */
+        QuestionStability: {
+            classes: {
+                [key: string]: number;
+            };
+            dominant: string;
+            question: string;
+            share: components["schemas"]["Figure"];
         };
         /**
          * Ranking
@@ -5425,6 +6226,19 @@ export interface components {
             type: "reply-scores";
             /** @default null */
             winner: string | null;
+        };
+        /**
+         * ReportForm
+         * @description What an editor writes of a report: a summary, and notes beside claims. Everything else is written by code.
+         */
+        ReportForm: {
+            /** @default [] */
+            notes: components["schemas"]["ClaimNote"][];
+            /** @default [] */
+            summary: components["schemas"]["SummaryPart"][];
+            surplus?: components["schemas"]["Surplus"][];
+            /** @enum {unknown} */
+            type: "report-form";
         };
         /**
          * ResponseBody
@@ -6285,6 +7099,25 @@ export interface components {
             why: "" | "again" | "first_word" | "left_alone" | "pace" | "turn";
         };
         /**
+         * SecondSummary
+         * @description A second editor's summary, written without seeing the first, and where the two differ.
+         */
+        SecondSummary: {
+            by: string;
+            /** @default [] */
+            first_alone: string[];
+            /** @default 0 */
+            left_out: number;
+            /** @default false */
+            same_model: boolean;
+            /** @default [] */
+            second_alone: string[];
+            /** @default  */
+            text: string;
+            /** @enum {unknown} */
+            type: "second-summary";
+        };
+        /**
          * SeenBody
          * @description What is said to an alarm.
          */
@@ -6294,6 +7127,15 @@ export interface components {
              * @description For how many days it rests; null acknowledges it, until it ends.
              */
             days?: number | null;
+        };
+        /**
+         * Separates
+         * @description How well a measure of disagreement tells contested statements from settled ones.
+         */
+        Separates: {
+            auc: components["schemas"]["Band"];
+            /** @enum {unknown} */
+            measure: "deviation" | "split";
         };
         /**
          * SessionBody
@@ -7058,6 +7900,16 @@ export interface components {
             worse: components["schemas"]["Share"];
         };
         /**
+         * SortFigure
+         * @description How many members did one of the four.
+         */
+        SortFigure: {
+            members: number;
+            share: components["schemas"]["Figure"];
+            /** @enum {unknown} */
+            sort: "conviction" | "evidence" | "no position" | "recency";
+        };
+        /**
          * Source
          * @description Something a council looked up.
          */
@@ -7110,6 +7962,14 @@ export interface components {
         Span: {
             quote: string;
             source: string;
+        };
+        /**
+         * Stability
+         * @description Whether questions come to the same when they are asked again.
+         */
+        Stability: {
+            agreement: components["schemas"]["Figure"];
+            questions: components["schemas"]["QuestionStability"][];
         };
         /**
          * StageEntered
@@ -7308,6 +8168,255 @@ export interface components {
             times?: number;
         };
         /**
+         * StudyBegun
+         * @description A study that is being asked.
+         */
+        StudyBegun: {
+            corpus: string;
+            name: string;
+            sessions: number;
+            study: string;
+        };
+        /**
+         * StudyBody
+         * @description Many questions to one council: a set's, some of them, or those that are sent along.
+         */
+        StudyBody: {
+            /**
+             * Budget
+             * @description Most the whole may cost, in dollars.
+             */
+            budget?: number | null;
+            /**
+             * Chair
+             * @description The model that writes the verdicts.
+             */
+            chair?: string | null;
+            /**
+             * Corpus
+             * @description The set of questions; see `/api/corpora`.
+             * @default
+             */
+            corpus: string;
+            /**
+             * Council
+             * @description A council by name; without one the default council sits.
+             */
+            council?: string | null;
+            /**
+             * Domains
+             * @description Only its questions of these domains; with none, all of them.
+             * @default []
+             */
+            domains: string[];
+            /**
+             * Lines
+             * @description Or the questions: one a line, as plain words or as JSON Lines; kept as a set of them.
+             * @default
+             */
+            lines: string;
+            /**
+             * Members
+             * @description Models that sit instead.
+             */
+            members?: string[] | null;
+            /**
+             * Name
+             * @description What the study is called; without one it is named after its questions.
+             * @default
+             */
+            name: string;
+            /**
+             * Offices
+             * @description Who holds the protocol's other offices, by office.
+             * @default {}
+             */
+            offices: {
+                [key: string]: string | string[];
+            };
+            /**
+             * Options
+             * @description The protocol's options.
+             * @default {}
+             */
+            options: {
+                [key: string]: boolean | number | string | string[];
+            };
+            /**
+             * Protocol
+             * @description How they deliberate; see `/api/protocols`.
+             */
+            protocol?: string | null;
+            /**
+             * Questions
+             * @description Only these of its questions, by id.
+             * @default []
+             */
+            questions: string[];
+            /**
+             * Repeats
+             * @description How often each question is asked.
+             * @default 1
+             */
+            repeats: number;
+            /**
+             * Rubric
+             * @description What is judged by; without one, each question's own.
+             */
+            rubric?: string | null;
+            /**
+             * Seed
+             * @description A seed that makes lots and orders repeat.
+             */
+            seed?: string | null;
+            /**
+             * Stand Ins
+             * @description Who takes over the chair, in order.
+             */
+            stand_ins?: string[] | null;
+            /**
+             * System
+             * @description What every seat is told besides.
+             */
+            system?: string | null;
+        };
+        /**
+         * StudyEstimate
+         * @description What many questions would take, and what they could show.
+         */
+        StudyEstimate: {
+            beyond: number | null;
+            calls: number;
+            faults: components["schemas"]["LineFault"][];
+            fewest: number;
+            lacking: string;
+            most: number | null;
+            most_questions: number;
+            questions: number;
+            sessions: number;
+            shown: number | null;
+            typical: number | null;
+            unknown: string[];
+            why: string;
+            wrong: number;
+        };
+        /**
+         * StudyFigures
+         * @description What a study found so far.
+         */
+        StudyFigures: {
+            counting: boolean;
+            report: components["schemas"]["StudyReport"] | null;
+            sessions: number;
+        };
+        /**
+         * StudyHead
+         * @description One study, and how far it is.
+         */
+        StudyHead: {
+            arms: components["schemas"]["ArmStanding"][];
+            baseline: string;
+            clusters: string;
+            corpus_digest: string;
+            digest: string;
+            primary: string;
+            repeats: number;
+            study: components["schemas"]["StudyRow"];
+        };
+        /**
+         * StudyList
+         * @description Studies, newest first.
+         */
+        StudyList: {
+            studies: components["schemas"]["StudyRow"][];
+        };
+        /**
+         * StudyReport
+         * @description The whole.
+         */
+        StudyReport: {
+            arms: components["schemas"]["ArmReport"][];
+            baseline: string;
+            classes: components["schemas"]["ClassDifference"][];
+            corpus: string;
+            corpus_digest: string;
+            corpus_version: string;
+            degraded: components["schemas"]["DegradedCell"][];
+            differences: {
+                [key: string]: components["schemas"]["ArmDifference"][];
+            };
+            digest: string;
+            discrimination: {
+                [key: string]: components["schemas"]["Discrimination"];
+            };
+            id: string;
+            judging: components["schemas"]["Judging"][];
+            least: components["schemas"]["Least"] | null;
+            models: components["schemas"]["ModelFigures"][];
+            moves: components["schemas"]["Move"][];
+            name: string;
+            noise: components["schemas"]["NoiseFloor"] | null;
+            order: components["schemas"]["OrderEffects"][];
+            primary: string;
+            questions: number;
+            repeats: number;
+            shares: string[];
+            wanted: string;
+        };
+        /**
+         * StudyRow
+         * @description One study in a list.
+         */
+        StudyRow: {
+            arms: number;
+            asked_by: string;
+            budget: number | null;
+            corpus: string;
+            corpus_version: string;
+            created: string;
+            degraded: number;
+            done: number;
+            failed: number;
+            id: string;
+            left: number;
+            name: string;
+            questions: number;
+            running: number;
+            seconds_left: number | null;
+            sessions: number;
+            spent: number;
+            /** @enum {unknown} */
+            state: "failed" | "running" | "unfinished" | "whole";
+        };
+        /**
+         * StudyStopped
+         * @description Whether a study was stopped here.
+         */
+        StudyStopped: {
+            stopped: boolean;
+            study: string;
+        };
+        /**
+         * Suggested
+         * @description Borders under which more comes out as it should.
+         */
+        Suggested: {
+            borders: {
+                [key: string]: number;
+            };
+            gain: components["schemas"]["Band"];
+            hits: components["schemas"]["Band"];
+        };
+        /**
+         * SummaryPart
+         * @description What an editor writes in the summary, as it came.
+         */
+        SummaryPart: {
+            /** @default [] */
+            claims: string[];
+            text: string;
+        };
+        /**
          * Surplus
          * @description A list that was longer than was asked for: what came last in it was not taken.
          */
@@ -7447,8 +8556,10 @@ export interface components {
          * @description The numbers the tiers are cut at.
          */
         TierBounds: {
+            calibrated?: string;
             /** @default 1.5 */
             contested_sd: number;
+            contested_split?: number;
             /** @default 1 */
             high_mean: number;
             /** @default 0.8 */
@@ -7458,6 +8569,17 @@ export interface components {
             least_votes?: number;
             /** @default 0 */
             rejected_mean: number;
+        };
+        /**
+         * TierMix
+         * @description How the claims of one session stood.
+         */
+        TierMix: {
+            at: string;
+            session: string;
+            tiers: {
+                [key: string]: number;
+            };
         };
         /**
          * Tiers
@@ -7474,6 +8596,7 @@ export interface components {
             claims: components["schemas"]["ClaimTally"][];
             /** @default 0 */
             effective_voters: number;
+            independent?: number;
             /** @default {} */
             normalised: {
                 [key: string]: {
@@ -7485,6 +8608,9 @@ export interface components {
             /** @enum {unknown} */
             type: "tiers";
             voters: string[];
+            weights?: {
+                [key: string]: number;
+            };
         };
         /**
          * Together
@@ -7551,6 +8677,15 @@ export interface components {
             remedy: string;
         };
         /**
+         * Trusted
+         * @description A part of the line that says how far a vote may be believed.
+         */
+        Trusted: {
+            /** @enum {unknown} */
+            about: "borders" | "controls" | "pairs" | "voters" | "weights";
+            says: string;
+        };
+        /**
          * TryBody
          * @description What to try.
          */
@@ -7593,7 +8728,7 @@ export interface components {
             about: string;
             key: string;
             /** @enum {unknown} */
-            kind: "controls" | "pair" | "silent" | "unfit";
+            kind: "controls" | "drift" | "pair" | "silent" | "unfit";
             says: string;
             /**
              * @default
@@ -7608,13 +8743,18 @@ export interface components {
          * @description One council: by its name, or where it has none by its members.
          */
         UpkeepCouncil: {
+            ballots: number;
             controls: components["schemas"]["Rate"] | null;
             effective: number;
             last: string;
+            mixes: components["schemas"]["TierMix"][];
             name: string;
+            repaired: number;
             sessions: number;
+            tiers_from: string;
             valid: components["schemas"]["Rate"] | null;
             voters: number;
+            weighted: boolean;
         };
         /**
          * UpkeepPair
@@ -7872,6 +9012,20 @@ export interface components {
             votes: number;
         };
         /**
+         * VoterWeight
+         * @description What the votes of one seat weigh.
+         */
+        VoterWeight: {
+            model: string;
+            seat: string;
+            /** @default 0 */
+            spoiled: number;
+            /** @default 0 */
+            valid: number;
+            voter: string;
+            weight: number;
+        };
+        /**
          * WentOn
          * @description What came of asking a session to wait no longer.
          */
@@ -8057,6 +9211,8 @@ export interface operations {
                 model?: string | null;
                 /** @description Only this one. */
                 name?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description Of each that a model earned only the latest time. */
@@ -8126,8 +9282,12 @@ export interface operations {
                 model?: string | null;
                 /** @description Only this one. */
                 name?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
+                /** @description Of each that a model earned only the latest time. */
+                latest?: boolean;
                 /** @description How many at most. */
                 most?: number;
             };
@@ -8666,6 +9826,8 @@ export interface operations {
                 author?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -8735,6 +9897,8 @@ export interface operations {
                 author?: string | null;
                 /** @description Only those before this session. */
                 before?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -8862,6 +10026,8 @@ export interface operations {
             query?: {
                 /** @description Whose sessions; else of the first protocol that counts any. */
                 protocol?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
                 /** @description How many sessions at most. */
@@ -8893,6 +10059,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9110,6 +10285,8 @@ export interface operations {
             query?: {
                 /** @description Whose sessions; else of the first protocol that counts any. */
                 protocol?: string | null;
+                /** @description Those of the council of this name alone. */
+                council?: string | null;
                 /** @description Those of scripted voices, which are counted apart. */
                 scripted?: boolean;
             };
@@ -9139,6 +10316,15 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9822,6 +11008,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+        };
+    };
+    corpora_api_corpora_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sets of questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorpusList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };
@@ -12205,6 +13438,202 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    pause_api_schedules__name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PausedBody"];
+            };
+        };
+        responses: {
+            /** @description A schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownSchedule"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove_api_schedules__name__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    run_now_api_schedules__name__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownSchedule"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14902,6 +16331,706 @@ export interface operations {
             };
         };
     };
+    studies_api_studies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Studies, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    begin_api_studies_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating with it opens nothing anew. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyBody"];
+            };
+        };
+        responses: {
+            /** @description A study that is being asked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyBegun"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_api_studies_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyBody"];
+            };
+        };
+        responses: {
+            /** @description What many questions would take, and what they could show. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyEstimate"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    study_api_studies__study__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One study, and how far it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyHead"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    figures_api_studies__study__figures_get: {
+        parameters: {
+            query?: {
+                /** @description Measure by this; else by the study's own. */
+                primary?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a study found so far. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyFigures"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    go_on_api_studies__study__go_on_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResumeBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A study that is being asked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyBegun"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    matrix_api_studies__study__matrix_get: {
+        parameters: {
+            query?: {
+                /** @description Only questions whose arms differ from the baseline, or that have a degraded result. */
+                only?: "" | "differs" | "degraded";
+                /** @description So many questions are passed over. */
+                after?: number;
+                /** @description How many questions at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Questions by arms, some at a time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatrixPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    questions_api_studies__study__questions_get: {
+        parameters: {
+            query?: {
+                /** @description Under which arm; else under the baseline. */
+                arm?: string;
+                /** @description The least stable first, or those that tell models apart most. */
+                sort?: "stability" | "discrimination";
+                /** @description So many questions are passed over. */
+                after?: number;
+                /** @description How many questions at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Questions by what they tell, some at a time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    report_api_studies__study__report_html_get: {
+        parameters: {
+            query?: {
+                /** @description Measure by this; else by the study's own. */
+                primary?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/html": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    stop_api_studies__study__stop_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a study was stopped here. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyStopped"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     threads_api_threads_get: {
         parameters: {
             query?: {
@@ -15519,6 +17648,53 @@ export interface operations {
             };
         };
     };
+    calibrations_api_upkeep_calibrations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every calibration of this installation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     controls_api_upkeep_controls_get: {
         parameters: {
             query?: never;
@@ -15584,6 +17760,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VoterReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    weights_api_upkeep_weights__council__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                council: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What votes of a council weigh, or would, and what that would have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouncilWeights"];
                 };
             };
             /** @description No token, or a wrong one. */

@@ -17,10 +17,10 @@ import msgspec
 from msgspec import Struct
 
 from moot.analytics.studies.cells import CellResult
-from moot.analytics.studies.study_report import StudyReport
 from moot.analytics.studies.tables import digest_of, judgements_in
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import Progress
+from moot.tally.studies.report import StudyReport
 from moot.vocabulary.events import Event
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import SessionState, state_of

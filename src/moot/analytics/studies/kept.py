@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -12,8 +12,9 @@ import msgspec
 
 from moot import __version__
 from moot.analytics.studies.cells import CellResult, result_of
-from moot.errors import Conflict
+from moot.errors import BadInput, Conflict
 from moot.library.corpora.corpus import Corpus, Head, Item
+from moot.library.corpora.corpus_check import unusable
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import (
     CellPut,
@@ -31,10 +32,9 @@ from moot.transcripts.lease import Holder, holder_here, is_dead, this_host
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import OPENED, CellOf, Studies
 from moot.transcripts.transcript import Transcript
-from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 
-READER = "1"
+READER = "2"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
 
 
@@ -46,10 +46,10 @@ class Kept:
         self._transcript, self._door = transcript, door
         self._shelf = CorpusShelf(home)
 
-    async def open(self, study: Study) -> Progress:
-        """Begins a study over its corpus as it is now."""
+    async def open(self, study: Study, id_: str = "") -> Progress:
+        """Begins a study over its corpus as it is now; with an id of its own, the one of that id where there is one."""
         corpus = self.corpus_named(study)
-        items = study.questions or tuple(item.id for item in corpus.items)
+        items = self.questions_of(study, corpus)
         opened = StudyOpened(
             study=study,
             digest=digest_of(study, corpus.digest),
@@ -58,7 +58,7 @@ class Kept:
             questions=items,
             moot=__version__,
         )
-        found = uuid.uuid4().hex
+        found = id_ or uuid.uuid4().hex
         await self.add(found, OPENED, opened)
         return await self.progress(found)
 
@@ -92,10 +92,16 @@ class Kept:
     def corpus_named(self, study: Study) -> Corpus:
         """The questions a study names, which must be there."""
         corpus = self._shelf.corpus(study.corpus)
+        for fault in unusable(corpus):
+            raise BadInput(f"{study.corpus}: {fault}.", "Mend its `items.jsonl` first.")
         unknown = [item for item in study.questions if corpus.item(item) is None]
         if unknown:
             raise Conflict(f"{study.corpus} has no question {unknown[0]!r}.", "Name questions that it has.")
         return corpus
+
+    def questions_of(self, study: Study, corpus: Corpus) -> tuple[str, ...]:
+        """Which of a corpus's questions a study asks, by id."""
+        return study.questions or tuple(item.id for item in corpus.items)
 
     async def add(self, study: str, key: str, fact: Fact) -> bool:
         """Writes a fact down once."""
@@ -134,27 +140,33 @@ class Kept:
         if progress.running is not None and await self._lives(progress, progress.running):
             raise _taken(progress.running)
 
-    async def asked_by(self, progress: Progress) -> str:
-        """Which process asks the study's questions now, in words; empty where none does."""
+    async def asked_by(self, progress: Progress, *, lives: bool | None = None) -> str:
+        """Which process asks the study's questions now, in words; empty where none does. `lives` says whether a session
+        of it is held, where that is known already."""
         running = progress.running
-        return _named(running) if running is not None and await self._lives(progress, running) else ""
+        return _named(running) if running is not None and await self._lives(progress, running, lives=lives) else ""
 
-    async def _lives(self, progress: Progress, running: RunBegan) -> bool:
+    async def _lives(self, progress: Progress, running: RunBegan, *, lives: bool | None = None) -> bool:
         """Whether a run's process is there: known of this machine; of another one, while it holds a session."""
         if running.host == this_host():
             holder = Holder(host=running.host, pid=running.pid, started=running.started, door=running.door)
             return not is_dead(holder)
+        if lives is not None:
+            return lives
         fates = await self.studies.fates(list(progress.cells.values()))
         return any(fate.state == "running" for fate in fates.values())
 
     async def named(self, given: str) -> Progress:
         """The study of this id or the beginning of one, or the newest of this name."""
-        known = await self.studies.opened()
-        for fact in known:
+        return await self.progress(await self.id_of(given))
+
+    async def id_of(self, given: str) -> str:
+        """Its whole id."""
+        for fact in await self.studies.opened():
             opened = read_fact(fact.kind, fact.body)
             if isinstance(opened, StudyOpened) and opened.study.name == given:
-                return await self.progress(fact.study)
-        return await self.progress(await self.studies.resolve(given))
+                return fact.study
+        return await self.studies.resolve(given)
 
     def corpus_of(self, progress: Progress) -> Corpus:
         """Its questions, if they are still what they were."""
@@ -173,28 +185,43 @@ class Kept:
     async def results(self, progress: Progress) -> list[CellResult]:
         """What every session of the study came to, in the order of its cells; deleted ones are left out."""
         corpus = self.corpus_of(progress)
-        reader = f"{READER}:{progress.opened.corpus_digest[:16]}"
+        reader = reader_of(progress)
         known = await self.studies.results(progress.id, reader)
         there = await self.studies.fates(list(progress.cells.values()))
         found, new = list[CellResult](), dict[str, str]()
+        items = {item.id: item for item in corpus.items}
         for cell, session in progress.cells.items():
-            item = corpus.item(cell.item)
+            item = items.get(cell.item)
             if session not in there or item is None:
                 continue
             if session in known:
-                found.append(msgspec.json.decode(known[session], type=CellResult))
+                found.append(_read(known[session]))
                 continue
-            events = await self._transcript.read(session)
-            result = await asyncio.to_thread(_result, cell, item, events)
+            result = await self._result(cell, item, session)
             found.append(result)
             if result.finished:
                 new[session] = msgspec.json.encode(result).decode()
         await self.studies.keep_results(reader, new)
         return found
 
+    async def keep_result(self, progress: Progress, cell: Cell, item: Item) -> None:
+        """Reads the session of a cell that has just ended, so that no report has to read thousands of them at once."""
+        session = progress.cells[cell]
+        result = await self._result(cell, item, session)
+        if result.finished:
+            await self.studies.keep_results(reader_of(progress), {session: msgspec.json.encode(result).decode()})
 
-def _result(cell: Cell, item: Item, events: Sequence[Event]) -> CellResult:
-    return result_of(cell, item, state_of(events))
+    async def _result(self, cell: Cell, item: Item, session: str) -> CellResult:
+        events = await self._transcript.read(session)
+        return await asyncio.to_thread(lambda: result_of(cell, item, state_of(events)))
+
+
+_read = msgspec.json.Decoder(CellResult).decode
+
+
+def reader_of(progress: Progress) -> str:
+    """Which reading of its sessions holds for a study: what is known of its questions is a part of what is read."""
+    return f"{READER}:{progress.opened.corpus_digest[:16]}"
 
 
 def _taken(running: RunBegan) -> Conflict:

@@ -5,17 +5,18 @@ It asks nothing of the network and holds no script. Whatever somebody else wrote
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from html import escape
+from collections.abc import Sequence
 
 from moot.analytics.studies.cells import CellResult
-from moot.analytics.studies.study_report import ArmReport, StudyReport
+from moot.analytics.studies.matrix import NONE
+from moot.analytics.studies.report_parts import judges_part, models_part, order_part, stability_part
+from moot.analytics.studies.report_words import counted, figure, part, row, text
 from moot.exports.pages.parts import page, section, table
 from moot.exports.pages.study_style import STYLE
 from moot.reading.review_copy import printable
-from moot.tally.studies.arms import ArmDifference
-from moot.tally.studies.figures import Figure
-from moot.tally.studies.planted import Part, PlantedScore
+from moot.tally.studies.arms import ArmDifference, usual
+from moot.tally.studies.planted import PlantedScore
+from moot.tally.studies.report import ArmReport, StudyReport
 from moot.vocabulary.words.sums import money
 
 MOST_QUESTIONS = 200
@@ -34,12 +35,20 @@ def report_page(report: StudyReport, results: Sequence[CellResult]) -> str:
     if any(arm.planted is not None for arm in report.arms):
         sections.append(section("planted", "Planted bugs", _planted(report.arms)))
     sections.append(section("questions", "Questions", _questions(report, results)))
+    for name, title, body in (
+        ("models", "Models", models_part(report)),
+        ("stability", "Stability", stability_part(report)),
+        ("judges", "Judges", judges_part(report)),
+        ("order", "Order of rebuttals", order_part(report)),
+    ):
+        if body:
+            sections.append(section(name, title, body))
     if report.degraded:
         sections.append(section("degraded", "Degraded results", _degraded(report)))
     of = f" of {report.corpus}, version {report.corpus_version}" if report.corpus else ""
     header = (
-        f'<header class="page"><p class="over"><b>Moot</b> study</p><h1>{_text(report.name)}</h1>'
-        f"<p>{_text(_count(report.questions, 'question'))}{_text(of)}; measured by {_text(report.primary)}. Intervals "
+        f'<header class="page"><p class="over"><b>Moot</b> study</p><h1>{text(report.name)}</h1>'
+        f"<p>{text(counted(report.questions, 'question'))}{text(of)}; measured by {text(report.primary)}. Intervals "
         "hold the true figure in 95 of 100 studies; with fewer than five questions no figure is told.</p></header>"
     )
     foot = f"Written from the transcripts of study {report.id}; its questions have the digest {report.digest[:16]}."
@@ -49,10 +58,10 @@ def report_page(report: StudyReport, results: Sequence[CellResult]) -> str:
 def _arms(report: StudyReport) -> str:
     measures = sorted({name for arm in report.arms for name in arm.measures}, key=lambda n: (n != report.primary, n))
     rows = [
-        _row([
+        row([
             arm.name, _made(arm), f"{arm.finished} of {arm.planned}", str(arm.degraded),
             money(arm.cost) if arm.cost_known else "unknown",
-            *(_figure(arm.measures[name]) if name in arm.measures else "" for name in measures),
+            *(figure(arm.measures[name]) if name in arm.measures else "" for name in measures),
         ])
         for arm in report.arms
     ]  # fmt: skip
@@ -66,15 +75,16 @@ def _differences(report: StudyReport) -> str:
     drawn = [each for each in told if each.difference.value is not None]
     parts = [_forest(drawn, report.primary)] if drawn else []
     if not told:
-        parts.append("<p>There is no other arm to compare.</p>")
+        alone = not any(arm.name != report.baseline and not arm.unchanged for arm in report.arms)
+        parts.append(f"<p>{'There is no other arm to compare.' if alone else 'No session has a result yet.'}</p>")
     noise = report.noise
     parts.append(
         "<p>Noise was not measured: no difference can be called beyond it.</p>"
         if noise is None
-        else f"<p>Noise of {_text(report.primary)} within one session: {_text(_figure(noise.sigma))}.</p>"
+        else f"<p>Noise of {text(report.primary)} within one session: {text(figure(noise.sigma))}.</p>"
     )
     rows = [
-        _row([name, each.arm, _figure(each.difference, signed=True), _p(each), _beyond(each)])
+        row([name, each.arm, figure(each.difference, signed=True), _p(each), _beyond(each)])
         for name in sorted(report.differences, key=lambda name: (name != report.primary, name))
         for each in report.differences[name]
     ]
@@ -92,15 +102,15 @@ def _forest(told: Sequence[ArmDifference], measure: str) -> str:
 
     rows = []
     for number, each in enumerate(told):
-        y, figure = HIGH * number + HIGH / 2, each.difference
+        y, told_as = HIGH * number + HIGH / 2, each.difference
         rows.append(
-            f'<text x="0" y="{y + 4}">{_text(each.arm[:28])}</text>'
-            f'<line class="span" x1="{at(figure.low)}" x2="{at(figure.high)}" y1="{y}" y2="{y}"/>'
-            f'<circle class="is" cx="{at(figure.value)}" cy="{y}" r="5"/>'
+            f'<text x="0" y="{y + 4}">{text(each.arm[:28])}</text>'
+            f'<line class="span" x1="{at(told_as.low)}" x2="{at(told_as.high)}" y1="{y}" y2="{y}"/>'
+            f'<circle class="is" cx="{at(told_as.value)}" cy="{y}" r="5"/>'
         )
     high = HIGH * len(told)
     return (
-        f'<svg class="forest" viewBox="0 0 {WIDE} {high + 20}" role="img" aria-label="Differences in {_text(measure)} '
+        f'<svg class="forest" viewBox="0 0 {WIDE} {high + 20}" role="img" aria-label="Differences in {text(measure)} '
         f'with their intervals; the figures stand in the table below"><line class="none" x1="{middle}" x2="{middle}" '
         f'y1="0" y2="{high}"/>{"".join(rows)}<text x="{at(-most) + 4}" y="{high + 16}">{-most:.2f}</text>'
         f'<text x="{middle - 3}" y="{high + 16}">0</text><text x="{at(most) - 34}" y="{high + 16}">{most:+.2f}</text>'
@@ -115,17 +125,17 @@ def _classes(arms: Sequence[ArmReport]) -> str:
         bars = "".join(f'<i style="width:{100 * n / total:.1f}%"></i>' for n in arm.classes.values()) if total else ""
         said = ", ".join(f"{name} {often}" for name, often in arm.classes.items()) or "none yet"
         rows.append(
-            f'<tr><th scope="row">{_text(arm.name)}</th><td><div class="mix" aria-hidden="true">{bars}</div></td>'
-            f"<td>{_text(said)}</td><td>{_text(_figure(arm.stability.agreement))}</td></tr>"
+            f'<tr><th scope="row">{text(arm.name)}</th><td><div class="mix" aria-hidden="true">{bars}</div></td>'
+            f"<td>{text(said)}</td><td>{text(figure(arm.stability.agreement))}</td></tr>"
         )
     return table("Classes by arm", ["arm", "mix", "classes", "two repeats agree"], rows, quiet=True)
 
 
 def _planted(arms: Sequence[ArmReport]) -> str:
     rows = [
-        _row([
-            arm.name, _part(found.recall), _severities(found),
-            _part(found.precision), _part(found.decoys), _part(found.false_clean),
+        row([
+            arm.name, part(found.recall), _severities(found),
+            part(found.precision), part(found.decoys), part(found.false_clean),
         ])
         for arm in arms
         if (found := arm.planted) is not None
@@ -142,21 +152,29 @@ def _questions(report: StudyReport, results: Sequence[CellResult]) -> str:
     arms = [arm.name for arm in report.arms]
     rows = []
     for item in items[:MOST_QUESTIONS]:
-        base = _said(cells.get((item, report.baseline), []))
-        row = [f'<th scope="row">{_text(item)}</th>']
+        base = _usual(cells.get((item, report.baseline), []))
+        drawn = [f'<th scope="row">{text(item)}</th>']
         for arm in arms:
             own = cells.get((item, arm), [])
-            said = _said(own)
+            usual_here = _usual(own)
+            differs = bool(base and usual_here and usual_here != base)
             marks = " ".join(
-                name
-                for name, so in (("differs", bool(own) and said != base), ("degraded", any(c.degraded for c in own)))
-                if so
+                name for name, so in (("differs", differs), ("degraded", any(c.degraded for c in own))) if so
             )
-            row.append(f'<td class="{marks}">{_text(said)}{", differs" if "differs" in marks else ""}</td>')
-        rows.append(f"<tr>{''.join(row)}</tr>")
+            drawn.append(f'<td class="{marks}">{text(_said(own))}{", differs" if differs else ""}</td>')
+        rows.append(f"<tr>{''.join(drawn)}</tr>")
     more = f"<p>And {len(items) - MOST_QUESTIONS} more.</p>" if len(items) > MOST_QUESTIONS else ""
-    note = "<p>What each question came to. Marked where it differs from the baseline; * where a result is degraded.</p>"
+    note = (
+        "<p>What each question came to, repeat by repeat. Marked where it most often came to something else than under "
+        "the baseline; * where a result is degraded.</p>"
+    )
     return note + table("Question by arm", ["question", *arms], rows, quiet=True) + more
+
+
+def _usual(cells: Sequence[CellResult]) -> str:
+    """The class that repeats with a result came to most often; empty while none has one."""
+    done = [each.verdict_class or NONE for each in cells if each.finished]
+    return usual(done) if done else ""
 
 
 def _said(cells: Sequence[CellResult]) -> str:
@@ -165,7 +183,7 @@ def _said(cells: Sequence[CellResult]) -> str:
 
 
 def _degraded(report: StudyReport) -> str:
-    rows = [_row([each.arm, each.item, str(each.repeat), each.session[:8], "; ".join(each.why)])
+    rows = [row([each.arm, each.item, str(each.repeat), each.session[:8], "; ".join(each.why)])
             for each in report.degraded]  # fmt: skip
     return table(
         "Degraded results", ["arm", "question", "repeat", "session", "what is missing"], rows, (2,), quiet=True
@@ -176,21 +194,8 @@ def _made(arm: ArmReport) -> str:
     return f"{arm.of} from {arm.stage} on" + (", unchanged" if arm.unchanged else "") if arm.of else ""
 
 
-def _figure(figure: Figure, *, signed: bool = False) -> str:
-    if figure.value is None or figure.low is None or figure.high is None:
-        return f"not told (n = {figure.n})"
-    sign = "+" if signed else ""
-    return f"{figure.value:{sign}.2f} [{figure.low:{sign}.2f}, {figure.high:{sign}.2f}] (n = {figure.n}, {figure.how})"
-
-
-def _part(part: Part) -> str:
-    share = part.share
-    told = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}]" if share.value is not None else ""
-    return f"{part.so} of {part.of}{told}"
-
-
 def _severities(found: PlantedScore) -> str:
-    return "; ".join(f"{name}: {_part(part)}" for name, part in found.by_severity.items())
+    return "; ".join(f"{name}: {part(one)}" for name, one in found.by_severity.items())
 
 
 def _p(each: ArmDifference) -> str:
@@ -199,20 +204,3 @@ def _p(each: ArmDifference) -> str:
 
 def _beyond(each: ArmDifference) -> str:
     return {True: "yes", False: "no", None: ""}[each.beyond_noise]
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"<tr>{''.join(_cells(cells))}</tr>"
-
-
-def _cells(cells: Iterable[str]) -> Iterator[str]:
-    for number, cell in enumerate(cells):
-        yield f'<th scope="row">{_text(cell)}</th>' if number == 0 else f"<td>{_text(cell)}</td>"
-
-
-def _text(text: str) -> str:
-    return escape(printable(text))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -30,6 +30,7 @@ def reviewed_in(state: SessionState, item: Item) -> Reviewed:
             )
             for each in listed
         ),
+        ruled=state.verdict is not None and state.verdict.text is not None,
     )
 
 

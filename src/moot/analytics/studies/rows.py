@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from moot.analytics.studies.study_report import StudyReport
 from moot.tally.studies.arms import ArmDifference, ClassDifference
 from moot.tally.studies.noise import Least, NoiseFloor
+from moot.tally.studies.planted import PlantedScore
+from moot.tally.studies.report import StudyReport
 
 VERSION = 1
 """The version of the fields of all of a study's files."""
@@ -282,11 +283,17 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """What differs where nothing was changed."""
     least: Least | None
     """The least difference that a study of this size can show."""
+    planted: dict[str, PlantedScore]
+    """What each arm found of planted bugs, where there are some."""
 
 
 def comparison_of(report: StudyReport) -> Comparison:
     """What of a report is about differences."""
-    return Comparison(**{name: getattr(report, name) for name in Comparison.__struct_fields__})
+    shared = [name for name in Comparison.__struct_fields__ if name != "planted"]
+    return Comparison(
+        **{name: getattr(report, name) for name in shared},
+        planted={arm.name: arm.planted for arm in report.arms if arm.planted is not None},
+    )
 
 
 FILES: dict[str, type[Struct]] = {

@@ -13,11 +13,11 @@ import msgspec
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.report_page import report_page
 from moot.analytics.studies.rows import VERSION, CorpusUsed, Manifest, comparison_of
-from moot.analytics.studies.study_report import StudyReport
 from moot.analytics.studies.tables import Tables, council_digest, rubric_digest, tables_of
 from moot.exports.run_files import Artifact, artifacts_of
 from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import study_text
+from moot.tally.studies.report import StudyReport
 from moot.transcripts.json_lines import unbroken
 from moot.vocabulary.events import Event, SessionOpened
 

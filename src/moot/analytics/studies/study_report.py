@@ -6,110 +6,22 @@ Only cells with a result are counted. Degraded ones are counted too and told apa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-
-from msgspec import Struct
+from collections.abc import Iterator, Sequence
 
 from moot.analytics.studies.cells import SHARES, CellResult
 from moot.errors import UnknownName
 from moot.library.corpora.studies.progress import Progress
-from moot.library.corpora.studies.study import Arm, cells_of
-from moot.tally.studies.arms import (
-    ArmDifference,
-    ClassDifference,
-    Kind,
-    arm_means,
-    class_differences,
-    differences,
-)
-from moot.tally.studies.figures import Classed, Figure, Measured
-from moot.tally.studies.noise import Least, NoiseFloor, least_difference, noise_floor
-from moot.tally.studies.planted import PlantedScore, planted_score
-from moot.tally.studies.questions_told_apart import Discrimination, Stability, discrimination, stability
-
-
-class ArmReport(Struct, frozen=True, kw_only=True):
-    """One arm."""
-
-    name: str
-    """The arm."""
-    of: str
-    """The arm it was forked from."""
-    stage: str
-    """The stage it asks again from."""
-    unchanged: bool
-    """Whether it changes nothing, to measure noise."""
-    planned: int
-    """Cells it is to have."""
-    finished: int
-    """Cells with a result."""
-    degraded: int
-    """Those whose result is less than a full one."""
-    measures: dict[str, Figure]
-    """Each measure over questions."""
-    classes: dict[str, int]
-    """How often each class of verdict, over cells."""
-    cost: int
-    """What its sessions cost, in nano-dollars."""
-    cost_known: bool
-    """Whether every price was told."""
-    stability: Stability
-    """Whether questions come to the same class when they are asked again."""
-    winners: Stability
-    """The same by the model whose answer led."""
-    planted: PlantedScore | None
-    """What was found of planted bugs, where there are some."""
-
-
-class DegradedCell(Struct, frozen=True, kw_only=True):
-    """A cell whose result is less than a full one."""
-
-    arm: str
-    item: str
-    repeat: int
-    session: str
-    why: tuple[str, ...]
-
-
-class StudyReport(Struct, frozen=True, kw_only=True):
-    """The whole."""
-
-    id: str
-    """The study's id."""
-    name: str
-    """Its name."""
-    digest: str
-    """Of what is asked and known."""
-    corpus: str
-    """The questions."""
-    corpus_version: str
-    """Their version."""
-    corpus_digest: str
-    """Their digest."""
-    questions: int
-    """How many questions."""
-    repeats: int
-    """How often each is asked."""
-    baseline: str
-    """The arm the others are held against."""
-    primary: str
-    """The measure that decides."""
-    wanted: str
-    """The measure that was to decide and that no session has; empty where it has one."""
-    arms: tuple[ArmReport, ...]
-    """Each arm."""
-    differences: dict[str, tuple[ArmDifference, ...]]
-    """Each measure's differences to the baseline."""
-    classes: tuple[ClassDifference, ...]
-    """How classes of verdicts differ from the baseline's."""
-    noise: NoiseFloor | None
-    """What differs in the primary measure where nothing was changed; `None` while it was not measured."""
-    least: Least | None
-    """The least difference in the primary measure that a study of this size can show, by that noise."""
-    discrimination: dict[str, Discrimination]
-    """How well each question tells the baseline's models apart."""
-    degraded: tuple[DegradedCell, ...]
-    """Every cell whose result is less than a full one."""
+from moot.library.corpora.studies.study import Arm, Study, cells_of
+from moot.tally.studies.arms import Kind, arm_means, class_differences, differences
+from moot.tally.studies.figures import Classed, Measured
+from moot.tally.studies.judges import judging
+from moot.tally.studies.models import model_figures, moves
+from moot.tally.studies.noise import least_difference, noise_floor
+from moot.tally.studies.order import OrderEffects, order_effects
+from moot.tally.studies.planted import planted_score
+from moot.tally.studies.questions_told_apart import Discrimination, discrimination, stability
+from moot.tally.studies.report import ArmReport, DegradedCell, StudyReport
+from moot.tally.studies.seen import Seen
 
 
 def report_on(progress: Progress, results: Sequence[CellResult], primary: str = "") -> StudyReport:
@@ -132,6 +44,8 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
     sigma = floor.sigma.value if floor is not None else None
     classed = _classed(done, "verdict_class", clustered=bool(study.clusters))
     winners = _classed(done, "winner", clustered=bool(study.clusters))
+    seen = [seen_in(each, clustered=bool(study.clusters)) for each in done]
+    names_of = [arm.name for arm in study.arms]
     return StudyReport(
         id=progress.id,
         name=study.name,
@@ -145,6 +59,7 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
         primary=primary,
         wanted=wanted,
         arms=tuple(_arm(progress, arm, results, measured, classed, winners) for arm in study.arms),
+        shares=tuple(name for name in names if name in SHARES),
         differences={
             name: differences(found, base, others, floor=floors[name] if unchanged else None, kind=_kind(name))
             for name, found in measured.items()
@@ -153,6 +68,10 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
         noise=floor,
         least=least_difference(len(progress.questions), study.repeats, sigma) if sigma is not None else None,
         discrimination=_discrimination([each for each in done if each.arm == base]),
+        models=tuple(each for name in names_of for each in model_figures(seen, name)),
+        moves=tuple(each for name in names_of for each in moves(seen, name)),
+        judging=tuple(judging(seen, name) for name in names_of),
+        order=tuple(_order(study, seen)),
         degraded=tuple(
             DegradedCell(arm=each.arm, item=each.item, repeat=each.repeat, session=each.session, why=each.degraded)
             for each in done if each.degraded
@@ -186,6 +105,33 @@ def _arm(
         stability=stability(classed, arm.name),
         winners=stability(winners, arm.name),
         planted=planted_score(reviews) if reviews else None,
+    )
+
+
+def _order(study: Study, seen: Sequence[Seen]) -> Iterator[OrderEffects]:
+    """Each arm in which rebuttals were reversed against the arm it is made of, or the baseline."""
+    turned = {each.arm for each in seen if each.reversed}
+    for arm in study.arms:
+        of = arm.of or study.base
+        if arm.name in turned and of not in turned and not arm.unchanged:
+            floors = [each.name for each in study.arms if each.unchanged and each.of == of and each.stage == arm.stage]
+            yield order_effects(seen, arm.name, of, floors)
+
+
+def seen_in(each: CellResult, *, clustered: bool) -> Seen:
+    """What of a cell figures over many sessions take."""
+    return Seen(
+        question=each.item,
+        arm=each.arm,
+        repeat=each.repeat,
+        cluster=each.domain if clustered else "",
+        session=each.session,
+        source=each.fork_of,
+        reversed=each.reversed,
+        replies=each.replies,
+        marked=each.marked,
+        ratings=each.ratings,
+        measures=each.measures,
     )
 
 

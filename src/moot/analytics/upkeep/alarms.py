@@ -12,7 +12,7 @@ from moot.tally.upkeep.pairs import PairLike
 from moot.transcripts.scheduled.alarm_notes import AlarmNote
 from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepPair
 
-Kind = Literal["controls", "silent", "unfit", "pair"]
+Kind = Literal["controls", "silent", "unfit", "pair", "drift"]
 
 
 def alarm_of(kind: Kind, about: str, says: str) -> UpkeepAlarm:

@@ -11,12 +11,14 @@ from itertools import groupby
 from statistics import median
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
 from moot.analytics.standings import count_what_is_due
 from moot.analytics.upkeep.alarms import alarm_of, alike_in_words, ended_of, noted_on, pair_told
+from moot.analytics.upkeep.calibrations import calibrations_in
+from moot.analytics.upkeep.councils import councils_in
 from moot.analytics.upkeep.ledger import (
     BALLOTS,
     Ballot,
@@ -25,34 +27,37 @@ from moot.analytics.upkeep.ledger import (
     controls_by,
     controls_met,
     controls_seen,
-    seated_last,
     sittings_by,
     took_by,
     trials_by,
     voters_in,
 )
+from moot.analytics.upkeep.tiers import drift_in_words, drifted, given_in, made_in
+from moot.analytics.upkeep.weights import council_weights, known_in, not_yet_in_words, readable, weighed
 from moot.errors import StorageFailed, UnknownName
 from moot.protocols import registry
 from moot.tally.upkeep.alarms import SILENT, too_often_wrong
 from moot.tally.upkeep.fitness import fitness
 from moot.tally.upkeep.leniency import Habit, habits_of
-from moot.tally.upkeep.pairs import PairLike, effective_voters, pairs_of
+from moot.tally.upkeep.pairs import FEWEST, effective_voters, pairs_of
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.scheduled.alarm_notes import AlarmNote, AlarmNotes, notes_in
 from moot.transcripts.sql.store import Store
+from moot.vocabulary.councils import Council
+from moot.vocabulary.earlier.calibration import Calibration
 from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.earlier.upkeep import (
     ControlSeen,
     Rate,
     UpkeepAlarm,
-    UpkeepCouncil,
     UpkeepReport,
     UpkeepVoter,
     VoterReport,
     VoterSession,
 )
 from moot.vocabulary.earlier.voters import Voter, voter_in
+from moot.vocabulary.earlier.weights import CouncilWeights
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.seeded_draws import Lot
@@ -64,8 +69,14 @@ MOST_SESSIONS = 100
 class Upkeep:
     """What finished sessions show of voters and councils."""
 
-    def __init__(self, store: Store, controls: Callable[[], Sequence[KnownControl]] = tuple) -> None:
+    def __init__(
+        self,
+        store: Store,
+        controls: Callable[[], Sequence[KnownControl]] = tuple,
+        council_of: Callable[[str], Council | None] = lambda name: None,
+    ) -> None:
         self._store, self._controls, self._notes = store, controls, AlarmNotes(store)
+        self._council_of = council_of
 
     async def report(self) -> UpkeepReport:
         """Every voter and every council."""
@@ -117,14 +128,29 @@ class Upkeep:
         """The latest control claims, and what each voter made of them."""
         return await self._store.read(controls_seen)
 
+    async def calibrations(self) -> list[Calibration]:
+        """Every calibration of a council, the latest first."""
+        return await calibrations_in(self._store, self._council_of)
+
+    async def weights(self, council: str) -> CouncilWeights:
+        """What votes of a council weigh, or would, and what that would have changed."""
+        with suppress(StorageFailed):
+            await count_what_is_due(self._store)
+        return await council_weights(self._store, council)
+
     async def opening(self, opened: SessionOpened) -> SessionOpened:
         """The session that is about to open: with a note on every member that was tried out and found unfit, and with
-        a control claim where its protocol takes some."""
+        a control claim where its protocol takes some, and with what votes weigh where that is asked for."""
         if not registry.is_offered(opened.protocol) or any(seat.scripted for seat in opened.roster.seats):
             return opened
         if opened.options.get(TAKES, 0) != 0:
             past = replace(opened.past or Past(), controls=await self._drawn(opened) or UNSET)
             opened = replace(opened, past=past)
+        if registry.find(opened.protocol).voting is not None:
+            worth = await self._store.read(lambda connection: independent_of(connection, opened))
+            if worth is not UNSET:
+                opened = replace(opened, past=replace(opened.past or Past(), independent=worth))
+        opened = await self._with_weights(opened)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
         trials = await self._store.read(lambda connection: trials_by(connection, seats))
         unfit = [
@@ -134,12 +160,32 @@ class Upkeep:
         ]
         return replace(opened, notes=(*opened.notes, *unfit))
 
+    async def _with_weights(self, opened: SessionOpened) -> SessionOpened:
+        voting = registry.voting_of(opened.protocol)
+        if voting is None or not voting.weighted or not opened.options.get(voting.weighted):
+            return opened
+        weighing = weighed(await self._store.read(known_in), opened.roster.seats, opened.system)
+        if weighing.waiting:
+            return replace(opened, notes=(*opened.notes, not_yet_in_words(weighing.waiting)))
+        return replace(opened, past=replace(opened.past or Past(), weights=weighing.voters))
+
     async def _drawn(self, opened: SessionOpened) -> tuple[KnownControl, ...]:
         """One that no member's model has met of late, by lot."""
         models = [seat.model for seat in opened.roster.seats if not seat.person]
         met = await self._store.read(lambda connection: controls_met(connection, models))
         fresh = [control for control in self._controls() if control.key not in met]
         return (Lot(opened.seed, "known control").pick(fresh),) if fresh else ()
+
+
+def independent_of(connection: Connection, opened: SessionOpened) -> float | UnsetType:
+    """How many independent voters its members are worth; nothing before something can be said of any two of them."""
+    seated = [voter_in(seat, opened.system).fingerprint for seat in opened.roster.seats if not seat.person]
+    together = [casts for casts in casts_in(connection) if len({cast.voter for cast in casts}.intersection(seated)) > 1]
+    if len(together) < FEWEST:
+        return UNSET
+    alike = [pair for pair in pairs_of(together) if pair.a in seated and pair.b in seated]
+    people = len(opened.roster.seats) - len(seated)
+    return effective_voters(seated, alike) + people if alike else UNSET
 
 
 TAKES = "controls"
@@ -156,8 +202,8 @@ def unfit_in_words(model: str, spoiled: int, of: int) -> str:
 def report_in(connection: Connection, now: float) -> UpkeepReport:
     """The whole report, from one moment of the store."""
     (sessions, due) = connection.execute(_HOW_MANY).one()
-    alike = pairs_of(casts_in(connection))
-    voters, councils = _voters(connection), _councils(connection, alike)
+    alike, made = pairs_of(casts_in(connection)), made_in(connection)
+    voters, councils = _voters(connection), councils_in(connection, alike, made)
     wrong = {name for name, met in controls_by(connection, "voter").items() if too_often_wrong(met)}
     unsteady = {name for name, met in controls_by(connection, "council").items() if too_often_wrong(met)}
     alarms = [alarm for voter in voters for alarm in _alarms(voter, wrong=voter.fingerprint in wrong)]
@@ -165,6 +211,11 @@ def report_in(connection: Connection, now: float) -> UpkeepReport:
         alarm_of("controls", each.name, f"The council {each.name} {_missed(each.controls)}")
         for each in councils
         if each.name in unsteady and each.controls is not None
+    ]
+    alarms += [
+        alarm_of("drift", name, drift_in_words(name, sessions, given_in(connection, name, sessions)))
+        for name, sessions in sorted(made.items())
+        if drifted(sessions)
     ]
     models = {voter.fingerprint: voter.model for voter in voters}
     pairs = [pair_told(each, models) for each in alike]
@@ -197,7 +248,7 @@ def _voters(connection: Connection) -> list[UpkeepVoter]:
     trials = trials_by(connection)
     known = {name: voter for name, voter in voters_in(connection).items() if name in sat or name in trials}
     names = sorted(known, key=lambda name: (known[name].model, name))
-    valid = rates_of([_readable(ballots.get(name, [])) for name in names])
+    valid = rates_of([readable(ballots.get(name, [])) for name in names])
     right = rates_of([_right(controls.get(name, [])) for name in names])
     habits, took = habits_of(casts_in(connection)), took_by(connection)
     return [
@@ -249,33 +300,6 @@ def silent_for(ballots: Sequence[Ballot]) -> int:
             break
         streak += 1
     return streak
-
-
-def _councils(connection: Connection, alike: Sequence[PairLike]) -> list[UpkeepCouncil]:
-    seated = seated_last(connection)
-    sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
-    controls = controls_by(connection, "council")
-    names = sorted(sat)
-    valid = rates_of([_readable(ballots.get(name, [])) for name in names])
-    right = rates_of([_right(controls.get(name, [])) for name in names])
-    return [
-        UpkeepCouncil(
-            name=name,
-            sessions=sat[name].sessions,
-            last=sat[name].last,
-            valid=valid[at],
-            controls=right[at],
-            voters=len(seated.get(name, ())),
-            effective=effective_voters(seated.get(name, ()), alike),
-        )
-        for at, name in enumerate(names)
-    ]
-
-
-def _readable(ballots: Sequence[Ballot]) -> Tries:
-    """Who did not answer at all wrote no ballot that could be read or not."""
-    given = [each.outcome for each in ballots if each.outcome != "missing"]
-    return Tries(sum(each != "spoiled" for each in given), len(given))
 
 
 def _right(controls: Sequence[bool]) -> Tries:

@@ -14,6 +14,7 @@ COMMANDS = {
     "default": Place("moot.cli.councils.shelf:default", "Show or set the council that sits by default."),
     "save": Place("moot.cli.councils.changes:save", "Save a council under a name."),
     "edit": Place("moot.cli.councils.changes:edit", "Edit a council in your editor."),
+    "weigh": Place("moot.cli.councils.weighing:weigh", "Have votes weigh by how far their voters can be relied on."),
     "remove": Place("moot.cli.councils.changes:remove", "Delete one of your councils."),
 }
 

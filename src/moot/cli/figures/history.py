@@ -65,16 +65,14 @@ def history(
     """
     if moments and records:
         raise click.UsageError("--moments and --records exclude each other.")
-    if council and (moments or records):
-        raise click.UsageError("--council goes with the list of sessions.")
 
     async def work(house: House) -> int:
         if moments:
-            shown = await house.standings.moments(protocol, scripted=scripted, most=most or 5)
+            shown = await house.standings.moments(protocol, council, scripted=scripted, most=most or 5)
             show_json({"moments": msgspec.to_builtins(shown)}) if as_json else _show_moments(shown)
             return 0 if shown or as_json else await nothing(house, protocol, scripted=scripted)
         if records:
-            best = await house.standings.records(protocol, scripted=scripted)
+            best = await house.standings.records(protocol, council, scripted=scripted)
             show_json({"records": msgspec.to_builtins(best)}) if as_json else _show_records(best)
             return 0 if best or as_json else await nothing(house, protocol, scripted=scripted)
         page = await house.standings.history(

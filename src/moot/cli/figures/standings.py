@@ -87,12 +87,20 @@ def leaderboard(
 @click.argument("model", required=False)
 @click.option("--name", metavar="NAME", help="Only this achievement, e.g. comeback-king.")
 @PROTOCOL
+@COUNCIL
 @SCRIPTED
 @click.option("--most", type=click.IntRange(1, MOST_AWARDS), default=30, show_default=True, help="How many at most.")
 @click.option("--every", is_flag=True, help="Every time, not only the latest time each model earned each.")
 @AS_JSON
 def achievements(
-    model: str | None, name: str | None, protocol: str | None, scripted: bool, most: int, every: bool, as_json: bool
+    model: str | None,
+    name: str | None,
+    protocol: str | None,
+    council: str | None,
+    scripted: bool,
+    most: int,
+    every: bool,
+    as_json: bool,
 ) -> int:
     """Show what models earned, the latest first.
 
@@ -105,7 +113,9 @@ def achievements(
 
     async def work(house: House) -> int:
         latest = not (every or name)
-        found = await house.standings.achievements(protocol, model, name, scripted=scripted, most=most, latest=latest)
+        found = await house.standings.achievements(
+            protocol, model, name, council, scripted=scripted, most=most, latest=latest
+        )
         if as_json:
             show_json({"achievements": msgspec.to_builtins(found)})
         elif found:

@@ -24,6 +24,7 @@ COMMANDS = {
     "list": Place(f"{PLACE}list_command", "List channels, and the latest messages with what came of them."),
     "add": Place(f"{PLACE}add", "Add a channel: mail, ntfy, or JSON to an address."),
     "test": Place(f"{PLACE}test", "Send a message to a channel now."),
+    "alarms": Place(f"{PLACE}alarms", "Have a channel told of alarms of upkeep, or no more."),
     "remove": Place(f"{PLACE}remove", "Take a channel away, with its key."),
 }
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -35,8 +36,9 @@ STATES = {"waiting": "waits", "sent": "sent", "dead": "given up"}
 def channels() -> None:
     """Say who is told what came of a schedule.
 
-    A schedule names its channels (`moot schedule add … --channel NAME`). A message that cannot be sent is tried again
-    for a day; then it is given up, and sent when the channel's test succeeds.
+    A schedule names its channels (`moot schedule add … --channel NAME`). Alarms of `moot upkeep` go to channels that
+    are told of them, once when each begins, by `moot serve` or `moot schedule run-due`. A message that cannot be sent
+    is tried again for a day; then it is given up, and sent when the channel's test succeeds.
     """
 
 
@@ -49,10 +51,11 @@ def channels() -> None:
 @click.option("--user", default="", metavar="NAME", help="For mail: who signs in.")
 @click.option("--key", "with_key", is_flag=True, help="Ask for a password or token, typed unseen or piped in.")
 @click.option("--private", is_flag=True, help="A server of your own: it may be on a local network, without TLS.")
+@click.option("--alarms", is_flag=True, help="Tell it when an alarm of `moot upkeep` begins.")
 @JSON
 def add(
     name: str, kind: ChannelKind, url: str, to: tuple[str, ...], sender: str, user: str, with_key: bool, private: bool,
-    as_json: bool,
+    alarms: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Add a channel: mail, ntfy, or JSON to an address.
 
@@ -69,7 +72,7 @@ def add(
         key = click.prompt(f"Key for {name}", hide_input=True, err=True) if shown else sys.stdin.read(LARGEST).strip()
         if not key:
             raise BadInput("No key was given.", "Type it, or pipe it in.")
-    channel = Channel(name=name, kind=kind, url=url, to=to, sender=sender, user=user, private=private)
+    channel = Channel(name=name, kind=kind, url=url, to=to, sender=sender, user=user, private=private, alarms=alarms)
     Channels(home_folder()).add(channel, key)
     if as_json:
         show_json({"channel": msgspec.to_builtins(Channels(home_folder()).named(name))})
@@ -96,7 +99,7 @@ def list_command(as_json: bool) -> int:
         say("There is none. Add one: moot channels add NAME mail smtps://HOST --to ADDRESS --user NAME --key")
     else:
         table(
-            ["channel", "kind", "key", "to", "address"],
+            ["channel", "kind", "key", "alarms", "to", "address"],
             [_channel(each, known.key(each) is not None) for each in found.values()],
         )
     if sent:
@@ -141,6 +144,20 @@ def test(name: str, as_json: bool) -> int:
 
 @click.command()
 @click.argument("name")
+@click.option("--off", is_flag=True, help="Tell it no more.")
+@JSON
+def alarms(name: str, off: bool, as_json: bool) -> int:
+    """Have a channel told of alarms of upkeep, or no more."""
+    Channels(home_folder()).tell_alarms(name, on=not off)
+    if as_json:
+        show_json({"channel": msgspec.to_builtins(Channels(home_folder()).named(name))})
+    else:
+        say(f"{safe(name)} is told {'no more of alarms' if off else 'when an alarm begins'}.")
+    return 0
+
+
+@click.command()
+@click.argument("name")
 @JSON
 def remove(name: str, as_json: bool) -> int:
     """Take a channel away, with its key."""
@@ -150,7 +167,14 @@ def remove(name: str, as_json: bool) -> int:
 
 
 def _channel(each: Channel, key: bool) -> list[str]:
-    return [safe(each.name), each.kind, "stored" if key else "none", ", ".join(each.to), safe(each.url)]
+    return [
+        safe(each.name),
+        each.kind,
+        "stored" if key else "none",
+        "told" if each.alarms else "",
+        ", ".join(each.to),
+        safe(each.url),
+    ]
 
 
 def _message(each: Delivery) -> list[str]:

@@ -18,9 +18,10 @@ from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
 from moot.floor.naming import named
 from moot.protocols.agreement.planning import own_stages
+from moot.protocols.files import trust_line
 from moot.protocols.registry import is_installed
 from moot.sessions.results.findings_in_words import found_in, ruled
-from moot.sessions.results.gist import about_of, brief_in_words, brief_of
+from moot.sessions.results.gist import about_of, brief_in_words, brief_of, trust_of
 from moot.sessions.results.result import standing_of
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
@@ -73,6 +74,8 @@ def show_result(
         _line(one_line(filled(line, state.names())), "dim", drawn)
     for note in state.notes:
         _line(one_line(note), "dim", drawn)
+    if trusted := trust_of(state):
+        _line(trust_line(trusted), "dim", drawn)
     _line(_signature(state), "dim", drawn)
     if further and hints and not drawn:
         titles = ", ".join(title[:1].lower() + title[1:] for title in dict.fromkeys(further))
@@ -87,7 +90,9 @@ def in_short(state: SessionState, width: int, *, hints: bool = True) -> list[tup
     session, what it took, and where the rest is."""
     council = f"{state.council}, " if state.council else ""
     short = state.session[:8]
-    foot = [(f"session {short} · {council}{state.protocol} · {spent(state)}", "dim")]
+    trusted = trust_of(state)
+    foot = [(one_line(trust_line(trusted)), "dim")] if trusted else []
+    foot += [(f"session {short} · {council}{state.protocol} · {spent(state)}", "dim")]
     if hints:
         foot.append((f"Figures and ballots: moot sessions show {short} --stats", "dim"))
     standing, names = standing_of(state), state.names()

@@ -7,13 +7,15 @@ from importlib.resources import files
 from pathlib import Path
 
 from moot.errors import BadInput
-from moot.exports.export import FORMATS, export
+from moot.exports.export import ENDINGS, FORMATS, Format, export
 from moot.house import House
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState
 
 PAGE = Path(str(files("moot"))) / "server" / "app" / "replay.html"
 """Where the build of the web app puts the page that plays a session."""
+OTHERS: dict[str, Format] = {"markdown": "md", "txt": "md", "htm": "html", "ndjson": "jsonl"}
+"""Endings that people write and no file of ours has."""
 
 
 def exported(house: House, state: SessionState, events: Sequence[Event], kind: str) -> str:
@@ -24,12 +26,14 @@ def exported(house: House, state: SessionState, events: Sequence[Event], kind: s
 
 def kind_of(output: str) -> str:
     """The form that a file's ending names; Markdown where it has none."""
-    ending = Path(output).suffix.lstrip(".").lower()
-    others = {"markdown": "md", "htm": "html", "ndjson": "jsonl", "bib": "cite", "": "md", "txt": "md"}
-    kind = "replay" if output.endswith(".replay.html") else others.get(ending, ending)
-    if kind not in FORMATS:
-        raise BadInput(f"Sessions are not written as .{ending}.", f"Give `--format`: {', '.join(FORMATS)}.")
-    return kind
+    name = Path(output).name.lower()
+    endings = {ending: kind for kind, ending in ENDINGS.items()} | OTHERS
+    named = [ending for ending in endings if name.endswith(f".{ending}")]
+    if named:
+        return endings[max(named, key=len)]
+    if ending := Path(name).suffix:
+        raise BadInput(f"Sessions are not written as {ending}.", f"Give `--format`: {', '.join(FORMATS)}.")
+    return "md"
 
 
 def _page() -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,9 @@ from moot.vocabulary.councils import Council
 
 LOOKED = 2.0
 """Seconds that are spent on looking through recorded verdicts."""
+WAITED = 20.0
+"""Seconds for which parts of an endpoint that are slow to load are waited for: loading what a model needs can take so
+long, and who asks whether all works wants to know."""
 MOST_LEFT_OUT = 30
 """Models that do not sit of which each is told why; a router lists hundreds."""
 NAMED = 5
@@ -249,12 +253,18 @@ async def _local(directory: Directory) -> list[Found]:
 
 
 async def _broken(directory: Directory) -> list[Found]:
-    """Parts of an endpoint that do not work though others do, such as one plugin of several."""
+    """Parts of an endpoint that do not work though others do, such as one plugin of several, or are slow to."""
     rows = [row for row in directory.configured() if not row.url and not row.key_env]
+    until = time.monotonic() + WAITED
     await asyncio.gather(*(offered(directory, row.name) for row in rows))
+    while (late := [row for row in rows if directory.troubles(row.name, slow=True)]) and time.monotonic() < until:
+        await asyncio.sleep(0.25)
+        await asyncio.gather(*(offered(directory, row.name) for row in late))
+    told = [(row.name, said) for row in late for said in directory.troubles(row.name, slow=True)]
+    slow = [Found(about=name, mark="note", says=said) for name, said in told]
     troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
     troubles += [("protocols", trouble) for trouble in registry.troubles()]
-    return [
+    return slow + [
         Found(
             about=about,
             mark="trouble",

@@ -9,24 +9,27 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from moot.analytics.studies.kept import Kept
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import Interrupt, in_house, run
 from moot.cli.screen.words import count
 from moot.cli.studies.board import HEADS, Board, counted, rows_of, spent_line
-from moot.cli.studies.running import FINISHED, StudyRun
-from moot.errors import BadInput, Conflict
+from moot.errors import BadInput, Conflict, MootError
 from moot.exports.export import write_export
 from moot.house import House
+from moot.house.studies.before import Before, looked_ahead
+from moot.house.studies.running import StudyRun
+from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, cells_of, faults_with, study_from
 from moot.library.strict import checked_name, text_of
 from moot.protocols import registry
+from moot.sessions.money.estimate import in_words
 from moot.settings import home_folder
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.noise import least_difference
+from moot.tally.studies.standing import FINISHED
 
 DEGRADED = 4
 """Exit code where more cells are degraded than is tolerated."""
@@ -79,7 +82,7 @@ def run_command(study: str, budget: float | None, at_once: int, tolerate: str, a
 
     async def work(house: House) -> int:
         kept = house.studies
-        progress = await _begun(kept, study)
+        progress = await _begun(house, study)
         if budget is not None and budget != progress.study.budget:
             await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
             progress = await kept.progress(progress.id)
@@ -110,7 +113,7 @@ def noise(study: str, repeats: int, stage: str, at_once: int, tolerate: str, as_
         base = progress.study.arm(progress.study.base)
         forks = repeats * progress.study.repeats_of(base)
         arm = Arm(name=NOISE, of=base.name, stage=stage or registry.JUDGING, repeats=forks, unchanged=True)
-        progress = await _with_arm(kept, progress, arm)
+        progress = await _with_arm(house, progress, arm)
         return await _run(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
     return _in_studies(work)
@@ -143,7 +146,7 @@ def rejudge(
         taken = {arm.name for arm in progress.study.arms}
         free = next(each for each in (f"rejudged-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
         arm = Arm(name=name or free, of=progress.study.base, stage=stage or registry.JUDGING, adjudicators=adjudicators)
-        progress = await _with_arm(kept, progress, arm)
+        progress = await _with_arm(house, progress, arm)
         return await _run(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
     return _in_studies(work)
@@ -181,9 +184,9 @@ def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool
     return _in_studies(work)
 
 
-async def _begun(kept: Kept, given: str) -> Progress:
+async def _begun(house: House, given: str) -> Progress:
     """The study a file or a name means; of a file, the one that was begun with what it says, or a new one."""
-    file = Path(given)
+    file, kept = Path(given), house.studies
     if not await asyncio.to_thread(file.is_file):
         return await kept.named(given)
     study = study_from(text_of(file), str(file))
@@ -192,11 +195,14 @@ async def _begun(kept: Kept, given: str) -> Progress:
         if progress.opened.study == study:
             kept.corpus_of(progress)
             return progress
+    corpus = kept.corpus_named(study)
+    await looked_ahead(house, study, corpus, kept.questions_of(study, corpus))
     return await kept.open(study)
 
 
-async def _with_arm(kept: Kept, progress: Progress, arm: Arm) -> Progress:
+async def _with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
     """The study with an arm more; the same arm once more goes on."""
+    kept = house.studies
     earlier = next((each for each in progress.study.arms if each.name == arm.name), None)
     if earlier is not None and earlier != arm:
         raise Conflict(f"The study has another arm called {arm.name!r}.", "Give this one another name.")
@@ -204,6 +210,8 @@ async def _with_arm(kept: Kept, progress: Progress, arm: Arm) -> Progress:
         grown = replace(progress.study, arms=(*progress.study.arms, arm))
         for fault in faults_with(grown, arm):
             raise BadInput(f"{fault[:1].upper()}{fault[1:]}.")
+        corpus = kept.corpus_of(progress)
+        await looked_ahead(house, grown, corpus, progress.questions, [arm.name], progress.cells)
         await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
     return await kept.progress(progress.id)
 
@@ -225,12 +233,12 @@ async def _run(
     await kept.refuse_another(progress)
     quiet = quiet or as_json
     if not quiet:
-        _say_before(progress)
+        _say_before(progress, await _ahead(house, progress, corpus))
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, quiet=quiet)
     batch = StudyRun(house, progress, corpus, at_once=at_once, told=board.told)
     async with kept.run_of(progress):
-        with board:
-            await batch.run(again or ())
+        with board, Interrupt().listening() as interrupt:
+            await batch.run(again or (), interrupt.asked)
     counts = counted(progress.study, batch.fates)
     code = _exit_code(batch, tolerated)
     if as_json:
@@ -248,7 +256,8 @@ async def _run(
     table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
     say()
     done = sum(c.done for c in counts)
-    say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent_line(batch.progress.study, batch.spent)}")
+    spent = spent_line(batch.progress.study.budget, batch.spent)
+    say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
     for why in dict.fromkeys(fate.why for fate in batch.fates.values() if fate.why):
         remark(why, err=False)
     if any(c.degraded for c in counts):
@@ -257,13 +266,29 @@ async def _run(
     return code
 
 
-def _say_before(progress: Progress) -> None:
-    """What a study of this size can show, as far as that is known before anything is spent."""
+async def _ahead(house: House, progress: Progress, corpus: Corpus) -> Before:
+    """What arms that have not begun would cost. One that cannot be asked any more keeps no other from going on."""
+    met = {cell.arm for cell in progress.cells}
+    fresh = [arm.name for arm in progress.study.arms if arm.name not in met]
+    try:
+        return await looked_ahead(house, progress.study, corpus, progress.questions, fresh, progress.cells)
+    except MootError as error:
+        remark(f"{error.message} {error.remedy}", err=False)
+        return Before(arms=())
+
+
+def _say_before(progress: Progress, before: Before) -> None:
+    """What is known before anything is spent: what it may cost, and what a study of this size can show."""
     study, n = progress.study, len(progress.questions)
     cells = sum(1 for _ in cells_of(study, progress.questions))
     remark(
         f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
     )
+    if before.calls and before.most != 0:
+        cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
+        remark(f"{count(before.calls, 'call')}, {cost} (an estimate).")
+    if before.lacking:
+        remark(before.lacking)
     if not can_compute():
         remark("Its figures take scipy: pip install 'moot[studies]'.")
         return

@@ -6,17 +6,15 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from statistics import median
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from moot.cli.screen.terminal import console, is_terminal, say
 from moot.cli.screen.words import money, seconds
-from moot.cli.studies.running import FINISHED, CellFate
 from moot.floor.calls.budget import nano_dollars
+from moot.house.studies.running import CellFate
 from moot.library.corpora.studies.study import Cell, Study
+from moot.tally.studies.standing import ArmCount, seconds_left
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -27,32 +25,11 @@ A_SECOND = 4
 """Times a second the table is drawn."""
 
 
-class ArmCount(Struct, kw_only=True):
-    """One arm's cells by how they stand."""
-
-    arm: str
-    done: int = 0
-    degraded: int = 0
-    running: int = 0
-    failed: int = 0
-    left: int = 0
-    """Not begun, stopped, interrupted or out of budget: the next run asks it."""
-
-
 def counted(study: Study, fates: Mapping[Cell, CellFate]) -> list[ArmCount]:
     """Each arm's cells; degraded ones are among those that are done."""
     found = {arm.name: ArmCount(arm=arm.name) for arm in study.arms}
     for cell, fate in fates.items():
-        count = found[cell.arm]
-        if fate.state in FINISHED:
-            count.done += 1
-            count.degraded += fate.degraded
-        elif fate.state == "running":
-            count.running += 1
-        elif fate.state == "failed":
-            count.failed += 1
-        else:
-            count.left += 1
+        found[cell.arm].add(fate.state, degraded=fate.degraded)
     return list(found.values())
 
 
@@ -61,9 +38,9 @@ def rows_of(counts: Sequence[ArmCount]) -> list[list[str]]:
     return [[c.arm, *(str(n) for n in (c.done, c.degraded, c.running, c.failed, c.left))] for c in counts]
 
 
-def spent_line(study: Study, spent: int) -> str:
+def spent_line(budget: float | None, spent: int) -> str:
     """What was spent of what may be."""
-    of = f" of {money(nano_dollars(study.budget))}" if study.budget is not None else ""
+    of = f" of {money(nano_dollars(budget))}" if budget is not None else ""
     return f"Spent: {money(spent)}{of}."
 
 
@@ -110,10 +87,7 @@ class Board(AbstractContextManager["Board"]):
 
     def left(self) -> float | None:
         """Seconds it may still take, by the median pace of cells that ended; `None` before three have."""
-        if len(self._ended) < 3:
-            return None
-        gaps = [after - before for before, after in zip([self._began, *self._ended], self._ended, strict=False)]
-        return median(gaps) * (len(self._fates()) - len(self._ended))
+        return seconds_left(self._began, self._ended, len(self._fates()) - len(self._ended))
 
     def _drawn(self) -> Table:
         from rich import box
@@ -125,5 +99,7 @@ class Board(AbstractContextManager["Board"]):
         for row in rows_of(counted(self._study, self._fates())):
             table.add_row(*row)
         left = self.left()
-        table.caption = spent_line(self._study, self._spent()) + (f" About {seconds(left)} left." if left else "")
+        table.caption = spent_line(self._study.budget, self._spent()) + (
+            f" About {seconds(left)} left." if left else ""
+        )
         return table

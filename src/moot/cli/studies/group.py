@@ -17,6 +17,7 @@ COMMANDS = {
     "status": Place(f"{PLACE}looking:status", "Show how far a study is and what it cost."),
     "report": Place(f"{PLACE}looking:report", "Show what a study found, with intervals."),
     "compare": Place(f"{PLACE}looking:compare", "Show how a study's arms differ, question by question."),
+    "view": Place(f"{PLACE}looking:view", "Write a study's report as one page."),
     "export": Place(f"{PLACE}looking:export_command", "Write the files of a study."),
     "schema": Place(f"{PLACE}looking:schema", "Print the JSON Schema of a study's files."),
 }

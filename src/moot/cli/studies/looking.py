@@ -11,18 +11,18 @@ import msgspec
 from moot.analytics.studies.inspect_logs import InspectLog, inspect_logs
 from moot.analytics.studies.rows import FILES, comparison_of, schema_of
 from moot.analytics.studies.study_files import study_files
-from moot.analytics.studies.study_report import StudyReport, report_on
+from moot.analytics.studies.study_report import report_on
 from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
-from moot.cli.studies.board import HEADS, counted, rows_of, spent_line
+from moot.cli.studies.board import HEADS, rows_of, spent_line
 from moot.cli.studies.report_text import report_lines
-from moot.cli.studies.running import CellFate
-from moot.exports.export import written_whole
+from moot.exports.export import write_export, written_whole
 from moot.exports.run_files import write_artifacts
+from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
-from moot.library.corpora.studies.study import cells_of
+from moot.tally.studies.report import StudyReport
 
 PRIMARY = click.option("--primary", metavar="NAME", default="", help="Measure by this; else by the study's `primary`.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -68,31 +68,25 @@ def status(study: str, as_json: bool) -> int:
 
     async def work(house: House) -> int:
         kept = house.studies
-        progress = await kept.named(study)
-        found = await kept.studies.fates(list(progress.cells.values()))
-        by = await kept.asked_by(progress)
-        fates = {}
-        for cell in cells_of(progress.study, progress.questions):
-            fate = found.get(progress.cells.get(cell, ""))
-            fates[cell] = CellFate(state=fate.state, degraded=bool(fate.degraded)) if fate else CellFate(state="left")
-        counts, spent = counted(progress.study, fates), sum(fate.spent for fate in found.values())
+        head = await kept.head(await kept.id_of(study))
+        row, counts, by = head.study, [arm.counts for arm in head.arms], head.study.asked_by
         if as_json:
             show_json({
-                "study": progress.id, "name": progress.study.name, "spent": spent / 1e9,
-                "budget": progress.study.budget, "digest": progress.opened.digest, "asked_by": by or None,
-                "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
+                "study": row.id, "name": row.name, "spent": row.spent, "budget": row.budget, "digest": head.digest,
+                "asked_by": by or None,
+                "arms": {c.arm: {name: getattr(c, name) for name in HEADS[1:]} for c in counts},
             })  # fmt: skip
             return 0
-        of = f" of {safe(progress.study.corpus)}" if progress.study.corpus else ""
-        say(f"{safe(progress.study.name)}, {progress.id[:8]}: {count(len(progress.questions), 'question')}{of}")
+        of = f" of {safe(row.corpus)}" if row.corpus else ""
+        say(f"{safe(row.name)}, {row.id[:8]}: {count(row.questions, 'question')}{of}")
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
-        say(spent_line(progress.study, spent))
+        say(spent_line(row.budget, nano_dollars(row.spent)))
         left = sum(c.left for c in counts)
         if by:
             say(f"It is being asked by {by}.")
         elif left:
-            say(f"Nobody asks the {count(left, 'session')} left: moot study run {progress.id[:8]}")
+            say(f"Nobody asks the {count(left, 'session')} left: moot study run {row.id[:8]}")
         return 0
 
     return run(in_house(work))
@@ -153,6 +147,32 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
         else:
             for file in written:
                 say(f"Wrote {safe(str(file))}.")
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("study")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where it is written; without it, the study's name with `.html`.")  # fmt: skip
+@PRIMARY
+@JSON
+def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
+    """Write a study's report as one page.
+
+    It needs nothing else and asks nothing of the network: what the web app shows of a study, to keep or to send.
+    """
+
+    async def work(house: House) -> int:
+        progress = await house.studies.named(study)
+        text = await house.studies.page(progress.id, primary)
+        file = output or Path(f"{progress.study.name}.html")
+        write_export(file, text, overwrite=True)
+        if as_json:
+            show_json({"file": str(file)})
+        else:
+            say(f"Wrote {safe(str(file))}. Open it with a browser.")
         return 0
 
     return run(in_house(work))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from moot.analytics.studies.study_report import ArmReport, StudyReport
 from moot.cli.screen.words import count, money
 from moot.tally.studies.arms import ArmDifference
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import Part, PlantedScore
+from moot.tally.studies.report import ArmReport, StudyReport
 
 MOST_SHOWN = 10
 """Questions, and degraded sessions, that are listed; the files hold all."""
@@ -24,11 +24,15 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
         for arm in report.arms:
             yield ""
             yield from _arm(arm, report.primary)
+            yield from _models(report, arm.name)
     yield ""
     yield from _differences(report)
     if not whole:
+        yield from _planted_by_arm(report)
         return
     yield from _questions(report)
+    yield from _judging(report)
+    yield from _order(report)
     if report.degraded:
         yield ""
         yield f"{count(len(report.degraded), 'session')} with a degraded result:"
@@ -62,6 +66,55 @@ def _arm(arm: ArmReport, primary: str) -> Iterator[str]:
             yield f"  two repeats have the same {name}: {figure_in_words(stable.agreement)}"
     if arm.planted is not None:
         yield from _planted(arm.planted)
+
+
+def _planted_by_arm(report: StudyReport) -> Iterator[str]:
+    for arm in report.arms:
+        if arm.planted is not None:
+            yield ""
+            yield arm.name
+            yield from _planted(arm.planted)
+
+
+def _models(report: StudyReport, arm: str) -> Iterator[str]:
+    for each in report.models:
+        if each.arm == arm:
+            yield f"  {each.model}: score {figure_in_words(each.score)}, {each.strongest} times the strongest, " \
+                  f"{each.weakest} the weakest; changed its position: {figure_in_words(each.flips)}"  # fmt: skip
+    for move in report.moves:
+        if move.arm == arm:
+            yield f"  {move.source} moved {move.model} {move.times} of {move.of} times"
+
+
+def _judging(report: StudyReport) -> Iterator[str]:
+    told = [each for each in report.judging if each.judges]
+    if not told:
+        return
+    yield ""
+    yield "Those who judged"
+    for each in told:
+        for judge in each.judges:
+            yield f"  {each.arm}: {judge.model} gave the highest score {judge.top} of {judge.given} times: " \
+                  f"{figure_in_words(judge.ceiling)}"  # fmt: skip
+        if each.units:
+            yield f"  {each.arm}: they agree on {count(each.units, 'score')}, alpha {figure_in_words(each.alpha)}"
+        if each.findings.n:
+            yield f"  {each.arm}: findings confirmed {figure_in_words(each.confirmed)}, disputed " \
+                  f"{figure_in_words(each.disputed)}"  # fmt: skip
+
+
+def _order(report: StudyReport) -> Iterator[str]:
+    for each in report.order:
+        yield ""
+        yield f"{each.arm} against {each.of}: the order of rebuttals; " \
+              f"{each.eligible} of {count(each.members, 'member')} saw two or more"  # fmt: skip
+        for one in each.sorts:
+            yield f"  {one.sort}: {one.members}, {figure_in_words(one.share)}"
+        if each.noise_of:
+            yield f"  asked again in the same order ({each.noise_of}), it is another answer: " \
+                  f"{figure_in_words(each.noise)}"  # fmt: skip
+        beyond = {True: ", beyond noise", False: ", not beyond noise", None: ""}[each.beyond_noise]
+        yield f"  more often than that: {figure_in_words(each.excess, signed=True)}{beyond}"
 
 
 def _planted(found: PlantedScore) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 import msgspec
 
@@ -17,7 +19,7 @@ from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.library.upkeep.fixtures import USUAL, fixture_in
 from moot.vocabulary.earlier.bench import Benched, Wilson
-from moot.vocabulary.seats import SCRIPTED_LABEL, Member
+from moot.vocabulary.seats import FORMS, SCRIPTED_LABEL, Member
 
 HOW = (
     "Readable: ballots read, at once or after a second asking, with the 95 % interval of Wilson. Fit: its lower end is "
@@ -34,7 +36,7 @@ HOW = (
 @click.option("--runs", type=click.IntRange(1, 200), default=5, show_default=True,
               help="Runs of each at most, earlier ones counted; it ends sooner where it is clear.")  # fmt: skip
 @click.option("--try", "tries", multiple=True, metavar="NAME=VALUES",
-              help="Settings to be tried, e.g. temperature=0,0.5; also reasoning and max_output.")  # fmt: skip
+              help="Settings to be tried: temperature=0,0.5, reasoning, max_output, ballot=schema,text.")  # fmt: skip
 @click.option("--claims", default=USUAL, show_default=True, metavar="NAME", help="The claims that are given.")
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all runs together may cost.")
 @click.option("--anew", is_flag=True, help="Count no earlier runs, e.g. after a service changed a model silently.")
@@ -105,7 +107,7 @@ def _show(found: list[Benched]) -> None:
         ],
         [
             [
-                f"{safe(each.model)}{_settings(each)}{f' ({SCRIPTED_LABEL})' if each.scripted else ''}",
+                f"{safe(each.model)}{_settings(each, found)}{f' ({SCRIPTED_LABEL})' if each.scripted else ''}",
                 each.verdict,
                 share(each.read) + (f", {each.repaired} of them after a second asking" if each.repaired else ""),
                 _two(each.consistent),
@@ -123,14 +125,15 @@ def _show(found: list[Benched]) -> None:
     for each in found:
         if each.verdict == "unproven":
             more = f"{each.more} or more" if each.more >= 200 else str(each.more)
-            say(f"{safe(each.model)}{_settings(each)}: unproven; {more} more runs without a fault would make it fit.")
+            who = f"{safe(each.model)}{_settings(each, found)}"
+            say(f"{who}: unproven; {more} more runs without a fault would make it fit.")
         for failed in each.failures:
             say(f"  run {failed.run}, {failed.kind}: {safe(failed.says)} ({failed.session[:8]})")
     for model in dict.fromkeys(each.model for each in found):
         tried = [each for each in found if each.model == model]
         best = best_of(tried)
         if len(tried) > 1 and best is not None:
-            settings = "".join(f", {name} = {_toml(value)}" for name, value in best.settings.items() if name in TOML)
+            settings = "".join(f", {name} = {_toml(value)}" for name, value in settings_of(best, found).items())
             say(f'To seat it with its best settings: members = [{{ model = "{safe(model)}"{settings} }}]')
     say()
     remark(HOW, err=False)
@@ -138,6 +141,8 @@ def _show(found: list[Benched]) -> None:
 
 TOML = ("temperature", "reasoning", "max_output")
 """Settings a council's file holds."""
+BALLOTS = {ability: form for form, ability in FORMS.items()}
+"""How a voter is given a form, as a council's file has it."""
 
 
 def share(found: Wilson | None) -> str:
@@ -145,8 +150,17 @@ def share(found: Wilson | None) -> str:
     return "" if found is None else f"{found.good} of {found.of} [{found.low:.0%}, {found.high:.0%}]"
 
 
-def _settings(each: Benched) -> str:
-    told = [f"{name} {value}" for name, value in each.settings.items() if name in TOML]
+def settings_of(each: Benched, found: Sequence[Benched]) -> dict[str, str]:
+    """Its settings as a council's file has them; how it is given a form only where several ways were tried."""
+    told = {name: value for name, value in each.settings.items() if name in TOML}
+    forms = {other.settings.get("form", "") for other in found if other.model == each.model}
+    if len(forms) > 1 and each.settings.get("form", "") in BALLOTS:
+        told["ballot"] = BALLOTS[each.settings["form"]]
+    return told
+
+
+def _settings(each: Benched, found: Sequence[Benched]) -> str:
+    told = [f"{name} {value}" for name, value in settings_of(each, found).items()]
     return f" ({', '.join(told)})" if told else ""
 
 

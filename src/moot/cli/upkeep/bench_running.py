@@ -6,7 +6,6 @@ answered is paid twice. `tests/cli/upkeep/test_bench.py` kills it to hold that.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import product
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 
 from moot.cli.screen.watching import Interrupt
 from moot.cli.upkeep.bench_runs import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
+from moot.cli.upkeep.seeing import seen_to_end
 from moot.errors import BadInput, MootError, OutOfBudget
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -31,7 +31,7 @@ from moot.vocabulary.seats import NANO, Member, Seat
 
 OTHER_ORDER = (4, 5)
 """Of every five runs, those in which the claims are shown in another order."""
-TRIED = ("temperature", "reasoning", "max_output")
+TRIED = ("temperature", "reasoning", "max_output", "ballot")
 """Settings of which several values can be tried out."""
 
 
@@ -170,15 +170,7 @@ class Bench:
         }
 
     async def _awaited(self, session: str, interrupt: Interrupt) -> list[Trying]:
-        ended = asyncio.create_task(self._house.runner.ended(session))
-        pressed = asyncio.create_task(interrupt.asked.wait())
-        interrupt.session = session
-        await asyncio.wait([ended, pressed], return_when=asyncio.FIRST_COMPLETED)
-        if not ended.done():
-            await self._house.runner.stop(session)
-        await ended
-        pressed.cancel()
-        listing = await self._house.register.get(session)
+        listing = await seen_to_end(self._house, session, interrupt)
         self._money.spend(listing.spent + listing.presumed)
         found = trying_in(await self._house.transcript.read(session), self._placed.digest)
         if found is None or not found.ended:

@@ -9,9 +9,11 @@ from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money, seconds
 from moot.cli.upkeep.alarms import seen_in_words
+from moot.convening.schedules.shown import shown_schedule
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.vocabulary.earlier.upkeep import Rate, UpkeepReport, UpkeepVoter, VoterReport
+from moot.transcripts.scheduled.schedules import Schedules
+from moot.vocabulary.earlier.upkeep import Rate, UpkeepCouncil, UpkeepReport, UpkeepVoter, VoterReport
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 HOW = (
@@ -25,6 +27,8 @@ MARKS = {"valid": "+", "repaired": "~", "spoiled": "x", "missing": "-"}
 """What came of a ballot, in a sign."""
 HEADERS = ("sessions", "readable", "controls", "leniency", "noise", "a ballot", "lately")
 """What stands above a voter's figures."""
+MOST_ROWS, MOST_COUNCILS, MOST_SCHEDULES = 8, 6, 3
+"""Voters, councils and schedules of the whole report, so that it stays within a screen."""
 SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not readable, - not given."
 
 
@@ -52,25 +56,10 @@ def report(check: bool, as_json: bool) -> int:
         if check:
             say("\n".join(safe(alarm.says) for alarm in unseen) or "There is nothing to look at.")
             return code
-        _show_voters(found)
-        if found.councils:
-            say()
-            table(
-                ["council", "sessions", "voters", "independent", "readable", "controls", "last"],
-                [
-                    [
-                        safe(each.name),
-                        str(each.sessions),
-                        str(each.voters),
-                        f"{each.effective:.1f}",
-                        rate(each.valid),
-                        rate(each.controls),
-                        each.last[:10],
-                    ]
-                    for each in found.councils
-                ],
-                right=frozenset({1, 2, 3}),
-            )
+        _show_voters(found, MOST_ROWS)
+        _show_councils(found)
+        for line in await _further(house, found):
+            say(line)
         return code
 
     return run(in_house(work))
@@ -113,7 +102,61 @@ def signed(value: float | None) -> str:
     return "" if value is None else f"{value:+.2f}"
 
 
-def _show_voters(found: UpkeepReport) -> None:
+def _show_councils(found: UpkeepReport) -> None:
+    if not found.councils:
+        return
+    say()
+    table(
+        ["council", "sessions", "voters", "independent", "readable", "controls", "tiers lately", "last"],
+        [
+            [
+                safe(each.name),
+                str(each.sessions),
+                str(each.voters),
+                f"{each.effective:.1f}",
+                rate(each.valid),
+                rate(each.controls),
+                _mix(each),
+                each.last[:10],
+            ]
+            for each in found.councils[:MOST_COUNCILS]
+        ],
+        right=frozenset({1, 2, 3}),
+    )
+    if len(found.councils) > MOST_COUNCILS:
+        say(f"and {len(found.councils) - MOST_COUNCILS} more councils (moot upkeep --json)")
+
+
+def _mix(council: UpkeepCouncil) -> str:
+    """How claims of its last ten sessions stood."""
+    counts: dict[str, int] = {}
+    for mix in council.mixes:
+        for tier, number in mix.tiers.items():
+            counts[tier] = counts.get(tier, 0) + number
+    whole = sum(counts.values())
+    return ", ".join(f"{number / whole:.0%} {tier}" for tier, number in counts.items() if number) if whole else ""
+
+
+async def _further(house: House, found: UpkeepReport) -> list[str]:
+    """What the page shows beside voters and councils, a line each."""
+    lines = []
+    named = [pair for pair in found.pairs if pair.says != "nothing"]
+    if found.pairs:
+        alike = ", ".join(f"{safe(pair.models[0])} and {safe(pair.models[1])}" for pair in named[:2]) or "none"
+        lines.append(f"Pairs that vote alike: {alike} (moot upkeep pairs)")
+    seen = await house.upkeep.controls()
+    if seen:
+        good = sum(each.hit for each in seen)
+        lines.append(f"Control claims: {good} of {len(seen)} votes as they should be (moot upkeep controls)")
+    schedules, now = Schedules(house.store), int(house.store.clock())
+    for kept in (await schedules.all())[:MOST_SCHEDULES]:
+        one = await shown_schedule(schedules, kept, now)
+        due = "paused" if one.paused else f"next {one.next[0]}" if one.next else "due no more"
+        lines.append(f"Schedule {safe(one.name)}: {due}")
+    return ["", *lines] if lines else []
+
+
+def _show_voters(found: UpkeepReport, most: int | None = None) -> None:
     if not found.voters:
         say("No vote was counted yet.")
     else:
@@ -121,10 +164,15 @@ def _show_voters(found: UpkeepReport) -> None:
         say()
         table(
             ["voter", "model", "is", *HEADERS],
-            [[each.fingerprint[:6], safe(each.model), each.trial or "", *_figures(each)] for each in found.voters],
+            [
+                [each.fingerprint[:6], safe(each.model), each.trial or "", *_figures(each)]
+                for each in found.voters[:most]
+            ],
             right=frozenset({3, 6, 7}),
         )
-        for alarm in found.alarms:
+        if most is not None and len(found.voters) > most:
+            say(f"and {len(found.voters) - most} more (moot upkeep voters)")
+        for alarm in found.alarms[:most]:
             say(f"! {safe(alarm.says)}{seen_in_words(alarm)} [{safe(alarm.key)}]")
         say()
         remark(f"{HOW} {SIGNS}", err=False)

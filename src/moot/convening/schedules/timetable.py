@@ -19,6 +19,7 @@ from moot.convening.schedules.firing import Came, Due, Firing
 from moot.convening.schedules.schedule import schedule_of
 from moot.convening.schedules.times import date_of, shown
 from moot.errors import MootError, UnknownName
+from moot.exports.delivery.alarms import tell_alarms
 from moot.exports.delivery.channels import Channels
 from moot.exports.delivery.delivering import Delivering
 from moot.exports.delivery.digest import Held, files_of, told_of
@@ -26,16 +27,28 @@ from moot.exports.delivery.message import Attached, Message
 from moot.sessions.runner import Runner
 from moot.settings import Settings, address
 from moot.transcripts.record import SCHEDULE
+from moot.transcripts.scheduled.alarm_posts import Mark, mark_in
 from moot.transcripts.scheduled.outbox import FEED, Outbox, Parcel
 from moot.transcripts.scheduled.schedules import Fire, Schedules
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import Studies
+from moot.vocabulary.earlier.upkeep import UpkeepReport
 from moot.vocabulary.state import SessionState, state_of
 
 LOOK = 5.0
 """Seconds between two looks."""
+ALARMS_AFTER = 3_600.0
+"""Seconds after which alarms are looked at though no session has ended: a snooze may be over."""
 _log = logging.getLogger("moot.schedules")
+
+
+class Watches(Protocol):
+    """What knows whether votes may be believed."""
+
+    @property
+    def report(self) -> Callable[[], Awaitable[UpkeepReport]]:
+        """What is known now."""
 
 
 class Holds(Protocol):
@@ -45,6 +58,10 @@ class Holds(Protocol):
     runner: Runner
     home: Path
     settings: Settings
+
+    @property
+    def upkeep(self) -> Watches:
+        """What is known of its voters."""
 
     @property
     def sits(self) -> Callable[..., Awaitable[Sitting]]:
@@ -63,7 +80,8 @@ class Timetable:
         self._house, self._store, self._runner = house, store, house.runner
         self.schedules, self.register = Schedules(store), Register(store)
         self.outbox = Outbox(store)
-        self.delivering = Delivering(self.outbox, Channels(house.home), self._files_of, store.clock)
+        self._channels, self._alarms_at, self._known = Channels(house.home), 0.0, Mark(-1, 0, 0, 0.0)
+        self.delivering = Delivering(self.outbox, self._channels, self._files_of, store.clock)
         self.firing = Firing(self.schedules, self._open, Studies(store).fates, self._go_on, self._tell)
 
     async def keep(self) -> None:
@@ -71,6 +89,7 @@ class Timetable:
         while True:
             try:
                 await self.firing.look(self._store.clock())
+                await self.tell_alarms()
                 await self.delivering.look()
             except MootError as error:
                 _log.warning("schedules could not be looked at: %s", error.message)
@@ -90,8 +109,16 @@ class Timetable:
             await ended
             left = await self.firing.see_to(left, known, self._store.clock())
         asked.cancel()
+        await self.tell_alarms()
         await self.delivering.look()
         return left
+
+    async def tell_alarms(self) -> None:
+        """Queues alarms that began, and those that are over, where anything was learnt since the last look."""
+        now, mark = self._store.clock(), await self._store.read(mark_in)
+        if mark != self._known or now - self._alarms_at >= ALARMS_AFTER:
+            self._known, self._alarms_at = mark, now
+            await tell_alarms(self._store, self._channels, (await self._house.upkeep.report()).alarms, now)
 
     async def _open(self, due: Due) -> str:
         schedule = due.schedule

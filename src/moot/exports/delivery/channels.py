@@ -47,6 +47,8 @@ class Channel(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """For mail: who signs in; without one nobody does."""
     private: bool = False
     """Whether it is a server of one's own, which may be on a local network and need not speak TLS."""
+    alarms: bool = False
+    """Whether it is told when an alarm of upkeep begins."""
 
 
 class MailHost(NamedTuple):
@@ -142,6 +144,10 @@ class Channels:
         self._keys.remove(_key_name(name))
         self._write({each: channel for each, channel in self.all().items() if each != name})
 
+    def tell_alarms(self, name: str, *, on: bool) -> None:
+        """Has a channel told of alarms, or no more."""
+        self._write({**self.all(), name: replace(self.named(name), alarms=on)})
+
     def key(self, channel: Channel) -> Secret | None:
         """Its password or token, where it has one for this address."""
         return self._keys.key_for(_key_name(channel.name), origin_of(channel), ())
@@ -151,7 +157,9 @@ class Channels:
         for name, each in sorted(channels.items()):
             values: dict[str, object] = {"kind": each.kind, "url": each.url}
             values |= {"to": list(each.to)} if each.to else {}
-            values |= {field: getattr(each, field) for field in ("sender", "user", "private") if getattr(each, field)}
+            values |= {
+                field: getattr(each, field) for field in ("sender", "user", "private", "alarms") if getattr(each, field)
+            }
             rows.append(table_of((name,), values))  # type: ignore[arg-type]
         write_private(self._file, "\n".join(rows))
 

@@ -70,6 +70,7 @@ def _verdict(account: Account) -> list[str]:
         parts += [f"**{plain(first)}**", *(plain(line) for line in grounds)]
     if account.verdict is not None:
         parts += [quoted(account.verdict), f"*{plain(account.signed)}.*" if account.signed else ""]
+        parts += [f"{plain(account.trust)}."] if account.trust else []
     return parts
 
 

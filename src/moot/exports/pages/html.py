@@ -87,6 +87,7 @@ def _outcome(account: Account) -> list[str]:
         )
     if account.verdict is not None:
         signed = f'<p class="signed">{escape(account.signed)}</p>' if account.signed else ""
+        signed += f'<p class="signed">{escape(account.trust)}.</p>' if account.trust else ""
         parts.append(f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>')
     return [section("verdict", "Verdict", "".join(parts))]
 

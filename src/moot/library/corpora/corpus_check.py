@@ -35,6 +35,16 @@ def faults_of(corpus: Corpus) -> tuple[str, ...]:
     return tuple(_faults(corpus))
 
 
+def unusable(corpus: Corpus) -> Iterator[str]:
+    """What keeps a study from being asked over it: without questions, or without telling them apart, there is none."""
+    if not corpus.items:
+        yield f"{ITEMS} holds no question"
+    for name, often in Counter(item.id for item in corpus.items).items():
+        if often > 1:
+            yield f"{name}: {often} questions have this id"
+    yield from (f"{ITEMS}: a question has no id" for item in corpus.items if not item.id.strip())
+
+
 def frozen_in(folder: Path) -> Frozen | None:
     """What was frozen, if anything was."""
     file = folder / FROZEN
@@ -76,15 +86,11 @@ def _changed(earlier: Frozen, now: Frozen) -> list[str]:
 
 
 def _faults(corpus: Corpus) -> Iterator[str]:
-    if not corpus.items:
-        yield f"{ITEMS} holds no question"
+    yield from unusable(corpus)
     for field, value in (("title", corpus.head.title), ("version", corpus.head.version),
                          ("licence", corpus.head.licence)):  # fmt: skip
         if not value.strip():
             yield f"{HEAD}: `{field}` is empty"
-    for name, often in Counter(item.id for item in corpus.items).items():
-        if often > 1:
-            yield f"{name}: {often} questions have this id"
     for text, often in Counter(corpus.question_of(item).strip() for item in corpus.items).items():
         if often > 1:
             yield f"{often} questions read alike: {text[:60]!r}"
@@ -98,8 +104,6 @@ def _faults(corpus: Corpus) -> Iterator[str]:
 
 def _faults_of_item(corpus: Corpus, item: Item) -> Iterator[str]:
     where = item.id or "a question without an id"
-    if not item.id.strip():
-        yield where
     if not item.text.strip() and not item.files:
         yield f"{where}: it asks nothing"
     spans: list[tuple[str, str, int, int]] = []

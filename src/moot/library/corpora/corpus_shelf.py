@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
-from moot.errors import BadSetting, Conflict, UnknownName
-from moot.library.corpora.corpus import HEAD, ITEMS, Corpus, corpus_in
+from moot.errors import BadSetting, Conflict, StorageFailed, UnknownName
+from moot.library.corpora.corpus import HEAD, ITEMS, Corpus, Item, corpus_in
 from moot.library.strict import checked_name
+from moot.settings.tomlfile import literal
 
 FOLDER = "corpora"
+OWN_LICENCE = "LicenseRef-own"
+"""Under which questions are kept of which nobody said how they may be used."""
 
 
 class Shelved(Struct, frozen=True, kw_only=True):
@@ -67,6 +72,23 @@ class CorpusShelf:
         except OSError as error:
             raise Conflict(f"{folder} cannot be made: {error.strerror or error}.", "Choose another name.") from None
         return folder
+
+    def kept(self, name: str, title: str, items: Sequence[Item], rubric: str = "") -> Corpus:
+        """Keeps questions as a corpus of the user's own, under this name or, where that is taken, the next one."""
+        taken = {folder.name for _, folder in self._folders()}
+        taken |= {each.name for each in (self._home / FOLDER).iterdir()} if (self._home / FOLDER).is_dir() else set()
+        free = next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
+        folder = self._home / FOLDER / checked_name(free, "a corpus")
+        head = {"title": title, "version": "1", "licence": OWN_LICENCE, "rubric": rubric}
+        try:
+            folder.mkdir(parents=True)
+            lines = "".join(f"{field} = {literal(value)}\n" for field, value in head.items() if value)
+            (folder / ITEMS).write_bytes(b"".join(msgspec.json.encode(item) + b"\n" for item in items))
+            (folder / HEAD).write_text(lines, encoding="utf-8")
+        except OSError as error:
+            shutil.rmtree(folder, ignore_errors=True)  # half of a set is none
+            raise StorageFailed(f"{folder} cannot be written: {error.strerror or error}.") from None
+        return corpus_in(folder)
 
     def _folders(self) -> Iterator[tuple[str, Path]]:
         packaged = Path(str(files("moot.library.corpora"))) / "packaged"

@@ -10,7 +10,7 @@ reaches no scoring. What an adjudicator fails to say is missing, and counts for 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from moot.protocols.adjudication import forms as adjudication_forms
 from moot.protocols.adjudication import judging, members
@@ -59,6 +59,10 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
     """What shows that a change of position answers a rebuttal: a `passage` of it, quoted or met in the final answer, or
     two long `words` that both share, as sessions before this option had it."""
     earlier: ClassVar[Mapping[str, OptionValue]] = {"citations": "words"}
+
+    @classmethod
+    def shown(cls) -> Mapping[str, Mapping[str, Any]]:
+        return {"reverse_rebuttals": {"x-in-sight": True}}
 
     def troubles(self) -> tuple[str, ...]:
         if self.refine and not self.rebuttal:

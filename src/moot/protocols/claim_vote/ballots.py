@@ -89,9 +89,37 @@ class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
     """One voter's votes, claim by claim."""
 
     is_vote: ClassVar[bool] = True
+    aside: ClassVar[frozenset[str]] = frozenset({"controls"})
     votes: dict[str, ClaimVote] = {}
     """Claim id and the vote."""
     unread: dict[str, str] = {}
     """Claim id and why no vote on it could be read."""
     controls: dict[str, ClaimVote] | UnsetType = UNSET
     """The same on control claims, which count for nothing; left out where there were none."""
+
+
+class SummaryPart(Struct, frozen=True, kw_only=True):
+    """What an editor writes in the summary, as it came."""
+
+    text: str
+    """A sentence or two that connect claims."""
+    claims: tuple[str, ...] = ()
+    """Claims it is about, as named there: nothing says that they exist."""
+
+
+class ClaimNote(Struct, frozen=True, kw_only=True):
+    """What an editor writes beside a claim, as it came."""
+
+    claim: str
+    """The claim it is about, as named there: nothing says that it exists."""
+    text: str
+    """The note."""
+
+
+class ReportForm(Ballot, frozen=True, kw_only=True, tag="report-form"):
+    """What an editor writes of a report: a summary, and notes beside claims. Everything else is written by code."""
+
+    summary: tuple[SummaryPart, ...] = ()
+    """In the order written."""
+    notes: tuple[ClaimNote, ...] = ()
+    """In the order written."""

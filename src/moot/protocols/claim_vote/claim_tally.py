@@ -8,37 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import UNSET
+
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.findings import (
     ClaimTally,
     Gap,
     OpenTier,
     SilentVoter,
+    Tier,
     TierBounds,
     Tiers,
     VoteGaps,
 )
-from moot.protocols.claim_vote.tiers import (
-    LEVELS,
-    change_of,
-    could_be,
-    counts_of,
-    cut_at,
-    held_tier,
-    mean_of,
-    sd_of,
-    tier_of,
-)
+from moot.protocols.claim_vote.tiers import LEVELS, Cut, counts_of, cut_at
 from moot.protocols.claim_vote.votes.voters import agreement_of, alike_from, normalised
+from moot.protocols.claim_vote.votes.weighing import Weights, stands, tier_stands
 from moot.tally.alpha import alpha_from
 
 NOT_GIVEN = "no vote is given"
 
 
 def tiers_from(
-    claims: Sequence[str], ballots: Mapping[str, ClaimVotes], bounds: TierBounds, silent: Sequence[SilentVoter] = ()
+    claims: Sequence[str],
+    ballots: Mapping[str, ClaimVotes],
+    bounds: TierBounds,
+    silent: Sequence[SilentVoter] = (),
+    weights: Weights | None = None,
 ) -> Tiers:
-    """The tiers of these claims."""
+    """The tiers of these claims; with weights, each vote counts as much as it weighs."""
     voters = tuple(ballots)
     levels = {
         voter: {claim: VOTE_LEVELS[vote.level] for claim, vote in ballot.votes.items() if vote.level in VOTE_LEVELS}
@@ -46,8 +44,9 @@ def tiers_from(
     }
     rows = [[levels[voter].get(claim) for voter in voters] for claim in claims]
     agreement = agreement_of(rows, voters)
+    lacking = [voter.seat for voter in silent]
     return Tiers(
-        claims=tuple(_tally(claim, ballots, bounds, len(silent)) for claim in claims),
+        claims=tuple(_tally(claim, ballots, cut_at(bounds), lacking, weights or {}) for claim in claims),
         bounds=bounds,
         voters=voters,
         silent=tuple(silent),
@@ -55,26 +54,56 @@ def tiers_from(
         agreement=agreement,
         alike=alike_from(agreement),
         normalised=normalised(levels),
+        weights=dict(weights) if weights else UNSET,
     )
 
 
+def tiers_under(
+    claims: Sequence[str],
+    ballots: Mapping[str, ClaimVotes],
+    bounds: TierBounds,
+    silent: Sequence[SilentVoter],
+    weights: Weights,
+) -> dict[str, Tier]:
+    """The tiers alone, as these weights make them."""
+    cut, lacking, found = cut_at(bounds), [voter.seat for voter in silent], {}
+    for claim in claims:
+        votes = values_on(claim, ballots)
+        found[claim] = tier_stands(votes, _missing(votes, ballots, lacking), cut, weights)
+    return found
+
+
 def gaps_in(
-    claims: Sequence[str], ballots: Mapping[str, ClaimVotes], bounds: TierBounds, silent: int = 0
+    claims: Sequence[str],
+    ballots: Mapping[str, ClaimVotes],
+    bounds: TierBounds,
+    silent: Sequence[SilentVoter] = (),
+    weights: Weights | None = None,
 ) -> VoteGaps | None:
     """Which opinions lack, and what that leaves open; `None` where every member gave one on every claim."""
     gaps, open_ = [], []
-    cut = cut_at(bounds)
+    cut, lacking = cut_at(bounds), [voter.seat for voter in silent]
     for claim in claims:
-        counts = counts_of(VOTE_LEVELS[vote.level] for vote in opinions_on(claim, ballots))
-        missing = len(ballots) + silent - sum(counts)
+        votes = values_on(claim, ballots)
+        missing = _missing(votes, ballots, lacking)
         gaps += [gap for voter, ballot in ballots.items() if (gap := _gap(claim, voter, ballot)) is not None]
-        could = could_be(counts, cut, missing)
-        given = tier_of(counts, cut) if sum(counts) else "MEDIUM"
+        found = stands(votes, missing, cut, weights or {})
         # too few votes for any tier: whatever the missing opinions are may then make the same other one
-        sure = could == (given,) if cut.k_star == "asked" else len(could) < 2
+        sure = found.could_be == (found.given,) if cut.k_star == "asked" else len(found.could_be) < 2
         if missing and not sure:
-            open_.append(OpenTier(claim=claim, missing=missing, given=given, could_be=could))
+            open_.append(OpenTier(claim=claim, missing=len(missing), given=found.given, could_be=found.could_be))
     return VoteGaps(gaps=tuple(gaps), open=tuple(open_)) if gaps or open_ else None
+
+
+def values_on(claim: str, ballots: Mapping[str, ClaimVotes]) -> dict[str, int]:
+    """The opinions on a claim, by seat."""
+    cast = ((voter, ballot.votes.get(claim)) for voter, ballot in ballots.items())
+    return {voter: VOTE_LEVELS[vote.level] for voter, vote in cast if vote is not None and vote.level in VOTE_LEVELS}
+
+
+def _missing(votes: Mapping[str, int], ballots: Mapping[str, ClaimVotes], silent: Sequence[str]) -> list[str]:
+    """Who was asked and gave no opinion."""
+    return [*(voter for voter in ballots if voter not in votes), *silent]
 
 
 def opinions_on(claim: str, ballots: Mapping[str, ClaimVotes]) -> list[ClaimVote]:
@@ -92,21 +121,22 @@ def _gap(claim: str, voter: str, ballot: ClaimVotes) -> Gap | None:
     return Gap(claim=claim, seat=voter, how="abstained", why=vote.reason)
 
 
-def _tally(claim: str, ballots: Mapping[str, ClaimVotes], bounds: TierBounds, silent: int) -> ClaimTally:
+def _tally(
+    claim: str, ballots: Mapping[str, ClaimVotes], cut: Cut, silent: Sequence[str], weights: Weights
+) -> ClaimTally:
     given = opinions_on(claim, ballots)
-    counts = counts_of(VOTE_LEVELS[vote.level] for vote in given)
-    cut = cut_at(bounds)
-    missing = len(ballots) + silent - len(given)
-    change = change_of(counts, cut, missing)
+    votes = values_on(claim, ballots)
+    found = stands(votes, _missing(votes, ballots, silent), cut, weights)
     sure = [vote.confidence for vote in given if vote.confidence is not None and not vote.stated]
     return ClaimTally(
         claim=claim,
-        tier=held_tier(counts, cut, missing),
-        mean=mean_of(counts) if given else 0.0,
-        sd=sd_of(counts) if given else 0.0,
-        counts=dict(zip(LEVELS, counts, strict=True)),
+        tier=found.tier,
+        mean=found.mean,
+        sd=found.sd,
+        counts=dict(zip(LEVELS, counts_of(votes.values()), strict=True)),
         votes=len(given),
         confidence=sum(sure) / len(sure) if sure else 0.0,
-        k=change.k,
-        k_exact=change.exact,
+        k=found.change.k,
+        k_exact=found.change.exact,
+        equal=found.equal,
     )

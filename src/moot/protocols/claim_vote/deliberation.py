@@ -1,7 +1,7 @@
 """How does a council decide by claims? Opinions become atomic claims, every member votes on each, and code sorts them.
 
 Nothing is put to the vote that does not stand word for word in an opinion; tiers are arithmetic over the votes; an
-editor writes the report, and a program holds every sentence of it against the tally and strikes what does not hold.
+editor connects them in a report that code writes, and a program leaves out each of its sentences that does not hold.
 Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to people under
 pseudonyms that stay the same all through the session.
 """
@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from moot.protocols.claim_vote import forms as claim_forms
 from moot.protocols.claim_vote import words as claim_words
@@ -28,11 +29,13 @@ from moot.protocols.claim_vote.findings import (
     VoteGaps,
 )  # fmt: skip
 from moot.protocols.claim_vote.forms import REVIEWERS
+from moot.protocols.claim_vote.narrative.forming import reported
 from moot.protocols.claim_vote.narrative.writing import narrated
 from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
 from moot.protocols.claim_vote.votes.controls import how_many, judged
+from moot.protocols.claim_vote.votes.weighing import weights_in
 from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.floor import Ask, Floor, Sheet
@@ -107,13 +110,20 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             floor.record(judged(controls, ballots), rests_on=votes.rests_on)
         ids = [claim.id for claim in claims.claims]
         silent = silent_in(floor, votes)
-        tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent), rests_on=votes.rests_on)
-        gaps = gaps_in(ids, ballots, options.bounds, len(silent))
+        weights = weights_in(floor.past.weights, floor.seats) if options.weighted else {}
+        tiers = tiers_from(ids, ballots, options.bounds, silent, weights)
+        if floor.past.independent is not UNSET:
+            tiers = replace(tiers, independent=min(floor.past.independent, float(len(ballots))))
+        tiers = floor.record(tiers, rests_on=votes.rests_on)
+        gaps = gaps_in(ids, ballots, options.bounds, silent, weights)
         if gaps is not None:
             floor.record(gaps, rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        return await narrated(floor, claims, tiers, gaps or VoteGaps(), found.lacking, NARRATIVE, AGAIN)
+        gaps = gaps or VoteGaps()
+        if options.report == "prose":
+            return await narrated(floor, claims, tiers, gaps, found.lacking, NARRATIVE, AGAIN)
+        return await reported(floor, claims, tiers, gaps, found.lacking, second=options.second_editor)
 
 
 class Research(Struct, frozen=True):

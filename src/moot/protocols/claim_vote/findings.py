@@ -86,9 +86,10 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     tier: Tier
     """Where it stands."""
     mean: float
-    """Mean of the votes, -2 to 2."""
+    """Mean of the votes, -2 to 2, each as it weighs."""
     sd: float
-    """Standard deviation of the votes; the voters are the whole council, so the divisor is their number."""
+    """Standard deviation of the votes, each as it weighs; the voters are the whole council, so the divisor is their
+    number."""
     counts: dict[VoteLevel, int]
     """Votes of each level that is an opinion."""
     votes: int
@@ -100,6 +101,8 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     missing could have made another."""
     k_exact: bool = True
     """False when `k` is a lower bound."""
+    equal: Tier | UnsetType = UNSET
+    """Where it would stand if all votes weighed the same; left out where they do."""
 
 
 GapKind = Literal["abstained", "unread"]
@@ -157,6 +160,10 @@ class TierBounds(Struct, frozen=True, kw_only=True):
     k_star: Literal["asked", "given"] | UnsetType = UNSET
     """Whether *k\\** counts what the missing opinions of those `asked` could be, or only those `given`. Unset is
     `given`, which was the rule before it could be set."""
+    contested_split: float | UnsetType = UNSET
+    """CONTESTED from this share of the votes on either side, too. Unset: sides are not looked at."""
+    calibrated: str | UnsetType = UNSET
+    """From which calibration these numbers are. Unset: nobody calibrated them."""
 
 
 class SilentVoter(Struct, frozen=True, kw_only=True):
@@ -219,8 +226,12 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     """Pairs that cast the same vote on nearly every claim both voted on."""
     effective_voters: float = 0.0
     """Stands in older transcripts and is shown nowhere: who agrees need not depend on each other."""
+    independent: float | UnsetType = UNSET
+    """How many independent voters they are worth by earlier sessions; left out where too little was known."""
     normalised: dict[str, dict[str, float]] = {}
     """Voter, claim and the vote in the voter's own standard deviations from its own mean: a diagnostic only."""
+    weights: dict[str, float] | UnsetType = UNSET
+    """Seat and what its votes weigh, 0.334 to 1, by earlier sessions; left out where all weigh the same."""
 
     def digested(self) -> dict[str, Any]:
         """Without the pairs that voted alike where there are none: they came after the first release."""
@@ -300,3 +311,20 @@ class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
         for name in ("faults", "first_faults"):
             plain[name] = [{k: v for k, v in fault.items() if k != "sentence" or v} for fault in plain[name]]
         return plain
+
+
+class SecondSummary(Finding, frozen=True, kw_only=True, tag="second-summary"):
+    """A second editor's summary, written without seeing the first, and where the two differ."""
+
+    by: str
+    """Who wrote it; empty where nobody could."""
+    same_model: bool = False
+    """Whether it is by the model that wrote the first."""
+    text: str = ""
+    """What of it holds."""
+    left_out: int = 0
+    """Sentences of it that were left out."""
+    first_alone: tuple[str, ...] = ()
+    """Claims that only the first names."""
+    second_alone: tuple[str, ...] = ()
+    """Claims that only this one names."""

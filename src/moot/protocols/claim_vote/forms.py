@@ -1,6 +1,8 @@
-"""How are reviews of opinions, claims drawn from them and votes on claims asked for and read?"""
+"""How are reviews of opinions, claims drawn from them, votes on claims and the report of a vote asked for and read?"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from moot.protocols.claim_vote.ballots import (
     CLAIM_KINDS,
@@ -8,20 +10,54 @@ from moot.protocols.claim_vote.ballots import (
     VOTE_LEVELS,
     ClaimDrafts,
     ClaimVotes,
+    ReportForm,
     Reviews,
 )  # fmt: skip
 from moot.protocols.claim_vote.votes.reading import VotesKind
-from moot.reading.forms.fields import LabelOrName, OneOf, Whole, Words
+from moot.reading.forms.fields import LabelOrName, OneOf, Scope, Whole, Words, plain
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Many
+from moot.reading.outcomes import Unreadable
+from moot.vocabulary.ballots import Ballot
 
 MOST_CLAIMS = 30
 MOST_SPANS = 4
 REVIEWERS = "reviewers"
 """The names of those whose reviews may be quoted."""
+CLAIMS = "claims"
+"""The ids of the claims that were voted on."""
+MOST_PARTS = 12
+"""Entries of a summary."""
+MOST_NAMED = 40
+"""Characters of a claim's name that are kept where there is no such claim."""
 LEVELS_COUNT = (
     f"they count {', '.join(f'{value:+d}' for value in VOTE_LEVELS.values())}, and an abstention is no opinion"
 )
+
+
+class ClaimName(OneOf):
+    """A claim by its id. A name that no claim has is read as it stands: what is said of it is left out later."""
+
+    def __init__(self, about: str = "") -> None:
+        super().__init__(CLAIMS, about)
+
+    def read(self, value: object, name: str, scope: Scope) -> str:
+        given = " ".join(str(value).split())[:MOST_NAMED]
+        ids = scope.named(CLAIMS)
+        number = plain(given).removeprefix("claim").strip()
+        named = f"claim-{int(number):02d}" if number.isascii() and number.isdigit() else given
+        return named if named in ids else given
+
+
+class ReportKind(FormKind):
+    """The form of a report. One of its two lists may be lacking; an editor that gives neither wrote nothing."""
+
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
+        read = super().from_members(members, labels)
+        if isinstance(read, ReportForm) and not read.summary and not read.notes:
+            return Unreadable("it holds neither a summary nor a note")
+        return read
+
 
 KINDS = (
     FormKind(
@@ -66,6 +102,31 @@ KINDS = (
                     "reason": Words(300, "one sentence", least=1),
                 }
             )
+        },
+    ),
+    ReportKind(
+        ReportForm,
+        {
+            "summary": Many(
+                {
+                    "text": Words(500, "one sentence, or two, that connect claims", least=1),
+                    "claims": Many(ClaimName("a claim that the sentence rests on"), 0, MOST_CLAIMS, optional=True),
+                },
+                1,
+                MOST_PARTS,
+                "the council's answer, as far as the claims give one",
+                optional=True,
+            ),
+            "notes": Many(
+                {
+                    "claim": ClaimName("the claim that the note is about"),
+                    "text": Words(400, "one sentence beside it", least=1),
+                },
+                0,
+                MOST_CLAIMS,
+                "only where something about the votes on a claim is worth a sentence",
+                optional=True,
+            ),
         },
     ),
 )

@@ -15,6 +15,9 @@ from moot.protocols.protocol import Options
 from moot.vocabulary.councils import OptionValue
 
 MOST_VOTES = 64
+BORDERS = ("high_mean", "high_sd", "contested_sd", "rejected_mean", "contested_split")
+"""Options that say where tiers are cut."""
+CHANGED = "; borders were changed since"
 MOST_CONTROLS = 2
 """Control claims of one session."""
 
@@ -48,6 +51,13 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """REJECTED needs a mean below this."""
     least_votes: int = FEWEST_VOTES
     """HIGH, CONTESTED and REJECTED need at least this many opinions; a claim with fewer is MEDIUM. At least 2."""
+    contested_split: float = 0.0
+    """CONTESTED also where at least this share of the votes stands on either side, up to 0.5; 0: sides do not count."""
+    calibrated: str = ""
+    """From which calibration the borders of the tiers are, as reports tell; written when a suggestion is adopted."""
+    weighted: bool = False
+    """Whether votes weigh as much as earlier ballots of their voters could be read, by at most three to one, once every
+    model voted in ten sessions. Else all weigh the same."""
 
     controls: int | None = None
     """Control claims that are voted on as well and count for nothing, 0 to 2: their right vote is known, and shows
@@ -55,7 +65,13 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     k_star: Literal["asked", "given"] = "asked"
     """Whether *k\\** counts what the missing opinions of all `asked` could be: 0 where they could make another tier; or
     only the opinions `given`, as sessions before this option had it."""
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given", "controls": 0}
+    report: Literal["form", "prose"] = "form"
+    """Whether the editor fills in a `form`, a summary and notes, and code writes every claim, its tier and its votes;
+    or writes the whole report in `prose`, as sessions before this option had it."""
+    second_editor: bool = False
+    """Whether a second editor writes a summary without seeing the first, and it is told where they differ. One more
+    call."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given", "controls": 0, "report": "prose"}
     also: ClassVar[Mapping[str, str]] = {
         **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
         **{"min_claims": "least_claims", "max_claims": "most_claims"},
@@ -74,6 +90,10 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             found.append("`rejected_mean` and `high_mean` go from -2 to 2, and the first is not above the second.")
         if not 0 < self.high_sd <= self.contested_sd <= 2:
             found.append("`high_sd` and `contested_sd` go from above 0 to 2, and the first is not above the second.")
+        if self.second_editor and self.report != "form":
+            found.append("`second_editor` goes with `report=form` only.")
+        if not 0 <= self.contested_split <= 0.5:
+            found.append("`contested_split` goes from 0 to 0.5: no more than half of the votes stand on both sides.")
         if self.controls is not None and not 0 <= self.controls <= MOST_CONTROLS:
             found.append(f"`controls` goes from 0 to {MOST_CONTROLS}.")
         if not FEWEST_VOTES <= self.least_votes <= MOST_VOTES:
@@ -94,7 +114,26 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             rejected_mean=self.rejected_mean,
             least_votes=UNSET if self.least_votes == FEWEST_VOTES else self.least_votes,
             k_star=UNSET if self.k_star == "given" else self.k_star,
+            contested_split=self.contested_split or UNSET,
+            calibrated=self._calibrated or UNSET,
         )
+
+    @property
+    def borders(self) -> dict[str, float]:
+        """The numbers that a calibration looks at."""
+        return {name: getattr(self, name) for name in BORDERS}
+
+    @property
+    def _calibrated(self) -> str:
+        """From which calibration they are, and whether one was changed since."""
+        if not self.calibrated or self.calibrated.endswith(borders_told(self.borders)):
+            return self.calibrated
+        return f"{self.calibrated}{CHANGED}"
+
+
+def borders_told(borders: Mapping[str, float]) -> str:
+    """The borders, as they end what is said of a calibration: by that it is known whether they were changed."""
+    return ", ".join(f"{name.replace('_', ' ')} {borders[name]:g}" for name in BORDERS)
 
 
 def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
@@ -111,5 +150,12 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
             stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most
         ),
         Planned(stage="votes", calls=seats, reads=1 + shown // 12, room=512 + 160 * shown, least=256 + 40 * shown),
-        Planned(stage="narrative", calls=1, by="editor", reads=1 + most // 12, room=6_144, least=1_024),
+        Planned(
+            stage="narrative",
+            calls=1 + options.second_editor,
+            by="editor",
+            reads=1 + most // 12,
+            room=6_144 if options.report == "prose" else 4_096,
+            least=1_024,
+        ),
     )

@@ -1,4 +1,4 @@
-"""How do rehearsal voices vote on claims? Remarks on opinions, claims drawn from them word for word, and votes.
+"""How do rehearsal voices vote on claims? Remarks on opinions, claims drawn from them word for word, votes, a report.
 
 Some claims divide the voices by temper and some find little favour, so that every tier of a tally occurs.
 """
@@ -11,6 +11,7 @@ from typing import Any
 from moot.rehearsal.judging import FAULT, PRAISE, TYPICAL, features, sentences
 from moot.rehearsal.lines import line
 from moot.rehearsal.parts import Part
+from moot.rehearsal.plays.reporting import claims_listed, summary
 from moot.rehearsal.plays.sides import SPOKEN, both_sides, position, worth
 from moot.rehearsal.plays.synthesis import alike, sort_of
 from moot.rehearsal.question import Question
@@ -129,6 +130,27 @@ def leaning(part: Part, text: str) -> tuple[float, float]:
     return 0.64 + 0.33 * drawn + temper, 0.7
 
 
+def report_form(part: Part) -> dict[str, Any]:
+    """How the tiers are filled, what stands highest and what is contested, each in the claim's own words."""
+    claims = claims_listed(part.prompt)
+    counts = {tier: sum(one.tier == tier for one in claims) for tier in ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")}
+    high = [one for one in claims if one.tier == "HIGH"]
+    best = max(high, key=lambda one: (float(one.mean), -float(one.sd)), default=None)
+    told = summary(claims, counts, part.lot).partition(" REJECTED. ")[2] or "Every claim was voted on."
+    found = [{"text": told, "claims": [best.id] if best else []}]
+    for tier in ("CONTESTED", "REJECTED"):
+        named = [one for one in claims if one.tier == tier]
+        listed = ", ".join(f"[{one.id}]" for one in named)
+        if named:
+            found.append({"text": f"{tier.capitalize()}: {listed}.", "claims": [one.id for one in named]})
+    notes = [
+        {"claim": one.id, "text": f"The mean is {one.mean}, the deviation {one.sd}."}
+        for one in claims
+        if one.tier == "CONTESTED"
+    ]
+    return {"summary": found, "notes": notes}
+
+
 RISK = re.compile(
     r"\b(?:risk|could turn out|half-finished|mislead|fragile|danger|trap|costliest|only one person|narrower|no evidence"
     r"|wrong place|easy to see|dependency)", re.I,
@@ -137,6 +159,7 @@ CHANCE = re.compile(r"\b(?:cheap|learn|opportun|gain|better|benefit|easier|save)
 SIDED = re.compile(r"(Go ahead with |Hold off on |Choose )(.*?)\.")
 
 PLAYS = (
+    (frozenset({"summary", "notes", "claim"}), report_form),
     (frozenset({"claims", "kind", "spans"}), drafts),
     (frozenset({"votes", "level"}), votes),
     (frozenset({"reviews", "strong", "weak"}), reviews),

@@ -5,8 +5,8 @@ deviation is compared by its square. The deviation divides by the number of vote
 a sample of one. The rules, tried in this order:
 
     HIGH       mean >= 1.0 and sd < 0.8
-    CONTESTED  sd >= 1.5
-    REJECTED   mean < 0 and sd < 1.5
+    CONTESTED  sd >= 1.5, or with `contested_split` at least that share of the votes on either side
+    REJECTED   mean < 0
     MEDIUM     everything else, and every claim with fewer than `least_votes` votes (2 where that is not set): a single
                vote agrees with nobody
 
@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import UNSET, Struct
 
@@ -68,6 +68,40 @@ class Cut(Struct, frozen=True):
     """Votes that any tier but MEDIUM needs."""
     k_star: Literal["asked", "given"] = "asked"
     """Whether `k` counts what the missing opinions of those asked could be, or only those given."""
+    split: Fraction = Fraction(0)
+    """From `TierBounds`; 0 where sides are not looked at."""
+
+
+class Moments(NamedTuple):
+    """All of some votes that a tier hangs on."""
+
+    votes: int
+    """How many there are."""
+    weight: int
+    """What they weigh together: as many where each weighs the same."""
+    total: int
+    """Their sum, each as often as it weighs."""
+    squares: int
+    """The sum of their squares, likewise."""
+    above: int = 0
+    """What those above neutral weigh."""
+    below: int = 0
+    """What those below neutral weigh."""
+
+    def with_vote(self, value: int, weight: int = 1) -> Moments:
+        """The same with one vote more."""
+        return Moments(
+            self.votes + 1,
+            self.weight + weight,
+            self.total + weight * value,
+            self.squares + weight * value * value,
+            self.above + weight * (value > 0),
+            self.below + weight * (value < 0),
+        )
+
+
+NONE_GIVEN = Moments(0, 0, 0, 0)
+"""Where nobody gave an opinion."""
 
 
 class Change(Struct, frozen=True):
@@ -89,6 +123,7 @@ def cut_at(bounds: TierBounds) -> Cut:
         rejected_mean=_exact(bounds.rejected_mean),
         least=max(FEWEST_VOTES, FEWEST_VOTES if bounds.least_votes is UNSET else bounds.least_votes),
         k_star="given" if bounds.k_star is UNSET else bounds.k_star,
+        split=Fraction(0) if bounds.contested_split is UNSET else _exact(bounds.contested_split),
     )
 
 
@@ -103,7 +138,7 @@ def counts_of(votes: Iterable[int]) -> Counts:
 
 def tier_of(counts: Counts, cut: Cut) -> Tier:
     """The tier of one claim."""
-    return _tier(*_moments(counts), cut)
+    return tier_at(_moments(counts), cut)
 
 
 def held_tier(counts: Counts, cut: Cut, missing: int = 0) -> Tier:
@@ -116,35 +151,67 @@ def held_tier(counts: Counts, cut: Cut, missing: int = 0) -> Tier:
     tier = tier_of(counts, cut)
     if tier != "HIGH" or not missing:
         return tier
-    votes, total, squares = _moments(counts)
+    given = _moments(counts)
     far = max(map(abs, VALUES))
-    widest = squares + far * far * missing
-    ends = ((votes + missing, total + far * (missing - 2 * low), widest) for low in range(missing + 1))
-    return "HIGH" if all(_tier(*end, cut) == "HIGH" for end in ends) else "MEDIUM"
+    widest = given.squares + far * far * missing
+    votes = given.votes + missing
+    ends = (Moments(votes, votes, given.total + far * (missing - 2 * low), widest) for low in range(missing + 1))
+    return "HIGH" if all(tier_at(end, cut) == "HIGH" for end in ends) else "MEDIUM"
 
 
 def could_be(counts: Counts, cut: Cut, missing: int) -> tuple[Tier, ...]:
     """Every tier that some opinions of those who gave none would have made, in the order in which they are tried."""
-    reached = {(0, 0)}
-    for _ in range(missing):
-        reached = {(total + value, squares + value * value) for total, squares in reached for value in VALUES}
-    votes = sum(counts)
-    total = sum(value * count for value, count in zip(VALUES, counts, strict=True))
-    squares = sum(value * value * count for value, count in zip(VALUES, counts, strict=True))
-    found = {_tier(votes + missing, total + more, squares + wide, cut) for more, wide in reached if votes + missing}
+    return tiers_reached(_moments(counts) if sum(counts) else NONE_GIVEN, cut, [1] * missing)
+
+
+def tiers_reached(given: Moments, cut: Cut, missing: Sequence[int]) -> tuple[Tier, ...]:
+    """The same of voters whose votes weigh so much; in whole numbers."""
+    reached = {given}
+    for weight in missing:
+        reached = {_seen(before.with_vote(value, weight), cut) for before in reached for value in VALUES}
+    found = {tier_at(end, cut) for end in reached if end.votes}
     return tuple(tier for tier in TIERS if tier in found)
+
+
+def _seen(moments: Moments, cut: Cut) -> Moments:
+    """The same without sides where they are not looked at, so that more of them are one."""
+    return moments if cut.split else moments._replace(above=0, below=0)
 
 
 def mean_of(counts: Counts) -> float:
     """The mean, rounded once."""
-    votes, total, _ = _moments(counts)
-    return float(Fraction(total, votes))
+    return mean_at(_moments(counts))
 
 
 def sd_of(counts: Counts) -> float:
     """The standard deviation, from an exact variance."""
-    votes, total, squares = _moments(counts)
-    return sqrt(Fraction(votes * squares - total * total, votes * votes))
+    return sd_at(_moments(counts))
+
+
+def mean_at(moments: Moments) -> float:
+    """The mean of votes of which these are the moments, rounded once."""
+    return float(Fraction(moments.total, moments.weight))
+
+
+def sd_at(moments: Moments) -> float:
+    """Their standard deviation, from an exact variance."""
+    spread = moments.weight * moments.squares - moments.total * moments.total
+    return sqrt(Fraction(spread, moments.weight * moments.weight))
+
+
+def tier_at(moments: Moments, cut: Cut) -> Tier:
+    """The tier of votes of which these are the moments."""
+    if moments.votes < cut.least:
+        return "MEDIUM"
+    weight, total = moments.weight, moments.total
+    spread = weight * moments.squares - total * total  # the variance times the weight squared
+    if _at_least(total, weight, cut.high_mean) and not _at_least(spread, weight * weight, cut.high_variance):
+        return "HIGH"
+    if _at_least(spread, weight * weight, cut.contested_variance):
+        return "CONTESTED"
+    if cut.split and _at_least(min(moments.above, moments.below), weight, cut.split):
+        return "CONTESTED"
+    return "MEDIUM" if _at_least(total, weight, cut.rejected_mean) else "REJECTED"
 
 
 def change_of(counts: Counts, cut: Cut, missing: int = 0) -> Change:
@@ -182,24 +249,15 @@ def _exact(number: float) -> Fraction:
     return Fraction(repr(number))
 
 
-def _moments(counts: Counts) -> tuple[int, int, int]:
+def _moments(counts: Counts) -> Moments:
     votes = sum(counts)
     if votes < 1:
         raise ValueError("a claim without a vote has no tier")
     total = sum(value * count for value, count in zip(VALUES, counts, strict=True))
     squares = sum(value * value * count for value, count in zip(VALUES, counts, strict=True))
-    return votes, total, squares
-
-
-def _tier(votes: int, total: int, squares: int, cut: Cut) -> Tier:
-    if votes < cut.least:
-        return "MEDIUM"
-    spread = votes * squares - total * total  # the variance times votes squared
-    if _at_least(total, votes, cut.high_mean) and not _at_least(spread, votes * votes, cut.high_variance):
-        return "HIGH"
-    if _at_least(spread, votes * votes, cut.contested_variance):
-        return "CONTESTED"
-    return "MEDIUM" if _at_least(total, votes, cut.rejected_mean) else "REJECTED"
+    above = sum(count for value, count in zip(VALUES, counts, strict=True) if value > 0)
+    below = sum(count for value, count in zip(VALUES, counts, strict=True) if value < 0)
+    return Moments(votes, votes, total, squares, above, below)
 
 
 def _at_least(part: int, whole: int, bound: Fraction) -> bool:

@@ -14,6 +14,7 @@ from moot.protocols.claim_vote.ballots import (
     ClaimDrafts,
     ClaimVote,
     ClaimVotes,
+    ReportForm,
     Reviews,
     Span,
     VoteLevel,
@@ -29,11 +30,13 @@ from moot.protocols.claim_vote.findings import (
     NarrativeAudit,
     OpenTier,
     ReviewRound,
+    SecondSummary,
     SilentVoter,
     Tier,
     Tiers,
     VoteGaps,
 )  # fmt: skip
+from moot.protocols.claim_vote.votes.rule_words import borders_in_words, calibrated_in_words, weights_in_words
 from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.words.headings import Brief, Heading, Names, counted
 from moot.vocabulary.words.leads import number
@@ -138,14 +141,13 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
             for tally in finding.claims
             if tally.tier == tier
         ]
-    bounds = finding.bounds
     lines.append(
-        f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
-        f"least {bounds.contested_sd:g}; REJECTED: mean below {bounds.rejected_mean:g}; else MEDIUM."
-        + ("" if bounds.least_votes is UNSET else f" With fewer than {bounds.least_votes} opinions MEDIUM.")
+        borders_in_words(finding.bounds)
         if len(finding.voters) != 1
         else "Only one member voted, so every claim is MEDIUM: nobody agreed or disagreed with anybody."
     )
+    lines += [calibrated_in_words(finding.bounds)] if finding.bounds.calibrated is not UNSET else []
+    lines += weights_in_words(finding, names)
     lines.append(worth_of(finding, names))
     for pair in finding.agreement:
         like = "" if pair.likeness is None else f", likeness {pair.likeness:+.2f}"
@@ -222,7 +224,8 @@ def figures_of(tally: ClaimTally) -> str:
         return f"{tally.tier}, no opinion was given"
     changed = "the same with any ballots" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
     changed = f"{changed}, the missing opinions could move it" if tally.k == 0 else changed
-    return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
+    tier = tally.tier if tally.equal in (UNSET, tally.tier) else f"{tally.tier} ({tally.equal} with equal votes)"
+    return f"{tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
 
 
 def confidence_of(tally: ClaimTally) -> str:
@@ -314,6 +317,33 @@ def controls_in_short(finding: ControlClaims) -> str:
     return f"{counted(len(finding.claims), 'control claim')} {were} voted on and left out: {good} as expected."
 
 
+def form_in_words(ballot: ReportForm, names: Names) -> list[str]:
+    """How much was written. What of it holds stands in the report, and the rest in the audit."""
+    told = [counted(len(ballot.summary), "part") + " of a summary"] if ballot.summary else []
+    told += [counted(len(ballot.notes), "note")] if ballot.notes else []
+    return [f"Wrote {' and '.join(told)}."]
+
+
+def second_in_words(finding: SecondSummary, names: Names) -> list[str]:
+    """Who wrote it, what of it holds, and where the two differ."""
+    if not finding.by:
+        return ["A second editor was asked for a summary and wrote none that could be read."]
+    lines = [f"Written by a second editor that did not see the first{SAME_MODEL if finding.same_model else ''}."]
+    lines += [finding.text] if finding.text else []
+    if finding.left_out:
+        were = "was" if finding.left_out == 1 else "were"
+        lines.append(f"{counted(finding.left_out, 'sentence')} of it {were} left out.")
+    for claims, whose in ((finding.first_alone, "the first"), (finding.second_alone, "the second")):
+        if claims:
+            lines.append(f"Named by {whose} summary alone: {', '.join(claims)}.")
+    if not finding.first_alone and not finding.second_alone:
+        lines.append("Both summaries name the same claims.")
+    return lines
+
+
+SAME_MODEL = ", by the same model"
+
+
 def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
     """Claims by their id."""
     return {claim.id: claim for claim in claims}
@@ -336,6 +366,7 @@ FINDINGS: dict[type[Any], Heading] = {
     ControlClaims: Heading("Control claims", controls_in_words),
     VoteGaps: Heading("Opinions that are missing", gaps_in_words),
     NarrativeAudit: Heading("Audit of the report", audit_in_words, first=True),
+    SecondSummary: Heading("Second summary", second_in_words),
 }
 """How each class of finding is headed and said."""
 
@@ -343,5 +374,6 @@ BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Reviews: reviews_in_words,
     ClaimDrafts: drafts_in_words,
     ClaimVotes: votes_in_words,
+    ReportForm: form_in_words,
 }
 """How each ballot is said."""

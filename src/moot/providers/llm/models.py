@@ -40,7 +40,7 @@ class LlmModels(Provider):
 
     def __init__(self, learnt: Callable[[str], Adapted] | None = None) -> None:
         self._learnt = learnt or (lambda model: AS_IT_IS)
-        self._troubles: tuple[str, ...] = ()
+        self._found = Installed()
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
@@ -75,13 +75,12 @@ class LlmModels(Provider):
 
     async def models(self) -> list[str]:
         """Every model installed, by its id."""
-        found = await aside(PLUGINS.look)
-        self._troubles = tuple(f"The `llm` plugin {name} is broken: {said}." for name, said in found.troubles.items())
-        return list(found.names)
+        self._found = await aside(PLUGINS.look)
+        return list(self._found.names)
 
-    def troubles(self) -> tuple[str, ...]:
-        """Plugins that were found to be broken."""
-        return self._troubles
+    def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
+        """Plugins that were found to be broken, or that were still at it."""
+        return self._found.slow() if slow else self._found.broken()
 
     async def _having(self, kind: str, name: str) -> Installed:
         """What there is, once it has the model; raises when it has not."""

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 WITHIN = 3.0
 """Seconds a plugin may take to load, or to name its models, before the others go on without it. One that is only slow
-is there at the next look."""
+is there at a later look."""
 BRIEFLY = 0.3
 """The same while a model waits to be asked, which may be another plugin's."""
 AT_LENGTH = 30.0
@@ -52,7 +52,7 @@ class Installed(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()
     """The ids of the models that speak, without aliases."""
     troubles: Mapping[str, str] = {}
-    """Broken plugins by name, and why."""
+    """Plugins that brought nothing, or not all, by name, and why: broken ones, and those that are still at it."""
 
     @property
     def unfinished(self) -> bool:
@@ -60,8 +60,18 @@ class Installed(Struct, frozen=True, kw_only=True):
         return STILL in self.troubles.values()
 
     def without(self) -> str:
-        """What is to be said of broken plugins; empty when there is none."""
-        return " ".join(f"The `llm` plugin {name} is broken: {why}." for name, why in self.troubles.items())
+        """What is to be said of them; empty when there is none."""
+        return " ".join((*self.broken(), *self.slow()))
+
+    def broken(self) -> tuple[str, ...]:
+        """What is to be said of plugins that are broken."""
+        why = {name: why for name, why in self.troubles.items() if why != STILL}
+        return tuple(f"The `llm` plugin {name} is broken: {said}." for name, said in why.items())
+
+    def slow(self) -> tuple[str, ...]:
+        """What is to be said of plugins that are still at it: nobody knows whether they will come to an end."""
+        names = [name for name, why in self.troubles.items() if why == STILL]
+        return tuple(f"The `llm` plugin {name} is slow: {STILL}; its models are there once it has." for name in names)
 
 
 class Plugins:

@@ -64,6 +64,9 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     at_home = bool(values.get("private")) or is_local(str(body.url or before.get("url", "")))
     if values.get("price") == UNKNOWN and not at_home and (packaged is None or packaged.price != FREE):
         del values["price"]  # not free is nothing new there, and what is known of its price stays known
+    stated = before.get("price")
+    if isinstance(stated, dict) and values.get("price") == {part: stated[part] for part in ("input", "output")}:
+        values["price"] = stated  # what a form does not show of it holds on
     row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
     row = _kept_apart(hall, name, row, named=body.key_env is not None)
     if not row and packaged is not None:

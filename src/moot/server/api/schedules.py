@@ -5,9 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from moot.convening.schedules.shown import ScheduleList, shown_schedule
+from moot.convening.schedules.shown import ScheduleList, ShownSchedule, shown_schedule
+from moot.convening.schedules.timetable import Timetable
 from moot.exports.delivery.feed import atom_of
 from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import PausedBody
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
 from moot.transcripts.scheduled.outbox import FEED, Outbox
@@ -32,3 +34,29 @@ async def feed(hall: InHall) -> Response:
     """What came of schedules, as an Atom feed."""
     found = await Outbox(hall.house.store).latest(MOST_ENTRIES, channel=FEED)
     return Response(atom_of(found), media_type=ATOM)
+
+
+@router.put("/{name}", responses=of(ShownSchedule) | refusals_of(404, 415))
+async def pause(hall: InHall, name: str, body: PausedBody) -> Response:
+    """Lets a schedule rest, or has it go on."""
+    known, now = Schedules(hall.house.store), int(hall.house.store.clock())
+    kept = await known.named(name)
+    await known.pause(kept.id, body.paused, now)
+    return reply(await shown_schedule(known, await known.named(kept.id), now))
+
+
+@router.post("/{name}/run", responses=of(ShownSchedule) | refusals_of(404, 409))
+async def run_now(hall: InHall, name: str) -> Response:
+    """Holds a schedule's session now. It counts as one of its times, and who is told is told."""
+    timetable, now = Timetable(hall.house), hall.house.store.clock()
+    kept = await timetable.schedules.named(name)
+    await timetable.firing.see_to([await timetable.firing.now(kept, now)], {kept.id: kept}, now)
+    return reply(await shown_schedule(timetable.schedules, kept, int(now)))
+
+
+@router.delete("/{name}", responses=of(ScheduleList) | refusals_of(404))
+async def remove(hall: InHall, name: str) -> Response:
+    """Removes a schedule. Its sessions stay."""
+    known = Schedules(hall.house.store)
+    await known.remove((await known.named(name)).id)
+    return await schedules(hall)

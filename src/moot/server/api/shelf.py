@@ -193,7 +193,8 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
         return Offer([], f"It did not answer within {MODELS_WITHIN:g} s.")
     except MootError as error:
         return Offer([], error.message)
-    return Offer(names[:MOST_MODELS], " ".join(directory.troubles(row.name)))
+    said = (*directory.troubles(row.name), *directory.troubles(row.name, slow=True))
+    return Offer(names[:MOST_MODELS], " ".join(said))
 
 
 def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:

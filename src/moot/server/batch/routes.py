@@ -101,6 +101,7 @@ async def run_result(job: Given, hall: InHall, api_key: Key = "") -> Response:
 @router.get("/run_stream/{job}")
 async def run_stream(job: Given, hall: InHall, api_key: Key = "") -> Response:
     """Tells a job's progress from its first event on, until it ends."""
+    hall.places.check()
     return JobStream(jobs_of(hall), job)
 
 

@@ -16,6 +16,7 @@ from moot.floor.calls.budget import nano_dollars
 from moot.server.refusals import plain
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import BallotForm
 
 MOST_FILES = 10
 LONGEST_NAME = 200
@@ -62,6 +63,12 @@ class SeenBody(Body):
     days: Annotated[float, Field(gt=0, le=366, allow_inf_nan=False)] | None = Field(
         default=None, description="For how many days it rests; null acknowledges it, until it ends."
     )
+
+
+class PausedBody(Body):
+    """What is said to a schedule."""
+
+    paused: bool = Field(description="Whether it rests.")
 
 
 class AttachmentBody(Body):
@@ -219,6 +226,7 @@ class MemberBody(Body):
     temperature: Annotated[float, Field(ge=0, le=2, allow_inf_nan=False)] | None = None
     max_output: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     reasoning: Literal["low", "medium", "high"] | None = None
+    ballot: BallotForm | None = Field(default=None, description="How it is given the form of a ballot.")
 
 
 class CouncilBody(Body):

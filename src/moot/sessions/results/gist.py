@@ -10,7 +10,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from moot.protocols import registry
 from moot.protocols.agreement.planning import STAGE as BESIDE
+from moot.protocols.files import Trusted
 from moot.protocols.words import brief_of as brief_of_finding
 from moot.sessions.amounts import bill, count, seconds
 from moot.vocabulary.state import SessionState
@@ -33,6 +35,8 @@ class Gist(Struct, frozen=True, kw_only=True):
     """What that is said of, in sentences, where the council's answer is a text that nobody voted on."""
     line: tuple[str, ...]
     """The line below the answer, part by part: who was asked, what stands behind it, what it took."""
+    trust: tuple[Trusted, ...] = ()
+    """How far its votes may be believed, part by part, where members voted on claims."""
 
 
 def gist_of(state: SessionState) -> Gist | None:
@@ -46,7 +50,14 @@ def gist_of(state: SessionState) -> Gist | None:
         firmness=brief.firmness,
         about=about_of(state),
         line=(_asked(state), *brief.facts, *took, seconds(state.t)),
+        trust=trust_of(state),
     )
+
+
+def trust_of(state: SessionState) -> tuple[Trusted, ...]:
+    """How far its votes may be believed, as far as its protocol says."""
+    trust = registry.files_of(state.protocol).trust
+    return () if trust is None else tuple(trust(state))
 
 
 def brief_in_words(brief: Brief, names: Mapping[str, str]) -> str:

@@ -122,7 +122,7 @@ def class_differences(classed: Sequence[Classed], baseline: str, arms: Sequence[
         after = _by_question(classed, arm)
         both = [question for question in before if question in after]
         old, new = [before[question] for question in both], [after[question] for question in both]
-        changed = sum(_usual(one) != _usual(other) for one, other in zip(old, new, strict=True))
+        changed = sum(usual(one) != usual(other) for one, other in zip(old, new, strict=True))
         once = all(len(each) == 1 for each in (*old, *new))
         told = len(both) >= FEWEST
         found.append(
@@ -146,5 +146,6 @@ def _by_question(classed: Sequence[Classed], arm: str) -> dict[str, list[str]]:
     return found
 
 
-def _usual(classes: Sequence[str]) -> str:
+def usual(classes: Sequence[str]) -> str:
+    """The class that repeats of a question came to most often; of equals the first by name."""
     return min(set(classes), key=lambda name: (-classes.count(name), name))

@@ -15,7 +15,7 @@ FEWEST = 5
 LEVEL = 0.95
 """How often an interval is meant to hold what it is for."""
 
-How = Literal["t", "clustered t", "BCa", "Wilson", "F", "chi-squared", "withheld"]
+How = Literal["t", "clustered t", "BCa", "Wilson", "F", "chi-squared", "jackknife", "withheld"]
 
 
 class Measured(Struct, frozen=True, kw_only=True):

@@ -2,8 +2,8 @@
 
 A finding that names a line of a planted bug has found it; one that names only lines of a decoy fell for it; one that
 names other lines is false; one that names no line at all is counted apart and is neither. Recall is of planted bugs,
-precision of findings that name lines. A question with planted bugs that ended without a finding is a false all-clear;
-one whose findings could not be read ended with nothing and is in no figure.
+precision of findings that name lines. A question with planted bugs that ended with a verdict and without a finding is
+a false all-clear: one whose verdict was withheld is none, and one whose findings could not be read is in no figure.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from msgspec import Struct
 
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.intervals import share_figure
+
+REVIEW_FIGURES = ("recall", "precision", "decoys_told", "false_all_clear")
+"""What one question's findings come to, each a share."""
 
 
 class Stretch(Struct, frozen=True, kw_only=True):
@@ -64,6 +67,8 @@ class Reviewed(Struct, frozen=True, kw_only=True):
     """Its decoys."""
     told: tuple[Told, ...] | None
     """What was found; `None` where it could not be read."""
+    ruled: bool = True
+    """Whether it ended with a verdict; one that was withheld clears nothing."""
 
 
 class Matched(Struct, frozen=True, kw_only=True):
@@ -102,7 +107,7 @@ class PlantedScore(Struct, frozen=True, kw_only=True):
     decoys: Part
     """Decoys that were told as bugs."""
     false_clean: Part
-    """Questions with planted bugs that ended without a finding."""
+    """Questions with planted bugs that ended with a verdict and without a finding."""
     unplaced: int
     """Findings that name no line."""
     false: int
@@ -132,29 +137,41 @@ def matched(reviewed: Reviewed) -> tuple[Matched, ...]:
 def planted_score(questions: Sequence[Reviewed]) -> PlantedScore:
     """All questions together; those whose findings could not be read are counted apart."""
     read = [each for each in questions if each.told is not None]
-    hits = {(each.question, bug) for each in read for match in matched(each) for bug in match.bugs}
-    fallen = {(each.question, at) for each in read for match in matched(each) for at in match.decoys}
-    matches = [match for each in read for match in matched(each)]
-    planted = [(each.question, bug) for each in read for bug in each.planted]
+    # By its place, not by its question: one that is asked again is another chance to find each of its bugs.
+    held = list(enumerate(map(matched, read)))
+    hits = {(at, bug) for at, found in held for match in found for bug in match.bugs}
+    fallen = {(at, decoy) for at, found in held for match in found for decoy in match.decoys}
+    matches = [match for _, found in held for match in found]
+    planted = [(at, bug) for at, each in enumerate(read) for bug in each.planted]
     severities = list(dict.fromkeys(bug.severity for _, bug in planted))
     placed = [match for match in matches if match.placed]
     keyed = [each for each in read if each.planted]
     right = sum(bool(match.bugs) for match in placed)
 
-    def found(severity: str | None) -> Part:
-        inside = [(question, bug.id) for question, bug in planted if severity is None or bug.severity == severity]
+    def recalled(severity: str | None) -> Part:
+        inside = [(at, bug.id) for at, bug in planted if severity is None or bug.severity == severity]
         return _part(sum(each in hits for each in inside), len(inside))
 
     return PlantedScore(
-        recall=found(None),
-        by_severity={severity: found(severity) for severity in severities},
+        recall=recalled(None),
+        by_severity={severity: recalled(severity) for severity in severities},
         precision=_part(right, len(placed)),
         decoys=_part(len(fallen), sum(len(each.decoys) for each in read)),
-        false_clean=_part(sum(not each.told for each in keyed), len(keyed)),
+        false_clean=_part(sum(not each.told and each.ruled for each in keyed), len(keyed)),
         unplaced=len(matches) - len(placed),
         false=len(placed) - right,
         unread=len(questions) - len(read),
     )
+
+
+def review_figures(reviewed: Reviewed) -> dict[str, float]:
+    """One question's shares, so that arms can be compared on them question by question; none where its findings could
+    not be read, and none of what it has nothing of."""
+    if reviewed.told is None:
+        return {}
+    score = planted_score([reviewed])
+    parts = (score.recall, score.precision, score.decoys, score.false_clean)
+    return {name: part.so / part.of for name, part in zip(REVIEW_FIGURES, parts, strict=True) if part.of}
 
 
 def _part(so: int, of: int) -> Part:

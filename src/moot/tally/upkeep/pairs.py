@@ -34,7 +34,7 @@ EXCESS = 0.25
 """How far above the other pairs it must be."""
 FEWEST_OTHERS = 2
 """Other pairs to compare with, without which nothing is said."""
-SAMPLES = 400
+SAMPLES = 2_000
 """Samples of sessions."""
 FALSE_SHARE = 0.05
 """Share of false ones among those named that is put up with."""

@@ -39,10 +39,10 @@ from moot.transcripts.sql.schema import (
 )
 from moot.transcripts.sql.search import GROUP, Source, came_from, is_latest, is_pinned, matching
 from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.studies import seated_in
 from moot.transcripts.sql.words_index import drop_spoken
 from moot.transcripts.sql.written_cache import open_money
 from moot.vocabulary.filling import filled
-from moot.vocabulary.seats import MOST_SEATS, seat_ids
 
 PAGE = 50
 """Sessions on a page."""
@@ -367,7 +367,6 @@ def _listing(row: Row[Any], now: float) -> Listing:
     held = is_held(record, now)
     holder = record.holder
     members = tuple(record.members.split("\n")) if record.members else ()
-    seated = dict(zip(seat_ids(min(len(members), MOST_SEATS)), members, strict=False))
     cell = {name: row._mapping.get(name) for name in ("study", "arm", "item", "repeat")}
     return filled(
         Listing,
@@ -375,7 +374,7 @@ def _listing(row: Row[Any], now: float) -> Listing:
         **cell,
         number=row.number,
         pinned=bool(row.pinned),
-        winner=seated.get(record.winner, ""),
+        winner=seated_in(record.members).get(record.winner, ""),
         state="interrupted" if record.state == "running" and not held else record.state,
         events=record.head,
         t=record.t + (_since(record.updated, now) if record.state == "running" and held else 0),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct, structs
-from sqlalchemy import Connection, RowMapping, bindparam, func, select, update
+from sqlalchemy import Connection, Label, RowMapping, Select, bindparam, case, func, literal_column, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import UnknownName
@@ -18,11 +18,15 @@ from moot.transcripts.clock import wall_now
 from moot.transcripts.lease import Holder, is_dead
 from moot.transcripts.sql.schema import sessions, study_cells, study_facts
 from moot.transcripts.sql.store import Store
+from moot.vocabulary.seats import MOST_SEATS, seat_ids
 
 AT_ONCE = 500
 """Sessions asked for in one query."""
 OPENED = "study"
 """The key of the fact that opens a study."""
+OF_CELLS = ("CellPut", "ItemPut")
+"""Kinds of facts of which a study has one for each of its sessions, or of its questions."""
+RUNNING = "running"
 
 
 class StudyFact(Struct, frozen=True, kw_only=True):
@@ -66,6 +70,46 @@ class SessionFate(Struct, frozen=True, kw_only=True):
     """Tokens it took."""
 
 
+class CellStanding(Struct, frozen=True, kw_only=True):
+    """How one cell stands, by its latest session."""
+
+    arm: str
+    """The arm."""
+    item: str
+    """The question."""
+    repeat: int
+    """Which repeat."""
+    session: str
+    """Its session."""
+    state: str
+    """The session's state; empty where it was deleted."""
+    degraded: int
+    """In how many ways its result is less than a full one."""
+    verdict_class: str
+    """The class of its verdict; empty where none was ruled."""
+    winner: str
+    """The model whose answer led; empty where none did alone."""
+
+
+class CellCount(Struct, frozen=True, kw_only=True):
+    """How many cells of an arm stand alike."""
+
+    study: str
+    """The study."""
+    arm: str
+    """The arm."""
+    state: str
+    """Their state; `interrupted` where they should run and nobody runs them."""
+    cells: int
+    """How many."""
+    degraded: int
+    """Those whose result is less than a full one."""
+    spent: int
+    """What they cost, in nano-dollars, with what is set aside for calls that run."""
+    events: int
+    """What happened in their sessions, counted: it grows with everything that does."""
+
+
 class Studies:
     """The studies of a store."""
 
@@ -98,6 +142,104 @@ class Studies:
         """The fact that opened each study, newest first."""
         chosen = select(study_facts).where(study_facts.c.key == OPENED).order_by(study_facts.c.at.desc())
         return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
+
+    async def heads(self, study: str = "") -> list[StudyFact]:
+        """What was said of every study as a whole, or of one: all facts but those of single cells and questions."""
+        chosen = select(study_facts).where(study_facts.c.kind.notin_(OF_CELLS))
+        chosen = chosen.where(*((study_facts.c.study == study,) if study else ()))
+        chosen = chosen.order_by(study_facts.c.study, study_facts.c.seq)
+        return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
+
+    async def facts(self, study: str) -> int:
+        """How many facts a study has."""
+        chosen = select(func.max(study_facts.c.seq)).where(study_facts.c.study == study)
+        return await self._store.read(lambda connection: int(connection.execute(chosen).scalar_one() or 0) + 1)
+
+    async def put_questions(self, study: str = "") -> dict[str, int]:
+        """How many questions came to each study that no corpus holds."""
+        chosen = select(study_facts.c.study, func.count()).where(study_facts.c.kind == "ItemPut")
+        chosen = chosen.where(*((study_facts.c.study == study,) if study else ())).group_by(study_facts.c.study)
+        return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
+
+    async def counts(self, study: str = "") -> list[CellCount]:
+        """How cells stand, of every study or of one: those that stand alike are counted together."""
+        latest, own = _latest(study).subquery(), sessions.c
+        running = own.state == RUNNING
+        alike = (
+            latest.c.study,
+            latest.c.arm,
+            own.state,
+            case((running, own.holder)).label("holder"),
+            case((running, own.expires), else_=0.0).label("expires"),
+        )
+        sums = (
+            func.count().label("cells"),
+            func.count().filter(own.degraded > 0).label("degraded"),
+            func.sum(own.spent + own.reserved).label("spent"),
+            func.sum(own.head).label("events"),
+        )
+        chosen = select(*alike, *sums).join(sessions, own.id == latest.c.session).group_by(*alike)
+
+        def work(connection: Connection) -> list[CellCount]:
+            now, found = self._store.clock(), list[CellCount]()
+            for row in connection.execute(chosen):
+                dead = row.state == RUNNING and not held(row.holder, row.expires, now)
+                found.append(
+                    CellCount(
+                        study=row.study, arm=row.arm, state="interrupted" if dead else row.state, cells=row.cells,
+                        degraded=row.degraded, spent=row.spent, events=row.events,
+                    )
+                )  # fmt: skip
+            return found
+
+        return await self._store.read(work)
+
+    async def ended_since(self, study: str, at: str, most: int) -> list[str]:
+        """When the latest sessions of a study were last written to, of those that have ended since; the latest last."""
+        chosen = (
+            select(sessions.c.updated)
+            .join(study_cells, study_cells.c.session == sessions.c.id)
+            .where(study_cells.c.study == study, sessions.c.updated >= at, sessions.c.state != RUNNING)
+            .order_by(sessions.c.updated.desc())
+            .limit(most)
+        )
+        return await self._store.read(lambda connection: list(connection.execute(chosen).scalars())[::-1])
+
+    async def standing(self, study: str) -> list[CellStanding]:
+        """How every cell that has a session stands, in the order in which they were put."""
+        latest, own = _latest(study).subquery(), sessions.c
+        running = own.state == RUNNING
+        chosen = (
+            select(
+                latest.c.place, latest.c.arm, latest.c.item, latest.c.repeat, latest.c.session, own.state, own.degraded,
+                own.verdict_class, own.winner, case((own.winner != "", own.members)), case((running, own.holder)),
+                own.expires,
+            )
+            .outerjoin(sessions, own.id == latest.c.session)
+        )  # fmt: skip
+
+        def work(connection: Connection) -> list[CellStanding]:
+            found, now, seated = list[CellStanding](), self._store.clock(), dict[str, dict[str, str]]()
+            rows = sorted(map(tuple, connection.execute(chosen)))  # by place, which no two rows share
+            for _, arm, item, repeat, session, state, degraded, ruled, winner, members, holder, expires in rows:
+                if state == RUNNING and not held(holder, expires, now):
+                    state = "interrupted"
+                if winner and members not in seated:
+                    seated[members] = seated_in(members)
+                found.append(
+                    CellStanding(
+                        arm=arm, item=item, repeat=repeat, session=session, state=state or "", degraded=degraded or 0,
+                        verdict_class=ruled or "", winner=seated[members].get(winner, "") if winner else "",
+                    )
+                )  # fmt: skip
+            return found
+
+        return await self._store.read(work)
+
+    async def beginnings(self, given: Sequence[str]) -> dict[str, str]:
+        """How the questions of these sessions begin."""
+        chosen = select(sessions.c.id, sessions.c.question).where(sessions.c.id.in_(given))
+        return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def resolve(self, given: str) -> str:
         """The whole id of a study, from its beginning; `last` is the newest."""
@@ -148,6 +290,21 @@ class Studies:
             return found
 
         return await self._store.read(work)
+
+
+def _latest(study: str) -> Select[tuple[str, str, str, int, str, int]]:
+    """The session of each cell that came last, of every study or of one; rows come as they were put."""
+    cells = study_cells.c
+    place: Label[int] = func.max(literal_column("study_cells.rowid")).label("place")
+    chosen = select(cells.study, cells.arm, cells.item, cells.repeat, cells.session, place)
+    chosen = chosen.where(*((cells.study == study,) if study else ()))
+    return chosen.group_by(cells.study, cells.arm, cells.item, cells.repeat)
+
+
+def seated_in(members: str) -> dict[str, str]:
+    """The model of each seat, from a session's row."""
+    models = members.split("\n") if members else []
+    return dict(zip(seat_ids(min(len(models), MOST_SEATS)), models, strict=False))
 
 
 def held(holder: str | None, expires: float, now: float) -> bool:

@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.earlier.counted import Side
 from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.earlier.weights import VoterWeight
 
 PARTS = 720_720
 """Parts of a turn that shares are counted in: the least number that 1 to 16 seats divide without a rest."""
@@ -88,6 +89,10 @@ class Past(Struct, frozen=True, kw_only=True):
     """What is known of the members as readers of their own answers, where their protocol judges by it."""
     controls: tuple[KnownControl, ...] | UnsetType = UNSET
     """Control claims with a known answer that no member met of late, drawn for it; left out where none are."""
+    independent: float | UnsetType = UNSET
+    """How many independent voters the members are worth; left out where too little is known of them."""
+    weights: tuple[VoterWeight, ...] | UnsetType = UNSET
+    """What each seat's votes weigh; left out where all weigh the same."""
 
 
 def holders(models: Sequence[str]) -> tuple[str, ...]:

@@ -65,6 +65,17 @@ class UpkeepVoter(Struct, frozen=True, kw_only=True):
     """What trying it out came to; null where it was not."""
 
 
+class TierMix(Struct, frozen=True, kw_only=True):
+    """How the claims of one session stood."""
+
+    session: str
+    """The session."""
+    at: str
+    """When it ended."""
+    tiers: dict[str, int]
+    """Tier and how many claims stand there."""
+
+
 class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     """One council: by its name, or where it has none by its members."""
 
@@ -82,6 +93,16 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     """Voters of its last session."""
     effective: float
     """How many of them are independent: fewer where two vote alike beyond what the others explain."""
+    repaired: int
+    """Ballots of its last ten sessions that had to be asked for once more."""
+    ballots: int
+    """Ballots of its last ten sessions that could be read, or not."""
+    mixes: list[TierMix]
+    """How claims stood in its last ten sessions, the latest last."""
+    weighted: bool
+    """Whether votes were weighed in its last session."""
+    tiers_from: str
+    """From where the borders of its last session's tiers are; empty where they are as published."""
 
 
 class UpkeepPair(Struct, frozen=True, kw_only=True):
@@ -116,8 +137,9 @@ class UpkeepAlarm(Struct, frozen=True, kw_only=True):
     """By what it is acknowledged."""
     about: str
     """The voter's fingerprint, two of them, or the council."""
-    kind: Literal["controls", "silent", "unfit", "pair"]
-    """Too often wrong on control claims; silent; unfit by trying it out, and seated all the same; or two alike."""
+    kind: Literal["controls", "silent", "unfit", "pair", "drift"]
+    """Too often wrong on control claims; silent; unfit by trying it out, and seated all the same; two alike; or a
+    council that finds nearly everything high."""
     says: str
     """What is so, in words."""
     seen: Literal["", "acknowledged", "snoozed"] = ""

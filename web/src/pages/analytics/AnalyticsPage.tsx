@@ -28,8 +28,6 @@ const PARTS: Record<string, string> = {
   marks: say("Marks"),
 };
 
-const BY_COUNCIL = new Set(["", "bonds", "history"]);
-
 interface Given {
   part: string;
   a: string;
@@ -79,14 +77,12 @@ export default function AnalyticsPage({ part, a, b }: Given) {
               change({ voices, council: "" });
             }}
           />
-          {BY_COUNCIL.has(part) && (
-            <Councils
-              of={wanted}
-              onCouncil={(council) => {
-                change({ council });
-              }}
-            />
-          )}
+          <Councils
+            of={wanted}
+            onCouncil={(council) => {
+              change({ council });
+            }}
+          />
           {part === "" && (
             <TextField
               type="date"
@@ -102,13 +98,13 @@ export default function AnalyticsPage({ part, a, b }: Given) {
       {part === "" ? (
         <BoardPart wanted={wanted} />
       ) : part === "fame" ? (
-        <Fame voices={wanted.voices} />
+        <Fame whose={wanted} />
       ) : part === "bonds" ? (
         <Alliances key={`${wanted.voices} ${wanted.council}`} whose={wanted} />
       ) : part === "history" ? (
         <History whose={wanted} />
       ) : part === "marks" ? (
-        <Marks voices={wanted.voices} />
+        <Marks whose={wanted} />
       ) : part === "pair" ? (
         <Pair a={modelIn(a)} b={modelIn(b)} />
       ) : (

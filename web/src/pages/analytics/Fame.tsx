@@ -1,18 +1,20 @@
 // What was earned? The latest first, unlocked ones marked, how rare each is, and the moment of the replay that shows it.
 import { Link } from "wouter";
 import { Card, Chip, Empty, Failed } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { day, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
-import { momentAddress, useAchievements, type Achievement, type Voices } from "./asked";
+import { momentAddress, useAchievements, type Achievement, type Whose } from "./asked";
 import { Others } from "./Others";
 import { AsTable, Counting, Model } from "./parts";
 import { Records } from "./Records";
 import css from "../figures.module.css";
 
-export function Fame({ voices }: { voices: Voices }) {
-  const asked = useAchievements({ voices });
+export function Fame({ whose }: { whose: Whose }) {
+  const { voices, council } = whose;
+  const asked = useAchievements(whose);
   if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
   if (asked.data === undefined) return <Counting />;
   if (asked.data.length === 0)
@@ -26,14 +28,14 @@ export function Fame({ voices }: { voices: Voices }) {
     );
   return (
     <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
-      <Records voices={voices} />
+      <Records whose={whose} />
       <Card title={say("What was earned, each by a model once: the latest time")}>
         <ul className={css["said"]}>
           {asked.data.map((each) => (
             <Earned key={`${each.session} ${each.name} ${each.models.join(" ")}`} of={each} />
           ))}
         </ul>
-        <AsTable what="achievements" asked={{ scripted: voices === "scripted", most: 500 }} />
+        <AsTable what="achievements" asked={{ scripted: voices === "scripted", council, most: 500 }} />
       </Card>
       <p className={css["how"]}>
         {say(
@@ -48,7 +50,10 @@ function Earned({ of }: { of: Achievement }) {
   return (
     <li>
       <p>
-        <b>{told(of.title)}</b> {of.first && <Chip tone="gold">{say("New")}</Chip>}{" "}
+        <b>
+          <Coded text={told(of.title)} />
+        </b>{" "}
+        {of.first && <Chip tone="gold">{say("New")}</Chip>}{" "}
         {of.models.map((model, at) => (
           <span key={model}>
             {at > 0 && " · "}
@@ -56,7 +61,9 @@ function Earned({ of }: { of: Achievement }) {
           </span>
         ))}
       </p>
-      <p className={css["how"]}>{told(of.because)}</p>
+      <p className={css["how"]}>
+        <Coded text={told(of.because)} />
+      </p>
       <p className={css["how"]}>
         {day(of.at)} ·{" "}
         {say("{times, plural, one {earned once} other {earned # times}}, in {share} of debates", {

@@ -32,7 +32,7 @@ export function History({ whose }: { whose: Whose }) {
     );
   return (
     <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
-      {whose.council === "" && <Moments voices={whose.voices} />}
+      <Moments whose={whose} />
       <Card title={say("What was debated, the latest first")}>
         <div className={css["range"]}>
           <TextField type="search" label={say("Words of the topic")} value={typed} onText={type} />

@@ -7,15 +7,16 @@ import { TextField } from "@/controls/Field";
 import { say } from "@/language/say";
 import { day, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
-import { useMarks, type Voices } from "./asked";
+import { useMarks, type Whose } from "./asked";
 import { Others } from "./Others";
 import { AsTable, Counting, Model, Rows } from "./parts";
 import css from "../figures.module.css";
 
-export function Marks({ voices }: { voices: Voices }) {
+export function Marks({ whose }: { whose: Whose }) {
+  const { voices, council } = whose;
   const [reader, setReader] = useState("");
   const [author, setAuthor] = useState("");
-  const asked = useMarks(voices, reader.trim(), author.trim());
+  const asked = useMarks(whose, reader.trim(), author.trim());
   const whole = reader === "" && author === "";
   const failed = asked.error !== null && (
     <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
@@ -76,7 +77,10 @@ export function Marks({ voices }: { voices: Voices }) {
             {say("Show earlier ones")}
           </Button>
         )}
-        <AsTable what="analytics/marks" asked={{ scripted: voices === "scripted", reader, author, most: 200 }} />
+        <AsTable
+          what="analytics/marks"
+          asked={{ scripted: voices === "scripted", council, reader, author, most: 200 }}
+        />
       </Card>
       <p className={css["how"]}>
         {say("Readers did not know whose answer they marked. Marks are opinions of peers, no measure of truth.")}{" "}

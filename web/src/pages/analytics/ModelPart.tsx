@@ -1,6 +1,7 @@
 // What did one model do? Its figures with how sure they are, whom it met, what it earned, and each debate as a link into its replay.
 import { Link } from "wouter";
 import { Card, Failed } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { day, number, percent } from "@/language/written";
@@ -66,11 +67,13 @@ function Shown({ report: { profile, sessions, course } }: { report: ModelReport 
           <ul className={css["notes"]}>
             {profile.traits.map((trait) => (
               <li key={trait.slug}>
-                {say("{trait}, since {day}: {figure}", {
-                  trait: told(trait.title),
-                  day: day(trait.since),
-                  figure: told(trait.figure),
-                })}
+                <Coded
+                  text={say("{trait}, since {day}: {figure}", {
+                    trait: told(trait.title),
+                    day: day(trait.since),
+                    figure: told(trait.figure),
+                  })}
+                />
               </li>
             ))}
           </ul>

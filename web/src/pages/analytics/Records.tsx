@@ -4,7 +4,7 @@ import { Card, Failed } from "@/controls/Card";
 import { say } from "@/language/say";
 import { day, decimal, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
-import { momentAddress, useRecords, type BestYet, type Voices } from "./asked";
+import { momentAddress, useRecords, type BestYet, type Whose } from "./asked";
 import { Model, signed, Sum } from "./parts";
 import css from "../figures.module.css";
 
@@ -15,8 +15,8 @@ const TITLES: Readonly<Record<string, string>> = {
   narrow: say("Narrowest win"),
 };
 
-export function Records({ voices }: { voices: Voices }) {
-  const asked = useRecords(voices);
+export function Records({ whose }: { whose: Whose }) {
+  const asked = useRecords(whose);
   if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
   if (asked.data === undefined || asked.data.length === 0) return null;
   return (

@@ -106,16 +106,14 @@ export const usePair = (a: string, b: string) =>
     queryFn: async () => given(await client.GET("/api/analytics/head-to-head", { params: { query: { a, b } } })),
   });
 
-export const useAchievements = ({ voices }: Pick<Wanted, "voices">) =>
+export const useAchievements = ({ voices, council }: Whose) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "achievements", voices],
-    queryFn: async () =>
-      given(
-        await client.GET("/api/achievements", {
-          params: { query: { scripted: voices === "scripted", latest: true, most: 200 } },
-        }),
-      ),
+    queryKey: ["standings", "achievements", voices, council],
+    queryFn: async () => {
+      const query = { scripted: voices === "scripted", latest: true, most: 200, ...told({ council }) };
+      return given(await client.GET("/api/achievements", { params: { query } }));
+    },
   });
 
 export const usePairs = ({ voices, since, council }: Omit<Wanted, "least">) =>
@@ -148,20 +146,24 @@ export const useAlliances = ({ voices, council }: Whose, until: string) =>
     },
   });
 
-export const useMoments = (voices: Voices) =>
+export const useMoments = ({ voices, council }: Whose) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "moments", voices],
-    queryFn: async () =>
-      given(await client.GET("/api/analytics/moments", { params: { query: { scripted: voices === "scripted" } } })),
+    queryKey: ["standings", "moments", voices, council],
+    queryFn: async () => {
+      const query = { scripted: voices === "scripted", ...told({ council }) };
+      return given(await client.GET("/api/analytics/moments", { params: { query } }));
+    },
   });
 
-export const useRecords = (voices: Voices) =>
+export const useRecords = ({ voices, council }: Whose) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "records", voices],
-    queryFn: async () =>
-      given(await client.GET("/api/analytics/records", { params: { query: { scripted: voices === "scripted" } } })),
+    queryKey: ["standings", "records", voices, council],
+    queryFn: async () => {
+      const query = { scripted: voices === "scripted", ...told({ council }) };
+      return given(await client.GET("/api/analytics/records", { params: { query } }));
+    },
   });
 
 /** Sessions page after page, the latest first. */
@@ -178,13 +180,13 @@ export const useHistory = ({ voices, council }: Whose, search: string) =>
   });
 
 /** Marks one by one, of some sessions after others. */
-export const useMarks = (voices: Voices, reader: string, author: string) =>
+export const useMarks = ({ voices, council }: Whose, reader: string, author: string) =>
   useInfiniteQuery({
     ...KEPT,
-    queryKey: ["standings", "marks", voices, reader, author],
+    queryKey: ["standings", "marks", voices, council, reader, author],
     initialPageParam: "",
     queryFn: async ({ pageParam: before }) => {
-      const query = { scripted: voices === "scripted", most: 10, ...told({ reader, author, before }) };
+      const query = { scripted: voices === "scripted", most: 10, ...told({ council, reader, author, before }) };
       return given(await client.GET("/api/analytics/marks", { params: { query } }));
     },
     getNextPageParam: (page) => (page.more ? page.last : undefined),

@@ -23,6 +23,8 @@ interface Head {
   title: string;
   /** How the figure is computed. */
   how?: string;
+  /** Words stand below it, no figures. */
+  words?: boolean;
 }
 
 export function Rows({ caption, heads, children }: { caption: string; heads: readonly Head[]; children: ReactNode }) {
@@ -31,8 +33,8 @@ export function Rows({ caption, heads, children }: { caption: string; heads: rea
       <table className={`${css["table"] ?? ""} ${css["usage"] ?? ""}`}>
         <thead>
           <tr>
-            {heads.map(({ title, how }) => (
-              <th key={title} scope="col" title={how}>
+            {heads.map(({ title, how, words = false }) => (
+              <th key={title} scope="col" title={how} style={words ? { textAlign: "left" } : undefined}>
                 {title}
               </th>
             ))}

@@ -3,6 +3,7 @@ import { ArrowLeftRight } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Card, Empty, Failed } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
@@ -75,7 +76,7 @@ function Shown({ found }: { found: SideBySide }) {
   return (
     <div className={css["shown"]}>
       <p className={css["related"]}>
-        {told(found.related)}
+        <Coded text={told(found.related)} />
         <Button
           kind="quiet"
           onClick={() => {

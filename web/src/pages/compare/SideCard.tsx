@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Dialog } from "@/controls/Dialog";
 import { lasting, money, short, titled } from "@/councils/words";
 import { stateWords } from "@/hooks/sessions";
@@ -61,7 +62,7 @@ export function SideCard({ side, place, other, asks }: Given) {
       )}
       {side.degraded.map((line) => (
         <p key={line} className={css["lacking"]}>
-          {told(line)}
+          <Coded text={told(line)} />
         </p>
       ))}
       <div className={css["ways"]}>

@@ -1,8 +1,10 @@
 // How is a question put to a council? The question first; who is asked and how in two buttons below it; then what it takes.
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "wouter";
 import { Bone, Failed } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { focusFault } from "@/controls/Field";
+import { late } from "@/controls/late";
 import { EstimateLine } from "@/councils/EstimateLine";
 import { tooLittleOf, useEstimate } from "@/councils/estimating";
 import { optionNamed, type OptionValue } from "@/councils/options";
@@ -22,6 +24,7 @@ import { CouncilPicker, Lacking } from "./CouncilPicker";
 import { useAsked, useDraft } from "./draft";
 import { Examples, REHEARSED } from "./Examples";
 import { FirstRun } from "./FirstRun";
+import { HowMany } from "./HowMany";
 import { useJudging } from "./judging";
 import { ProtocolPicker } from "./ProtocolPicker";
 import { Selectors, type Opened } from "./Selectors";
@@ -29,7 +32,7 @@ import { Suggested } from "./Suggested";
 import { sittingOf, wantsOf, type Shelves } from "./sitting";
 import css from "./convene.module.css";
 
-const REHEARSAL = "rehearsal";
+const Many = late(() => import("./many/Many"));
 
 export default function ConvenePage() {
   useTitle(say("Ask a council"));
@@ -64,6 +67,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   );
   const [files, setFiles] = useState<Attached[]>([]);
   const [open, setOpen] = useState(false);
+  const [many, setMany] = useState(false);
   const [opened, show] = useState<Opened>("");
   const [busy, setBusy] = useState(false);
   const [refused, refuse] = useState<Problem | null>(null);
@@ -117,9 +121,8 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
       setBusy(false);
     }
   };
-  const lack = (message: string, remedy = say("What you wrote is kept.")): void => {
+  const lack = (message: string, remedy = say("What you wrote is kept.")): void =>
     refuse({ code: "bad_input", message, remedy });
-  };
   const convene = (): void => {
     if (body.question === "" && files.length === 0)
       lack(say("There is no question yet."), say("Write one, or attach a file."));
@@ -132,13 +135,13 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
     } else void put(body, files);
   };
   const keys = (event: KeyboardEvent): void => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    if (many || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     convene();
   };
-  const rehearsal = shelves.councils.some((row) => row.council.name === REHEARSAL);
+  const rehearsal = shelves.councils.some((row) => row.council.name === "rehearsal");
   const demo = (): void => {
-    const asked = { question: REHEARSED, council: REHEARSAL, protocol: SHOWN_FIRST.protocol };
+    const asked = { question: REHEARSED, council: "rehearsal", protocol: SHOWN_FIRST.protocol };
     void put({ ...asked, attachments: [], offices: {}, options: {} }, []);
   };
   return (
@@ -149,23 +152,26 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
       onKeyDown={keys}
       onSubmit={(event) => {
         event.preventDefault();
-        convene();
+        if (!many) convene();
       }}
     >
       <h1 className={css["title"]}>{say("Ask a council")}</h1>
-      <Composer
-        text={draft.text}
-        files={files}
-        input={judging.chosen?.rubric.input ?? "question"}
-        fault={refused !== null && named === "" ? `${refused.message} ${refused.remedy}` : ""}
-        busy={busy}
-        onText={(text) => {
-          refuse(null);
-          change({ text });
-        }}
-        onFiles={setFiles}
-        onConvene={convene}
-      />
+      <HowMany many={many} onMany={setMany} />
+      {!many && (
+        <Composer
+          text={draft.text}
+          files={files}
+          input={judging.chosen?.rubric.input ?? "question"}
+          fault={refused !== null && named === "" ? `${refused.message} ${refused.remedy}` : ""}
+          busy={busy}
+          onText={(text) => {
+            refuse(null);
+            change({ text });
+          }}
+          onFiles={setFiles}
+          onConvene={convene}
+        />
+      )}
       <Selectors
         {...{ sitting, judging, opened }}
         onOpen={show}
@@ -179,8 +185,13 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         }
         how={<ProtocolPicker {...{ draft, change, sitting, judging, onOption }} protocols={shelves.protocols} />}
       />
+      {many && (
+        <Suspense fallback={<Bone height="260px" />}>
+          <Many {...{ sitting, draft, change, wants, onOption }} />
+        </Suspense>
+      )}
       <Suggested
-        question={draft.text}
+        question={many ? "" : draft.text}
         files={files.map((file) => file.name)}
         protocols={shelves.protocols}
         chosen={way}
@@ -196,7 +207,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
           show("who");
         }}
       />
-      {wants === "" && (
+      {wants === "" && !many && (
         <EstimateLine
           found={estimate}
           tooLittle={tooLittle}
@@ -205,12 +216,12 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
           }}
         />
       )}
-      {refused === null && estimate.problem !== null && able >= 2 && (
+      {!many && refused === null && estimate.problem !== null && able >= 2 && (
         <p role="alert" tabIndex={-1} className={css["fault"]}>
-          {estimate.problem.message} {estimate.problem.remedy}
+          <Coded text={`${estimate.problem.message} ${estimate.problem.remedy}`} />
         </p>
       )}
-      {draft.text === "" && (
+      {!many && draft.text === "" && (
         <Examples
           onTake={(text) => {
             change({ text });

@@ -1,5 +1,6 @@
 // What is on a council's card? Marks of its makers, the names of its models, who chairs it, and whether they can be asked.
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { MakerMarks } from "@/councils/MakerMark";
 import { DEMO, isScripted, namesOf, seatsOf, shortOf } from "@/councils/roster";
 import { say } from "@/language/say";
@@ -39,7 +40,9 @@ export function CouncilCard({ row, endpoints, first, checked, onChoose }: Given)
         )}
       </span>
       {(scripted || council.title !== "") && (
-        <span className={css["says"]}>{scripted ? DEMO : told(council.title)}</span>
+        <span className={css["says"]}>
+          <Coded text={scripted ? DEMO : told(council.title)} />
+        </span>
       )}
       {council.dated !== "" && <span className={css["says"]}>{say("models of {date}", { date: council.dated })}</span>}
       {lacking > 0 && (

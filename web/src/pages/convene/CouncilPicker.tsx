@@ -102,7 +102,9 @@ function Told({ sitting }: { sitting: Sitting }) {
   return (
     <ul className={css["told"]} role="status">
       {sitting.notes.map((note) => (
-        <li key={note}>{told(note)}</li>
+        <li key={note}>
+          <Coded text={told(note)} />
+        </li>
       ))}
       {gone.map((trouble) => (
         <li key={trouble}>

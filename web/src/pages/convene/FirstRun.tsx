@@ -3,6 +3,7 @@ import { KeyRound, Play } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { Select, TextField } from "@/controls/Field";
 import { DEMO } from "@/councils/roster";
 import { told } from "@/language/told";
@@ -39,12 +40,16 @@ function Saved({ row }: { row: EndpointFull }) {
   return (
     <section className={css["lacking"]} role="status" aria-label={say("The key that was saved")}>
       <p>
-        {row.test === null
-          ? say("The key for {title} is saved, not tested yet.", { title: told(row.title) })
-          : say("The key for {title} is saved.", { title: told(row.title) })}{" "}
+        <Coded
+          text={
+            row.test === null
+              ? say("The key for {title} is saved, not tested yet.", { title: told(row.title) })
+              : say("The key for {title} is saved.", { title: told(row.title) })
+          }
+        />{" "}
         <TestNow row={row} />{" "}
         <Link href={`/settings/endpoints/${row.endpoint}`}>
-          {say("Settings of {service}", { service: told(row.title) })}
+          <Coded text={say("Settings of {service}", { service: told(row.title) })} />
         </Link>
       </p>
       {row.test !== null && <TestWords test={row.test} />}
@@ -117,7 +122,7 @@ function Key({ endpoints, onSaved }: Pick<Ways, "endpoints" | "onSaved">) {
       <Select label={say("Service")} value={row.endpoint} onText={choose}>
         {lacking.map((each) => (
           <option key={each.endpoint} value={each.endpoint}>
-            {told(each.title)}
+            <Coded text={told(each.title)} />
           </option>
         ))}
       </Select>

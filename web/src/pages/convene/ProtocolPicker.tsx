@@ -2,6 +2,7 @@
 import { GitCompareArrows } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Link } from "wouter";
+import { Coded } from "@/controls/Coded";
 import { Select } from "@/controls/Field";
 import type { OptionValue } from "@/councils/options";
 import { titled } from "@/councils/words";
@@ -13,7 +14,7 @@ import type { ProtocolRow } from "@/wire/types";
 import type { Draft } from "./draft";
 import type { Judging } from "./judging";
 import type { Sitting } from "./sitting";
-import { Watched } from "./Watched";
+import { InSight, Watched } from "./Watched";
 import css from "./convene.module.css";
 
 interface Given {
@@ -50,13 +51,16 @@ export function ProtocolPicker({ draft, change, protocols, judging, sitting, onO
                 <Icon size={17} aria-hidden="true" />
                 <strong>{titled(row.protocol)}</strong>
               </span>
-              <span className={css["says"]}>{told(row.title)}</span>
+              <span className={css["says"]}>
+                <Coded text={told(row.title)} />
+              </span>
               <Stages stages={row.stages} />
             </label>
           );
         })}
       </div>
       <Depth sitting={sitting} onOption={onOption} />
+      <InSight sitting={sitting} onOption={onOption} />
       <Watched sitting={sitting} onOption={onOption} />
       {sitting.protocol?.takes_rubric === true && <RubricChoice draft={draft} change={change} {...judging} />}
     </section>

@@ -2,6 +2,7 @@
 import { ChevronDown, GitCompareArrows } from "lucide-react";
 import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { MakerMarks } from "@/councils/MakerMark";
 import { namesOf, shortOf } from "@/councils/roster";
 import { titled } from "@/councils/words";
@@ -76,9 +77,15 @@ export function Selectors({ sitting, judging, opened, onOpen, who, how }: Given)
           <strong>{titled(protocol?.protocol ?? "")}</strong>
         </span>
         <span className={css["says"]}>
-          {judging.chosen !== null
-            ? say("Rubric: {name}", { name: titled(judging.chosen.rubric.name) })
-            : protocol && told(protocol.title)}
+          <Coded
+            text={
+              judging.chosen !== null
+                ? say("Rubric: {name}", { name: titled(judging.chosen.rubric.name) })
+                : protocol
+                  ? told(protocol.title)
+                  : ""
+            }
+          />
         </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>

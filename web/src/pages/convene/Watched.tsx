@@ -1,7 +1,8 @@
-// What is done besides for whoever watches, and may be left out? A switch for each; its price is in the estimate.
+// Which switches stand beside a protocol? Those it declares so, and what is done besides for whoever watches, whose price is
+// in the estimate.
 import { Toggle } from "@/controls/Switches";
 import { Coded } from "@/controls/Coded";
-import type { OptionValue } from "@/councils/options";
+import type { OptionField, OptionValue } from "@/councils/options";
 import { titled } from "@/councils/words";
 import { optionTitle } from "@/protocols/convene";
 import type { Sitting } from "./sitting";
@@ -11,9 +12,13 @@ interface Given {
   onOption: (name: string, value: OptionValue | undefined) => void;
 }
 
-export function Watched({ sitting: { fields, base, options }, onOption }: Given) {
+interface Turned extends Given {
+  which: (field: OptionField) => boolean;
+}
+
+function Turns({ sitting: { fields, base, options }, onOption, which }: Turned) {
   return fields
-    .filter((field) => field.watched !== null && field.kind === "switch")
+    .filter((field) => field.kind === "switch" && which(field))
     .map(({ name, plain, says }) => (
       <Toggle
         key={name}
@@ -26,3 +31,6 @@ export function Watched({ sitting: { fields, base, options }, onOption }: Given)
       />
     ));
 }
+
+export const Watched = (given: Given) => <Turns {...given} which={(field) => field.watched !== null} />;
+export const InSight = (given: Given) => <Turns {...given} which={(field) => field.inSight} />;

@@ -149,7 +149,8 @@ function leftBehind(council: Council, endpoints: readonly EndpointFull[]): strin
     ...some((line) => line.persona !== null, say("personas")),
     ...some((line) => line.system !== "", say("what single members are told first")),
     ...some(
-      (line) => line.temperature !== null || line.max_output !== null || line.reasoning !== null,
+      ({ temperature, max_output, reasoning, ballot }) =>
+        [temperature, max_output, reasoning, ballot].some((value) => value !== null),
       say("their settings"),
     ),
     ...(council.stand_ins.every(ableOf(endpoints)) ? [] : [say("stand-ins")]),

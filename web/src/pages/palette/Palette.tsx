@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation, useRoute } from "wouter";
+import { Coded } from "@/controls/Coded";
 import { toast } from "@/controls/toasts";
 import { dayTitle, useLate } from "@/hooks/sessions";
 import { keyOf } from "@/keyboard/shortcuts";
@@ -145,7 +146,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
       {matching.error !== null && (
         <p role="alert" className={css["told"]}>
-          {say("{message} Commands still work.", { message: problemFrom(matching.error).message })}
+          <Coded text={say("{message} Commands still work.", { message: problemFrom(matching.error).message })} />
         </p>
       )}
       <p role="status" className="unseen">

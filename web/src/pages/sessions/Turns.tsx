@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Bone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { StateMark } from "@/controls/StateMark";
 import { turnsOf, type TalkRow } from "@/hooks/sessions";
 import { say } from "@/language/say";
@@ -13,7 +14,7 @@ export function Turns({ row }: { row: TalkRow }) {
   if (turns.error !== null && turns.data === undefined)
     return (
       <p role="alert" className={css["turns"]}>
-        {problemFrom(turns.error).message}
+        <Coded text={problemFrom(turns.error).message} />
       </p>
     );
   return (

@@ -1,6 +1,7 @@
 // Was it kept? A note beside what was changed: saving, saved, or why not; what was entered stays in any case.
 import { Check } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
+import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
@@ -41,7 +42,7 @@ export function SavedNote({ saving }: { saving: Saving }) {
   if (saving.at === "refused")
     return (
       <p role="alert" tabIndex={-1} className={css["refused"]}>
-        {saving.problem.message} {saving.problem.remedy}
+        <Coded text={`${saving.problem.message} ${saving.problem.remedy}`} />
       </p>
     );
   return (

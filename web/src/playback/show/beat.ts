@@ -30,6 +30,8 @@ export interface Beat {
   readonly key: string;
   /** Whether the verdict stands and this is what comes after it. */
   readonly closing: boolean;
+  /** Which are shown beside each other, where there was no time to show one after the other. */
+  readonly among?: readonly Beat[];
 }
 
 /** How the words of several members are shown: one has the floor after the other, or all speak at once. */

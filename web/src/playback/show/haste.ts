@@ -1,42 +1,66 @@
 // How quickly does the show of a running session go? As planned while it keeps up; faster where it would fall further behind
-// than a viewer should be, and never so fast that a beat lasts less than its least.
+// than a viewer should be, and never so fast that a beat lasts less than its least. Where even the least times leave no room,
+// what several did is shown in one turn, beside each other.
 //
-// Nothing begins later than `BEHIND` after it happened, as far as the least times leave room for that: what is over in a
-// second cannot be watched in a second.
+// No turn begins later than `KEPT` after it happened and none is on later than `BEHIND` after the end, as far as the least
+// times of turns leave room for that: what is over in a second cannot be watched in a second.
 import type { EventLog } from "../log";
-import type { Beat } from "./beat";
 import type { Show } from "./show";
+import { turnsFrom, type Turn } from "./turns";
 
 /** How far behind the session its show may be, in milliseconds. */
 export const BEHIND = 20_000;
+/** How far behind it is let on purpose: the rest is for what comes more quickly than it can be shown. */
+export const KEPT = 12_000;
 /** Words that would be on for less than this cannot be read: what was said by then is shown together instead. */
 export const READ = 2000;
 
-/** How long the beat at a time of the show lasts, `now` milliseconds into the session. */
-export function lastingOf(show: Show, log: EventLog, at: number, now: number): number {
-  const first = show.indexAt(at);
-  const current = show.beats[first];
-  if (current === undefined) return 0;
-  const length = lengthOf(current);
-  const left = (current.to - at) / Math.max(1, length);
-  let [whole, least] = [length * left, current.least * left];
-  let leisure = 1;
-  for (const beat of show.beats.slice(first + 1)) {
-    const slack = (log.events[beat.count - 1]?.t ?? now) + BEHIND - now - least;
-    const room = whole - least;
-    if (slack < room) leisure = Math.min(leisure, Math.max(0, slack / room));
-    whole += lengthOf(beat);
-    least += beat.least;
-  }
-  return current.least + leisure * (length - current.least);
+/** How turns are shown from now on. */
+interface Pace {
+  /** From 0, as shortly as may be, to 1, as planned. */
+  leisure: number;
+  /** Whether everything would be in time. */
+  keeps: boolean;
 }
 
-/** Times the planned speed; infinite where a beat is passed over. */
-export function hasteOf(show: Show, log: EventLog, at: number, now: number): number {
-  const beat = show.beats[show.indexAt(at)];
-  if (beat === undefined) return 1;
-  const lasts = lastingOf(show, log, at, now);
-  return lasts <= 0 ? Infinity : lengthOf(beat) / lasts;
+/** The turn that comes on with a beat, by what has happened until `now` milliseconds into the session. */
+export function turnOn(show: Show, log: EventLog, index: number, now: number): Turn | undefined {
+  const alone = turnsFrom(show.beats, index, false);
+  if (paceOf(alone, log, 1, now).keeps) return alone[0];
+  return turnsFrom(show.beats, index, true)[0];
 }
 
-const lengthOf = ({ from, to }: Beat): number => to - from;
+/** How long a turn lasts from a time of the show on. */
+export function lastingOf(turn: Turn, show: Show, log: EventLog, at: number, now: number): number {
+  const next = show.indexAt(turn.to);
+  const left = (turn.to - at) / Math.max(1, turn.to - turn.from);
+  const pace = [false, true]
+    .map((beside) => paceOf([turn, ...turnsFrom(show.beats, next, beside)], log, left, now))
+    .reduce((alone, beside) => (alone.keeps ? alone : beside));
+  return left * (turn.least + pace.leisure * (turn.whole - turn.least));
+}
+
+/** The pace at which turns are shown of whose first a share is left. */
+function paceOf(turns: readonly Turn[], log: EventLog, left: number, now: number): Pace {
+  const pace: Pace = { leisure: 1, keeps: true };
+  const last = log.events[log.length - 1];
+  let [whole, least] = [0, 0];
+  const bound = (until: number): void => {
+    const [slack, room] = [until - now - least, whole - least];
+    if (slack < 0) pace.keeps = false;
+    if (slack < room) pace.leisure = Math.min(pace.leisure, Math.max(0, slack / room));
+  };
+  turns.forEach((turn, index) => {
+    const share = index === 0 ? left : 1;
+    if (index > 0) bound((log.events[countOf(turn) - 1]?.t ?? now) + KEPT);
+    whole += turn.whole * share;
+    least += turn.least * share;
+  });
+  if (last !== undefined && ENDS.has(last.kind)) bound(last.t + BEHIND);
+  return pace;
+}
+
+/** With these a session is over. */
+const ENDS: ReadonlySet<string> = new Set(["VerdictReached", "SessionStopped"]);
+
+const countOf = ({ beats: [first] }: Turn): number => first?.count ?? 0;

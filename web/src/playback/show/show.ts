@@ -96,7 +96,11 @@ export class Show {
     return { beat: null, count: this.log.length, t: this.log.duration };
   }
 
-  /** The beat that is on at a time; one more than there are at the end. */
+  beatAt(time: number): Beat | undefined {
+    return this.beats[this.indexAt(time)];
+  }
+
+  /** The number of the beat that is on at a time; one more than there are at the end. */
   indexAt(time: number): number {
     let [low, high] = [0, this.beats.length];
     while (low < high) {

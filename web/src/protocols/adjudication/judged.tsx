@@ -2,7 +2,7 @@
 import { Chip, type Tone } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
 import { SEVERITIES, STATUS } from "./places";
-import { Details, Everyone, inWords, Nothing, Score, Table, Who } from "@/findings/parts";
+import { Details, Everyone, inWords, Nothing, Prose, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { titleOf, wordsOf } from "@/language/names";
 import { told } from "@/language/told";
@@ -190,7 +190,7 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
         )}
         {withheld && <Chip tone="mid">{say("no verdict is written at this class")}</Chip>}
       </p>
-      {says !== "" && <p className={css["prose"]}>{told(says)}</p>}
+      <Prose text={told(says)} />
       <dl className={ours["measures"]}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>

@@ -1,9 +1,11 @@
 // How does the audit of a vote's report look? Who wrote it, and each fault with its sentence.
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import css from "@/findings/findings.module.css";
 import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
+import { claimTitle } from "./voting";
 
 const FAULTS: Record<FindingOf<"narrative-audit">["faults"][number]["kind"], string> = {
   section: say("a section is missing"),
@@ -35,8 +37,16 @@ export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audi
           })}
         </span>
       </p>
-      {seal !== "" && <p className={css["prose"]}>{told(seal)}</p>}
-      {reason !== "" && !seal.includes(reason) && <p className={css["prose"]}>{told(reason)}</p>}
+      {seal !== "" && (
+        <p className={css["prose"]}>
+          <Coded text={told(seal)} />
+        </p>
+      )}
+      {reason !== "" && !seal.includes(reason) && (
+        <p className={css["prose"]}>
+          <Coded text={told(reason)} />
+        </p>
+      )}
       {[
         ...first_faults.map((fault) => ({ ...fault, draft: say("first draft") })),
         ...faults.map((fault) => ({ ...fault, draft: say("last draft") })),
@@ -46,6 +56,46 @@ export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audi
           {sentence !== "" && <s>{sentence}</s>}
         </p>
       ))}
+    </>
+  );
+}
+
+/** A second editor's summary, and where it differs from the first. */
+export function SecondSummary({ finding }: { finding: FindingOf<"second-summary"> }) {
+  const { by, same_model, text, left_out, first_alone, second_alone } = finding;
+  if (by === "") return <p className={css["small"]}>{say("No second editor wrote a form that could be read.")}</p>;
+  return (
+    <>
+      <p className={css["small"]}>
+        {same_model
+          ? say("By a second editor that did not see the first; both are the same model.")
+          : say("By a second editor, of another model, that did not see the first.")}
+      </p>
+      {text !== "" && (
+        <p className={css["prose"]} lang="">
+          {text}
+        </p>
+      )}
+      {left_out > 0 && (
+        <p className={css["flag"]}>
+          {say("{sentences, plural, one {One sentence of it was} other {# sentences of it were}} left out.", {
+            sentences: left_out,
+          })}
+        </p>
+      )}
+      {first_alone.length > 0 && (
+        <p className={css["small"]}>
+          {say("Named by the first summary alone: {claims}.", { claims: first_alone.map(claimTitle).join(", ") })}
+        </p>
+      )}
+      {second_alone.length > 0 && (
+        <p className={css["small"]}>
+          {say("Named by the second summary alone: {claims}.", { claims: second_alone.map(claimTitle).join(", ") })}
+        </p>
+      )}
+      {first_alone.length + second_alone.length === 0 && (
+        <p className={css["small"]}>{say("Both summaries name the same claims.")}</p>
+      )}
     </>
   );
 }

@@ -5,7 +5,14 @@ import { Everyone, Told, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { say } from "@/language/say";
 import { beside, namesOf } from "@/transcript/wording";
+import type { Schemas } from "@/wire/types";
 import { claimTitle, KINDS, LEVEL_ORDER, LEVELS, reasonWords, sureWords } from "./voting";
+
+const formWords = ({ summary, notes }: Schemas["ReportForm"]): string =>
+  say(
+    "{parts, plural, =0 {no summary} one {one part of a summary} other {# parts of a summary}}, {notes, plural, =0 {no note} one {one note} other {# notes}}.",
+    { parts: summary.length, notes: notes.length },
+  );
 
 export const ballots: ReadBallots = {
   reviews: {
@@ -39,6 +46,14 @@ export const ballots: ReadBallots = {
         who,
         claims: claims.length,
       }),
+  },
+  "report-form": {
+    Reading: ({ ballot }) => (
+      <p className={css["small"]}>
+        {formWords(ballot)} {say("What of it holds stands in the report, what was left out in the audit.")}
+      </p>
+    ),
+    tell: (ballot, who) => say("{who} filled in the form of the report: {parts}", { who, parts: formWords(ballot) }),
   },
   "claim-votes": {
     Reading: ({ ballot: { votes, unread } }) => (

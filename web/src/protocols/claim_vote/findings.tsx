@@ -3,6 +3,7 @@ import { Chip } from "@/controls/Card";
 import { Meter } from "@/controls/Meter";
 import { useMoment } from "@/hooks/session";
 import { latest } from "@/playback/found";
+import { Equal, Rule } from "./rule";
 import type { FindingOf } from "@/wire/types";
 import { ordinal, percent, signed } from "@/findings/figures";
 import { Everyone, Nothing, Said, Table, Who } from "@/findings/parts";
@@ -130,6 +131,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
                   <span className={tier === "CONTESTED" ? ours["dashed"] : undefined}>
                     <Chip tone={TIER_TONES[tier]}>{TIERS[tier]}</Chip>
                   </span>
+                  <Equal claim={claim} />
                 </td>
                 <td>{signed(claim.mean)}</td>
                 <td>{decimal(claim.sd, 1)}</td>
@@ -157,6 +159,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
           },
         )}
       </p>
+      <Rule finding={finding} />
       <p className={css["small"]}>
         <Say
           text="Votes counted of <names></names>. Agreement (Krippendorff's alpha): {alpha}."

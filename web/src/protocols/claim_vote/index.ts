@@ -5,7 +5,7 @@ import { listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
 import { reasons, REVEALED } from "@/playback/show/plan";
 import { beside, namesOf } from "@/transcript/wording";
-import { NarrativeAudit } from "./audit";
+import { NarrativeAudit, SecondSummary } from "./audit";
 import { ballots } from "./ballots";
 import { ControlClaims } from "./controls";
 import { ClaimList, ReviewRound, Tiers, VoteGaps } from "./findings";
@@ -85,6 +85,16 @@ const findings: DrawnFindings = {
       ];
       return say("Opinions are missing: {gaps}.", { gaps: beside(told) });
     },
+  },
+  "second-summary": {
+    title: say("Second summary"),
+    Body: SecondSummary,
+    tell: ({ by, first_alone, second_alone }) =>
+      by === ""
+        ? say("No second editor wrote a form that could be read.")
+        : first_alone.length + second_alone.length === 0
+          ? say("A second editor's summary names the same claims.")
+          : say("A second editor's summary names other claims."),
   },
   "narrative-audit": {
     title: say("Audit of the report"),

@@ -1,5 +1,6 @@
 // What came of a trial of a voter? Each claim it was given, with its vote, or why none could be read.
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import css from "@/findings/findings.module.css";
 import { told } from "@/language/told";
 import type { FindingOf } from "@/wire/types";
@@ -9,7 +10,11 @@ export function TrialRun({ finding }: { finding: FindingOf<"bench-run"> }) {
   const { failed, unread, votes } = finding;
   return (
     <>
-      {failed !== "" && <p className={css["prose"]}>{told(failed)}</p>}
+      {failed !== "" && (
+        <p className={css["prose"]}>
+          <Coded text={told(failed)} />
+        </p>
+      )}
       <ul className={css["list"]}>
         {Object.entries(votes).map(([claim, level]) => (
           <li key={claim}>
@@ -18,7 +23,7 @@ export function TrialRun({ finding }: { finding: FindingOf<"bench-run"> }) {
         ))}
         {Object.entries(unread).map(([claim, why]) => (
           <li key={claim}>
-            <b lang="">{claim}</b> {told(why)}
+            <b lang="">{claim}</b> <Coded text={told(why)} />
           </li>
         ))}
       </ul>

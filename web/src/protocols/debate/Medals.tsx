@@ -1,5 +1,6 @@
 // What has a member earned? A medal on its seat for good, and a notice in the arena for each in its turn.
 import { memo, Suspense } from "react";
+import { Coded } from "@/controls/Coded";
 import { late } from "@/controls/late";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -7,7 +8,7 @@ import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { awardTitle } from "./awardTitle";
-import { allAwards, awardsShown, type Earned } from "./awards";
+import { awardsNow, awardsShown, type Earned } from "./awards";
 import { useUnlocked } from "./show/unlocked";
 import { useArenaLooks } from "@/views/theatre/moment/useArenaLooks";
 import ours from "./medals.module.css";
@@ -41,36 +42,52 @@ export const Medals = memo(function Medals({ seat }: { seat: string }) {
 export function AwardNotice() {
   const { id } = useSteering();
   const over = useMoment(({ state }) => state.verdict !== null);
-  const award = useMoment(({ state, beat }) => (beat?.as === "award" ? allAwards(state)[beat.nth] : undefined));
-  if (id !== null && over) return <Asked id={id} award={award} />;
-  return award === undefined ? null : <Notice award={award} first={false} />;
+  const awards = useMoment(awardsNow);
+  if (id !== null && over) return <Asked id={id} awards={awards} />;
+  return awards.length === 0 ? null : <Notices awards={awards} first={NO_ONE} />;
 }
 
+const NO_ONE: ReadonlySet<string> = new Set();
+
 /** The server knows what is new: it is asked before the first of them is shown. */
-function Asked({ id, award }: { id: string; award: Earned | undefined }) {
-  const seats = useMoment(({ state }) => state.seats);
+function Asked({ id, awards }: { id: string; awards: readonly Earned[] }) {
   const unlocked = useUnlocked(id);
-  if (award === undefined) return null;
-  const models = seats.filter((seat) => award.seats.includes(seat.id)).map(({ model }) => model);
-  return <Notice award={award} first={models.some((model) => unlocked.has(`${award.name} ${model}`))} />;
+  return awards.length === 0 ? null : <Notices awards={awards} first={unlocked} />;
+}
+
+/** One notice or several; `first` is what was new to which model. */
+function Notices({ awards, first }: { awards: readonly Earned[]; first: ReadonlySet<string> }) {
+  const seats = useMoment(({ state }) => state.seats);
+  return (
+    <ul className={notice["notices"]}>
+      {awards.map((award) => {
+        const models = seats.filter((seat) => award.seats.includes(seat.id)).map(({ model }) => model);
+        return (
+          <Notice key={award.name} award={award} first={models.some((model) => first.has(`${award.name} ${model}`))} />
+        );
+      })}
+    </ul>
+  );
 }
 
 function Notice({ award, first }: { award: Earned; first: boolean }) {
   const looks = useArenaLooks();
   const size = first ? 34 : 20;
   return (
-    <ul className={notice["notices"]}>
-      <li key={award.name} className={notice["notice"]} data-notice={award.name} data-first={first}>
-        <Suspense fallback={<svg width={size} aria-hidden="true" />}>
-          <Sign name={award.name} size={size} strokeWidth={2} />
-        </Suspense>
-        <span>
-          {first && <em>{say("For the first time")}</em>}
-          <b>{awardTitle(award.name)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
-          {award.because.length === 1 && <small>{told(award.because[0] ?? "")}</small>}
-        </span>
-      </li>
-    </ul>
+    <li className={notice["notice"]} data-notice={award.name} data-first={first}>
+      <Suspense fallback={<svg width={size} aria-hidden="true" />}>
+        <Sign name={award.name} size={size} strokeWidth={2} />
+      </Suspense>
+      <span>
+        {first && <em>{say("For the first time")}</em>}
+        <b>{awardTitle(award.name)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
+        {award.because.length === 1 && (
+          <small>
+            <Coded text={told(award.because[0] ?? "")} />
+          </small>
+        )}
+      </span>
+    </li>
   );
 }
 

@@ -46,7 +46,7 @@ export function RemindedWords({ seat }: { seat: string }) {
   if (nudge === null) return null;
   return (
     <p>
-      <Chip>{wordsOf(nudge)}</Chip>
+      <Chip>{wordsOf(nudge)}</Chip> <small>{say("The latest 500 sessions at most are looked back upon.")}</small>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 // What was earned, and how much of it is known? Read off the finding, and off what is shown.
 import { latest } from "@/playback/found";
 import type { Moment } from "@/playback/player";
+import type { Beat } from "@/playback/show/beat";
 import type { FindingOf, SessionState } from "@/wire/types";
 
 export type Award = FindingOf<"awards">["awards"][number];
@@ -50,6 +51,20 @@ export function awardsKnown({ state, beat }: Pick<Moment, "state" | "beat">): nu
   if (state.verdict === null || beat?.closing === false) return 0;
   if (beat === null) return Infinity;
   return beat.as === "award" ? beat.nth + 1 : 0;
+}
+
+const told = new WeakMap<Beat, readonly Earned[]>();
+
+/** Those that are told now: one, or several where there is no time for one after the other; the same list for each beat. */
+export function awardsNow({ state, beat }: Pick<Moment, "state" | "beat">): readonly Earned[] {
+  if (beat?.as !== "award") return NONE;
+  let now = told.get(beat);
+  if (now === undefined) {
+    const all = allAwards(state);
+    now = (beat.among ?? [beat]).flatMap(({ nth }) => all[nth] ?? []);
+    told.set(beat, now);
+  }
+  return now;
 }
 
 const some = new WeakMap<readonly Earned[], Map<number, readonly Earned[]>>();

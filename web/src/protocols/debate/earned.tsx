@@ -1,6 +1,7 @@
 // What did every member do in a debate, and what did it earn by it?
 import { Award as Medal } from "lucide-react";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Everyone, Nothing, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { told } from "@/language/told";
@@ -54,7 +55,9 @@ export function Awards({ finding }: { finding: FindingOf<"awards"> }) {
           <div>
             <b>{awardTitle(name)}</b>
             <Everyone seats={seats} />
-            <p className={css["small"]}>{told(because)}</p>
+            <p className={css["small"]}>
+              <Coded text={told(because)} />
+            </p>
           </div>
         </li>
       ))}

@@ -7,7 +7,8 @@ import { latest } from "@/playback/found";
 import type { FindingOf, SessionState } from "@/wire/types";
 import { lines, type Bond, type Row, type TheatrePart } from "@/views/theatre/brought";
 import { stageNow } from "@/views/theatre/moment/scenes";
-import { allAwards } from "./awards";
+import { namesAmong } from "@/views/theatre/show/Caption";
+import { awardsNow } from "./awards";
 import { awardTitle } from "./awardTitle";
 import { AwardNotice } from "./Medals";
 import { OnSeat } from "./OnSeat";
@@ -132,7 +133,10 @@ export const theatre: TheatrePart = {
     },
     topic: () => say("This is debated."),
     rolling: () => say("The critics mark the answers to them again."),
-    drawn: ({ beat }, name) => say("{name} says who is right and who is not.", { name: name(beat?.seat ?? "") }),
+    drawn: ({ beat }, name) =>
+      beat?.among === undefined
+        ? say("{name} says who is right and who is not.", { name: name(beat?.seat ?? "") })
+        : say("{names} say who is right and who is not.", { names: namesAmong(beat, name) }),
     ties: () => say("So they stand towards each other."),
     mutual: ({ state }) => {
       const sides = latest(state.findings, "alliances");
@@ -140,12 +144,12 @@ export const theatre: TheatrePart = {
         ? say("No pair agrees or disagrees on both sides.")
         : say("These agree or disagree on both sides.");
     },
-    award: ({ state, beat }, name) => {
-      const award = allAwards(state)[beat?.nth ?? 0];
-      return award === undefined
-        ? ""
-        : say("{award}: {names}.", { award: awardTitle(award.name), names: listed(award.seats.map(name)) });
-    },
+    award: (moment, name) =>
+      awardsNow(moment)
+        .map((award) =>
+          say("{award}: {names}.", { award: awardTitle(award.name), names: listed(award.seats.map(name)) }),
+        )
+        .join(" "),
   },
   crowned: lead,
   next: {

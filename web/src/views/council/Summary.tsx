@@ -1,5 +1,6 @@
 // What stands in prompts for the turns that do not go along whole? A summary by the chair, or what came of it.
 import { Link } from "wouter";
+import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -59,14 +60,18 @@ export function SummaryTold() {
   if (move?.state === "failed" || move?.state === "late" || begun)
     return (
       <p role="status" className={css["quiet"]}>
-        {move === undefined
-          ? say("No summary of {turns} could be written: their beginnings go along instead, cut with a mark.", {
-              turns: turnsWords(before + 1, last),
-            })
-          : say(
-              "No summary of {turns} could be written ({cause}): their beginnings go along instead, cut with a mark.",
-              { turns: turnsWords(before + 1, last), cause: told(move.cause) },
-            )}
+        <Coded
+          text={
+            move === undefined
+              ? say("No summary of {turns} could be written: their beginnings go along instead, cut with a mark.", {
+                  turns: turnsWords(before + 1, last),
+                })
+              : say(
+                  "No summary of {turns} could be written ({cause}): their beginnings go along instead, cut with a mark.",
+                  { turns: turnsWords(before + 1, last), cause: told(move.cause) },
+                )
+          }
+        />
       </p>
     );
   return (

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useQuery } from "@tanstack/react-query";
 import { Bone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -113,5 +114,9 @@ function Fetched({ session }: { session: string }) {
     return <p role="alert">{say("This answer could not be fetched. Open its session instead.")}</p>;
   const { verdict, message, reason } = found.data;
   if (verdict !== null) return <Markdown text={verdict} />;
-  return <p className={css["quiet"]}>{say("No answer was reached. {message}", { message: message || reason })}</p>;
+  return (
+    <p className={css["quiet"]}>
+      <Coded text={say("No answer was reached. {message}", { message: message || reason })} />
+    </p>
+  );
 }

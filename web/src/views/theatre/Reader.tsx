@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { IconButton } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
@@ -85,7 +86,7 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
       {move.state === "failed" || move.state === "late" ? (
         <p className={css["failed"]}>
           {say("{failed}, attempt {number}.", { failed: failedWords(move.settled), number: move.attempt })}
-          {!masked && ` ${told(move.cause)}`} {say("The council goes on without it.")}
+          {!masked && <Coded text={` ${told(move.cause)}`} />} {say("The council goes on without it.")}
         </p>
       ) : words === "" ? (
         <p className={css["none"]}>{say("Thinking…")}</p>

@@ -4,6 +4,7 @@ import { BadgeCheck } from "lucide-react";
 import { Button } from "@/controls/Button";
 import { Card, Chip } from "@/controls/Card";
 import { Checks } from "@/controls/Checks";
+import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -56,7 +57,7 @@ export function Certificate() {
         </dl>
         {notes.map((note) => (
           <p key={note} className={css["quiet"]}>
-            {told(note)}
+            <Coded text={told(note)} />
           </p>
         ))}
         {id !== null && (
@@ -78,7 +79,7 @@ export function Certificate() {
           {check.data !== undefined && <Checks of={check.data} />}
           {problem !== null && (
             <p className={css["problem"]}>
-              {problem.message} {problem.remedy}
+              <Coded text={`${problem.message} ${problem.remedy}`} />
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
 // Is this less than a full result? Who is missing, where and why, and what else was cut short: above the text.
+import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
 import { Say, say, within } from "@/language/say";
@@ -51,7 +52,9 @@ export function Gone() {
       {marks.map((words) => (
         <li key={words}>
           <span aria-hidden="true">!</span>
-          <span>{told(words)}</span>
+          <span>
+            <Coded text={told(words)} />
+          </span>
         </li>
       ))}
     </ul>

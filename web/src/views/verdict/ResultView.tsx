@@ -5,6 +5,7 @@ import { useMemo, type ReactNode } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Card, Chip, Empty } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
 import { tabBrought } from "@/findings/brought";
 import { filled } from "@/findings/standingWords";
@@ -26,7 +27,7 @@ import { Gone } from "./Gone";
 import { leadOf } from "./lead";
 import { Meter } from "./Meter";
 import { missingOf, outcomeOf } from "./outcome";
-import { QuietLine } from "./QuietLine";
+import { QuietLine, TrustLine } from "./QuietLine";
 import { Seal } from "./Seal";
 import { strengthOf } from "./strength";
 import { verdictMarkdown } from "./written";
@@ -68,7 +69,9 @@ export default function ResultView({ ending, judged, actions }: Given) {
                 />
               </p>
             )}
-            <p className={css["because"]}>{outcome.remedy}</p>
+            <p className={css["because"]}>
+              <Coded text={outcome.remedy} />
+            </p>
           </>
         )}
         {outcome.ended === "broken" && (
@@ -155,7 +158,12 @@ function Answer() {
 
 function InShort() {
   const gist = useTransport((transport) => transport.gist);
-  return gist === null ? null : <QuietLine gist={gist} />;
+  return gist === null ? null : (
+    <>
+      <QuietLine gist={gist} />
+      <TrustLine gist={gist} />
+    </>
+  );
 }
 
 /** Why one may believe it: how firm it is, the rule that decided, and how it can be checked. */

@@ -1,4 +1,5 @@
 // What happened, in a few words? The server's, never a colour alone.
+import { Coded } from "@/controls/Coded";
 import { told } from "@/language/told";
 import type { Gist } from "@/wire/types";
 import css from "./verdict.module.css";
@@ -6,7 +7,7 @@ import css from "./verdict.module.css";
 export function Seal({ gist }: { gist: Gist }) {
   return (
     <p className={css["seal"]} data-firmness={gist.firmness}>
-      {told(gist.seal)}
+      <Coded text={told(gist.seal)} />
     </p>
   );
 }

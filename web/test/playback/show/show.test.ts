@@ -4,8 +4,11 @@ import "@/protocols/session";
 import { expect, test } from "vitest";
 import { EventLog, type Logged } from "@/playback/log";
 import type { Way } from "@/playback/show/beat";
-import { BEHIND, hasteOf } from "@/playback/show/haste";
+import { BEHIND, KEPT } from "@/playback/show/haste";
+import { Reach } from "@/playback/show/reach";
 import { Show } from "@/playback/show/show";
+import { turnsFrom } from "@/playback/show/turns";
+import { LiveSpeeches } from "@/playback/speeches";
 import { eventsOf, golden, TRANSCRIPTS } from "../../golden";
 import { generated, lot } from "../generated";
 
@@ -113,33 +116,40 @@ test.each(LOGS)(
   },
 );
 
-/** How a session that runs is watched: when each beat begins and how long it lasts, by the viewer's clock. */
-function watched(events: readonly Logged[]): { show: Show; begins: number[]; lasts: number[] } {
+/** How a session that runs is watched: when each beat comes on and how long it is there, by the viewer's clock; how long ago
+ * what comes next happened at most, and how long after the end the show is over. */
+function watched(events: readonly Logged[]): {
+  show: Show;
+  begins: number[];
+  lasts: number[];
+  lag: number;
+  over: number;
+} {
   const log = new EventLog();
   const show = new Show(log, "floor", true);
   const [begins, lasts]: [number[], number[]] = [[], []];
-  let [at, next] = [0, 0];
-  for (let now = 0; next < events.length || at < show.duration; now += STEP) {
+  const end = events.at(-1)?.t ?? 0;
+  let [at, next, now, lag] = [0, 0, 0, 0];
+  const reach = new Reach(log, new LiveSpeeches(), { now: () => now });
+  for (; next < events.length || at < show.duration; now += STEP) {
     for (; (events[next]?.t ?? Infinity) <= now; next++) log.append(events[next] as Logged);
     show.grow();
-    for (let left = STEP; left > 0;) {
-      const index = show.indexAt(at);
-      const beat = show.beats[index];
-      if (beat === undefined) break;
-      begins[index] ??= now + STEP - left;
-      const haste = hasteOf(show, log, at, now);
-      const needs = (beat.to - at) / haste;
-      const took = Math.min(left, needs);
-      lasts[index] = (lasts[index] ?? 0) + took;
-      at = needs <= left ? beat.to : at + left * haste;
-      left -= took;
+    at = reach.on(show, at, STEP, true);
+    const { beat } = reach.seen(show, show.at(at));
+    if (beat === null) continue;
+    for (const each of beat.among ?? [beat]) {
+      const index = show.indexAt(each.from);
+      begins[index] ??= now;
+      lasts[index] = (lasts[index] ?? 0) + STEP;
     }
+    lag = Math.max(lag, now - (show.beatAt(beat.to)?.t ?? now));
   }
-  return { show, begins, lasts };
+  return { show, begins, lasts, lag, over: now - end };
 }
 const STEP = 25;
 
-/** When each beat would begin for somebody who hears of everything 20 seconds late, and sees it as shortly as may be. */
+/** When each beat would begin for somebody who hears of everything 20 seconds late, and sees one after the other as shortly as
+ * may be. */
 function latest({ beats }: Show, events: readonly Logged[]): number[] {
   let free = 0;
   return beats.map((beat) => {
@@ -149,26 +159,57 @@ function latest({ beats }: Show, events: readonly Logged[]): number[] {
   });
 }
 
-test.each([
-  ...TRANSCRIPTS.filter((name) => !name.includes("adjudication")).flatMap((name) =>
-    [1, 60, 400].map((times) => [name, times] as const),
-  ),
-])("%s, %i times slower: live it is watched no shorter than least, and not far behind", (name, times) => {
-  const events = slowed(eventsOf(name), times, times);
-  const led = watched(events);
-  const most = latest(led.show, events);
-  led.show.beats.forEach((beat, index) => {
-    expect(led.lasts[index], beat.as).toBeGreaterThanOrEqual(beat.least - 1);
-    expect(led.lasts[index], beat.as).toBeLessThanOrEqual(beat.to - beat.from + 1);
-    expect(led.begins[index], beat.as).toBeLessThanOrEqual((most[index] ?? 0) + 2 * STEP);
-  });
+/** How far behind somebody is at most who sees everything as shortly as may be, and at once what can be seen at once. */
+function unavoidable(show: Show, events: readonly Logged[]): number {
+  let [free, lag] = [0, 0];
+  for (const { beats, least } of turnsFrom(show.beats, 0, true)) {
+    const last = beats.at(-1);
+    const begins = Math.max(free, events[(last?.count ?? 1) - 1]?.t ?? 0);
+    free = begins + least;
+    lag = Math.max(lag, free - (events[(last?.count ?? 1) - 1]?.t ?? 0));
+  }
+  return lag;
+}
+
+const PACES = [1, 60, 200, 400, 1200];
+test.each([...TRANSCRIPTS.flatMap((name) => PACES.map((times) => [name, times] as const))])(
+  "%s, %i times slower: live everything is there for its least time, and what is shown is not far behind",
+  (name, times) => {
+    const events = slowed(eventsOf(name), times, times);
+    const led = watched(events);
+    const most = latest(led.show, events);
+    led.show.beats.forEach((beat, index) => {
+      if (beat.least === 0) return;
+      expect(led.lasts[index], beat.as).toBeGreaterThanOrEqual(beat.least - STEP);
+      expect(led.begins[index], beat.as).toBeLessThanOrEqual((most[index] ?? 0) + 8 * STEP);
+    });
+    // What no way of showing could have kept up with comes on top of how far behind it is let on purpose.
+    const allowed = Math.max(BEHIND, KEPT + unavoidable(led.show, events)) + 1000;
+    expect(led.lag).toBeLessThanOrEqual(allowed);
+    expect(led.over).toBeLessThanOrEqual(allowed);
+  },
+);
+
+test.each([300, 600, 1200])(
+  "a debate %i times slower than the recorded is watched at most 20 seconds behind",
+  (times) => {
+    const { lag, over } = watched(slowed(golden("debate"), times, 5));
+    expect(lag).toBeLessThanOrEqual(BEHIND + 100);
+    expect(over).toBeLessThanOrEqual(BEHIND + 100);
+  },
+);
+
+test("where there is no time for one after the other, readers are seen beside each other, each for its time", () => {
+  const led = watched(golden("debate"));
+  const readings = led.show.beats.flatMap((beat, index) => (beat.as === "reading" ? [index] : []));
+  expect(new Set(readings.map((index) => led.begins[index])).size).toBeLessThan(readings.length);
+  for (const index of readings) expect(led.lasts[index]).toBeGreaterThanOrEqual(1500 - STEP);
 });
 
-test("a debate of models that take half a minute each is watched at most 20 seconds behind", () => {
-  const events = slowed(golden("debate"), 1200, 5);
-  const { show, begins } = watched(events);
-  const lags = show.beats.map((beat, index) => (begins[index] ?? 0) - (events[beat.count - 1]?.t ?? 0));
-  expect(Math.max(...lags)).toBeLessThanOrEqual(BEHIND + 100);
+test("a debate of models that take their time is shown one after the other", () => {
+  const led = watched(slowed(golden("debate"), 20_000, 7));
+  const alone = led.show.beats.flatMap((beat, index) => (/^(floor|reading)$/.test(beat.as) ? [led.begins[index]] : []));
+  expect(new Set(alone).size).toBe(alone.length);
 });
 
 test("a debate is shown in its order: roles, topic, the floor, marks, faces, rebuttals, sides, the verdict, the winner, badges", () => {

@@ -1,8 +1,8 @@
 // Does everybody have room? No face on another, no bubble on a face or on another bubble, everything inside the arena.
 import { describe, expect, test } from "vitest";
-import { boxOf, faceBox } from "@/views/theatre/arena/bubbles";
+import { boxOf, CORNER, faceBox } from "@/views/theatre/arena/bubbles";
 import { layoutOf } from "@/views/theatre/arena/geometry";
-import type { Box, Layout } from "@/views/theatre/arena/places";
+import type { Box, Layout, Spot } from "@/views/theatre/arena/places";
 import type { Scene } from "@/views/theatre/moment/scenes";
 
 const seatsOf = (many: number): string[] => Array.from({ length: many }, (_, at) => `seat-${String(at)}`);
@@ -75,6 +75,14 @@ describe.each(SIZES)("in an arena of %o", (size) => {
   );
 });
 
+test.each([760, 768, 880, 940, 1000, 1400])(
+  "in an arena %i wide nothing between the flanks lies under the controls",
+  (width) => {
+    const { panel } = layoutOf({ seats: seatsOf(4), lead: "", scene: "synthesis", size: { width, height: 700 } });
+    expect(panel.x >= CORNER.width || panel.y >= CORNER.height).toBe(true);
+  },
+);
+
 test("an office that leads is placed after the members: in the middle, or aside to judge", () => {
   const size = { width: 908, height: 760 };
   const arbiter = layoutOf({ seats: seatsOf(5), lead: "arbiter", scene: "rounds", size });
@@ -85,11 +93,25 @@ test("an office that leads is placed after the members: in the middle, or aside 
   expect(aside?.bubble).not.toBeNull();
 });
 
+/** A face, and the name below it: some letters wide. */
+const faceOf = ({ x, y }: Spot, r: number): Box => ({ x: x - r, y: y - r, width: 2 * r, height: 2 * r });
+const plateOf = ({ x, y }: Spot, r: number): Box => ({ x: x - 25, y: y + r + 4, width: 50, height: 14 });
+
 test("a narrow arena has a small ring above and a tray below", () => {
   for (const width of [320, 390, 700])
-    for (const many of [3, 5, 9, 12]) {
-      const layout = ring(many, { width, height: 640 });
+    for (const many of [3, 5, 7, 8, 9, 12]) {
+      const layout = layoutOf({
+        seats: seatsOf(many),
+        lead: "",
+        scene: "opinions",
+        size: { width, height: 568 },
+        floor: true,
+      });
       expect(layout.compact).toBe(true);
+      if (many <= 9)
+        for (const one of layout.spots)
+          for (const other of layout.spots)
+            if (one !== other) expect(meets(plateOf(one, layout.radius), faceOf(other, layout.radius))).toBe(false);
       for (const { x, y, bubble } of layout.spots) {
         expect(bubble).toBeNull();
         expect(x).toBeGreaterThanOrEqual(layout.radius);

@@ -111,7 +111,7 @@ test("no answer by the protocol's own rule: the reason first, and what would cha
 test.each(["out_of_budget", "failed", "stopped"] as const)(
   "%s tells what happened first and what to do, and offers nothing where it is only read",
   (outcome) => {
-    const gist = { seal: "Stopped", firmness: "ended" as const, about: [], line: ["8 answers kept"] };
+    const gist = { seal: "Stopped", firmness: "ended" as const, about: [], line: ["8 answers kept"], trust: [] };
     const body = { outcome, message: "It ended early.", remedy: "Raise it." };
     mounted(result, ended("debate", "SessionStopped", body), undefined, "/", gist);
     expect(screen.getByRole("heading", { name: "It ended early." })).toBeTruthy();

@@ -43,6 +43,12 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """By which it judges; empty for the question's own."""
     adjudicators: tuple[str, ...] = ()
     """Models that judge."""
+    offices: dict[str, str | list[str]] = {}
+    """Who holds the protocol's other offices, by office."""
+    stand_ins: tuple[str, ...] = ()
+    """Who takes over the chair, in order."""
+    system: str = ""
+    """What every seat is told besides what the council tells it."""
     options: dict[str, OptionValue] = {}
     """The protocol's options."""
     of: str = ""
@@ -124,10 +130,11 @@ def study_text(study: Study) -> str:
     arms = table.pop("arms")
     lines = [f"{name} = {literal(value)}" for name, value in table.items() if value is not None]
     for arm in arms:
-        options = arm.pop("options", {})
+        tables = {name: arm.pop(name, {}) for name in ("offices", "options")}
         lines += ["", "[[arms]]", *(f"{name} = {literal(value)}" for name, value in arm.items())]
-        if options:
-            lines += ["[arms.options]", *(f"{literal(name)} = {literal(value)}" for name, value in options.items())]
+        for table, values in tables.items():
+            if values:
+                lines += [f"[arms.{table}]", *(f"{literal(name)} = {literal(value)}" for name, value in values.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -172,7 +179,7 @@ def faults_with(study: Study, arm: Arm) -> Iterator[str]:
         yield f"the arm {arm.name!r} is made of {arm.of!r}, and there is no such arm"
     if arm.of and not arm.stage:
         yield f"the arm {arm.name!r} needs `from`, the stage from which on it asks again"
-    if arm.of and (arm.council or arm.members or arm.protocol):
+    if arm.of and (arm.council or arm.members or arm.protocol or arm.stand_ins or arm.offices or arm.system):
         yield f"the arm {arm.name!r} is made of another one and cannot seat another council"
     if not arm.of and (arm.stage or arm.unchanged):
         yield f"the arm {arm.name!r} says what it keeps and is made of no other arm (`of`)"

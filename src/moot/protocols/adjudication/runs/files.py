@@ -272,6 +272,7 @@ FILES = Files(
     compared=compared,
     outcome=outcome_of,
     judgements=judgements_of,
+    reversing="reverse_rebuttals",
     told=frozenset(
         str(each.__struct_config__.tag)
         for each in (RebuttalsMade, Revisions, Flips, Labels, AxisScores, AdjudicationCompared, ReplyScores, Measures)

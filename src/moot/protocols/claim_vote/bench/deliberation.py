@@ -6,7 +6,7 @@ nothing outside its transcript; which of them are known to be true is not among 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 from moot.protocols.claim_vote.ballots import ClaimVotes
@@ -70,7 +70,7 @@ async def bench(floor: Floor, options: BenchOptions) -> Verdict:
     seat = floor.seats[0]
     async with floor.stage("votes"):
         brief = fenced("brief", options.brief, floor.lot("brief")) if options.brief else ""
-        sheets = floor.deal(shown_to(seat, options), [seat], order="given")
+        sheets = floor.deal(shown_to(seat, options.claims, options.order, options.digest), [seat], order="given")
         votes = await floor.poll(sheets, VOTE, read=ClaimVotes, brief=brief, reviews="", quorum=0)
         ballot = votes.ballots.get(seat.id)
         read = ballot if isinstance(ballot, ClaimVotes) else ClaimVotes()
@@ -90,14 +90,14 @@ async def bench(floor: Floor, options: BenchOptions) -> Verdict:
         return await floor.adopt(f"{counted(len(read.votes), 'vote')} of {len(options.claims)} read.", by=seat)
 
 
-def shown_to(seat: Seat, options: BenchOptions) -> Answers:
+def shown_to(seat: Seat, claims: Sequence[str], order: int, digest: str) -> Answers:
     """The claims in an order that is this model's own, the same in every run of that order."""
     listed = [
         Statement(key=f"claims/given#{claim_id(number)}", seat=claim_id(number), text=text)
-        for number, text in enumerate(options.claims, start=1)
+        for number, text in enumerate(claims, start=1)
     ]
 
     def place(said: Statement) -> str:
-        return sha256(f"{seat.model}\x1f{options.order}\x1f{options.digest}\x1f{said.seat}".encode()).hexdigest()
+        return sha256(f"{seat.model}\x1f{order}\x1f{digest}\x1f{said.seat}".encode()).hexdigest()
 
     return Answers(statements=tuple(sorted(listed, key=place)))

@@ -98,6 +98,8 @@ class Audited(Struct, frozen=True, kw_only=True):
     """All that was found, the first `MOST` of it."""
     sections: tuple[Section, ...]
     """How it is laid out."""
+    untraced: frozenset[int] = frozenset()
+    """Where sentences begin that stand although not every word of theirs could be traced."""
 
 
 def audit(narrative: str, question: str, claims: Sequence[Claim], tiers: Tiers) -> Audited:
@@ -130,6 +132,7 @@ class _Audit:
     def result(self) -> Audited:
         checked = 0
         struck: list[Strike] = []
+        untraced: set[int] = set()
         standing: list[tuple[Section, Sentence]] = []
         sentences = [(section, sentence) for section in self.sections for sentence in section.sentences]
         for section, sentence in sentences:
@@ -139,6 +142,7 @@ class _Audit:
             else:
                 standing.append((section, sentence))
                 checked += read.sure
+                untraced |= set() if read.sure else {sentence.start}
         lacking, missing = self._lacking(standing)
         found = [fault for strike in struck for fault in strike.faults] + missing
         return Audited(
@@ -148,6 +152,7 @@ class _Audit:
             lacking=lacking,
             faults=tuple(found[:MOST]),
             sections=tuple(self.sections),
+            untraced=frozenset(untraced),
         )
 
     # --- what has to stand somewhere ------------------------------------------------------------------------------

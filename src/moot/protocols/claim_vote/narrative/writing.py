@@ -74,10 +74,7 @@ async def narrated(
     """The report: an editor's without the sentences that do not hold, or the template's where too little is left."""
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     silent = [silence_of(voter, names) for voter in tiers.silent]
-    told = {
-        "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
-        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else voted_words(gaps),
-    }
+    told = told_editors(floor, claims, tiers, gaps)
     drafts: list[Statement] = []
     found: list[Audited] = []
     english = reads_as_english(" ".join(claim.text for claim in claims.claims))
@@ -106,15 +103,28 @@ async def narrated(
         writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
         text = mended(drafts[best].text, kept, claims.claims, tiers)
         by, key = writers[drafts[best].seat], drafts[best].key
-    # Whoever abstains has voted: that leaves a tier open, which the report says, and loses nothing.
-    lost = bool(tiers.silent) or any(gap.how == "unread" for gap in gaps.gaps)
     return await floor.adopt(
         f"{text}\n\n{figures}\n\n{recorded.seal}",
         by=by,
         key=key,
         reason=" ".join((*([recorded.reason] if recorded.reason else []), *claims.shortfalls)),
-        degraded=[*lacking, *unread_by_voter(gaps, names), *(worse_in_words(gaps) if lost else ())],
+        degraded=[*lacking, *lost_votes(tiers, gaps, names)],
     )
+
+
+def told_editors(floor: Floor, claims: ClaimList, tiers: Tiers, gaps: VoteGaps) -> dict[str, str]:
+    """What an editor is told of the vote."""
+    silent = f"{len(tiers.silent)} of {len(floor.seats)} members did not vote."
+    return {
+        "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
+        "silent": silent if tiers.silent else voted_words(gaps),
+    }
+
+
+def lost_votes(tiers: Tiers, gaps: VoteGaps, names: Mapping[str, str]) -> list[str]:
+    """What is lost of the vote. Whoever abstains has voted: that leaves a tier open, and loses nothing."""
+    lost = bool(tiers.silent) or any(gap.how == "unread" for gap in gaps.gaps)
+    return [*unread_by_voter(gaps, names), *(worse_in_words(gaps) if lost else ())]
 
 
 def voted_words(gaps: VoteGaps) -> str:
@@ -184,7 +194,7 @@ def mended(narrative: str, audited: Audited, claims: Sequence[Claim], tiers: Tie
     sections = {section.name: section.end for section in audited.sections}
     added: dict[str, list[str]] = {}
     for lack in audited.lacking:
-        added.setdefault(lack.section, []).append(_item(texts[lack.claim], tallies[lack.claim]))
+        added.setdefault(lack.section, []).append(item_of(texts[lack.claim], tallies[lack.claim]))
     for name, items in added.items():
         if name in sections:
             changes.append((sections[name], sections[name], "\n\n" + "\n".join([PUT_IN, *items]) + "\n"))
@@ -206,24 +216,39 @@ def _struck(number: int, strike: Strike) -> str:
     return f"{number}. “{strike.faults[0].sentence}” {reasons}"
 
 
-def template_of(claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None = None) -> str:
-    """The report by template, in the six sections; no tier is said to be empty that a missing opinion could fill."""
-    gaps = gaps or VoteGaps()
+def template_of(
+    claims: Sequence[Claim],
+    tiers: Tiers,
+    gaps: VoteGaps | None = None,
+    *,
+    before: Sequence[str] = (),
+    notes: Mapping[str, str] | None = None,
+) -> str:
+    """The report by template, in the six sections; no tier is said to be empty that a missing opinion could fill.
+
+    `before` begins its summary, and `notes` stand beside claims: what holds of what an editor wrote.
+    """
+    gaps, notes = gaps or VoteGaps(), notes or {}
+
+    def item(tally: ClaimTally) -> str:
+        note = notes.get(tally.claim, "")
+        return item_of(texts[tally.claim], tally) + (f"\n  {note}" if note else "")
+
     could = {tier for one in gaps.open for tier in one.could_be}
     nothing = {
         name: OPEN[name] if TIER_SECTIONS.get(name) in could and name in OPEN else NOTHING[name] for name in NOTHING
     }
     texts = by_id(claims)
     parts = {
-        "Summary": [" ".join([_summary(tiers), *worse_in_words(gaps)])],
-        "Risks": [_item(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
+        "Summary": [*before, " ".join([_summary(tiers), *worse_in_words(gaps)])],
+        "Risks": [item_of(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
         "How the council voted": [
-            *_medium(texts, tiers),
+            *_medium([item(tally) for tally in tiers.claims if tally.tier == "MEDIUM"]),
             f"Counted are the votes of {counted(len(tiers.voters), 'voter')}.",
         ],
     }
     for name, tier in TIER_SECTIONS.items():
-        parts[name] = [_item(texts[tally.claim], tally) for tally in tiers.claims if tally.tier == tier]
+        parts[name] = [item(tally) for tally in tiers.claims if tally.tier == tier]
     return "\n\n".join(f"## {name}\n\n" + "\n".join(parts[name] or [nothing[name]]) for name in SECTIONS)
 
 
@@ -265,12 +290,12 @@ def _summary(tiers: Tiers) -> str:
     return f"The council voted on {counted(len(tiers.claims), 'claim')}. By tier: {said}."
 
 
-def _medium(texts: Mapping[str, Claim], tiers: Tiers) -> list[str]:
-    items = [_item(texts[tally.claim], tally) for tally in tiers.claims if tally.tier == "MEDIUM"]
+def _medium(items: list[str]) -> list[str]:
     return ["MEDIUM:", *items, ""] if items else ["No claim is MEDIUM."]
 
 
-def _item(claim: Claim, tally: ClaimTally) -> str:
+def item_of(claim: Claim, tally: ClaimTally) -> str:
+    """A claim in its own words, with tier and counts."""
     return f"- [{claim.id}] “{unformatted(claim.text)}” {figures_of(tally)}."
 
 

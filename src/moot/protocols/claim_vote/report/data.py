@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from moot.errors import BadInput
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimKind, ClaimVotes, Span, VoteLevel
@@ -25,13 +25,20 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoteGaps,
 )
+from moot.protocols.claim_vote.report.trust import trust
+from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.protocols.claim_vote.words import alike_in
+from moot.protocols.files import trust_line
 from moot.protocols.replies import latest
+from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.filling import filled
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source, Usage
 from moot.vocabulary.words.endings import outcome_of
+
+SCHEMA = "moot-votes/2"
+"""What the form of these files is called."""
 
 
 class Voter(Struct, frozen=True, kw_only=True):
@@ -91,6 +98,8 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     """What became of every member's vote on it."""
     levels: dict[VoteLevel, int]
     """Votes of each level."""
+    tier_equal: Tier
+    """Where it would stand if all votes weighed the same."""
 
 
 class Counted(Struct, frozen=True, kw_only=True):
@@ -128,6 +137,19 @@ class LookedUp(Struct, frozen=True, kw_only=True):
     """Who could not be asked, and why."""
 
 
+class ControlRow(Struct, frozen=True, kw_only=True):
+    """One control claim, without its words: they count for nothing."""
+
+    how: ControlKind
+    """Whether its answer is known, or it is a claim of this session denied or said in other words."""
+    as_expected: bool
+    """Whether more than half voted as they should."""
+    votes: dict[str, VoteLevel]
+    """By seat, as cast."""
+    missed: tuple[str, ...]
+    """Voters who did not vote as they should."""
+
+
 class ControlsLeftOut(Struct, frozen=True, kw_only=True):
     """Control claims that were voted on beside the others; nothing here counts them."""
 
@@ -135,10 +157,38 @@ class ControlsLeftOut(Struct, frozen=True, kw_only=True):
     """How many."""
     as_expected: int
     """Those on which more than half of the voters voted as they should."""
+    claims: tuple[ControlRow, ...]
+    """One by one, in the order in which they were drawn."""
+
+
+class Thresholds(Struct, frozen=True, kw_only=True, rename={"origin": "from"}):
+    """Where tiers were cut, and from where those numbers are."""
+
+    bounds: TierBounds
+    """The numbers."""
+    origin: str
+    """As published, by options, or by which calibration."""
 
 
 class Votes(Struct, frozen=True, kw_only=True):
     """A vote on claims as data."""
+
+    schema: str = SCHEMA
+    """What these fields are. Later forms keep what this one has."""
+    moot: str
+    """The version of Moot that held the session."""
+    seconds: float
+    """How long it took."""
+    sources: tuple[Source, ...]
+    """All that was looked up, as numbered in the opinions."""
+    thresholds: Thresholds
+    """Where tiers were cut, and from where that is."""
+    worth: float | None
+    """How many independent voters there were by earlier sessions; null where too little was known."""
+    trust: str
+    """How far the votes may be believed, in the line that stands under the report."""
+    narrative: str
+    """The report."""
 
     session: str
     """The session's id."""
@@ -158,6 +208,10 @@ class Votes(Struct, frozen=True, kw_only=True):
     """Abstentions, and votes that could not be read, claim by claim."""
     open: tuple[OpenTier, ...]
     """Claims whose tier the missing opinions could change."""
+    weights: dict[str, float]
+    """Seat and what its votes weigh, 1 where all weigh the same."""
+    tiers_from: str
+    """From where the borders of the tiers are."""
     claims: tuple[ClaimRow, ...]
     """In order."""
     alpha: float | None
@@ -215,13 +269,22 @@ def votes_of(state: SessionState) -> Votes:
         silent=tiers.silent,
         gaps=gaps.gaps,
         open=gaps.open,
+        weights={seat.id: 1.0 for seat in state.seats} if tiers.weights is UNSET else tiers.weights,
+        tiers_from=calibrated_in_words(tiers.bounds),
         claims=tuple(_row(claim, tallies[claim.id], tiers, ballots, len(state.seats)) for claim in claims.claims),
         alpha=tiers.alpha,
         agreement=tiers.agreement,
         alike=tuple(alike_in(tiers, {seat: advisors.get(seat, seat) for seat in tiers.voters})),
         dropped=claims.dropped,
         merged=claims.merged,
-        controls=ControlsLeftOut(voted=len(controls.claims), as_expected=sum(one.expected for one in controls.claims)),
+        controls=_left_out(controls, ballots),
+        moot=state.moot,
+        seconds=state.t / 1000,
+        sources=tuple(source for one in state.sources.values() for source in one.sources),
+        thresholds=Thresholds(bounds=tiers.bounds, origin=calibrated_in_words(tiers.bounds)),
+        worth=None if tiers.independent is UNSET else tiers.independent,
+        trust=trust_line(trust(state)),
+        narrative=state.verdict.text or "",
         unclaimed=claims.unclaimed,
         audit=audit,
         offices=tuple(Holder(office=seat.id, model=seat.model) for seat in state.offices),
@@ -232,6 +295,26 @@ def votes_of(state: SessionState) -> Votes:
         cost=dollars(state.cost) if state.cost_known else None,
         at_most=dollars(state.presumed) or 0.0,
         usage=state.usage,
+    )
+
+
+def _left_out(controls: ControlClaims, ballots: Mapping[str, ClaimVotes]) -> ControlsLeftOut:
+    return ControlsLeftOut(
+        voted=len(controls.claims),
+        as_expected=sum(one.expected for one in controls.claims),
+        claims=tuple(
+            ControlRow(
+                how=one.how,
+                as_expected=one.expected,
+                votes={
+                    seat: ballot.controls[one.id].level
+                    for seat, ballot in ballots.items()
+                    if ballot.controls is not UNSET and one.id in ballot.controls
+                },
+                missed=one.misses,
+            )
+            for one in controls.claims
+        ),
     )
 
 
@@ -266,4 +349,5 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
         mean_confidence=tally.confidence,
         counts=_counted(tally, tiers, sum(row.value is None for row in cast.values()), members),
         levels=tally.counts,
+        tier_equal=tally.tier if tally.equal is UNSET else tally.equal,
     )

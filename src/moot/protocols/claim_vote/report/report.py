@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from moot.protocols.claim_vote.findings import ControlClaims, Gap, NarrativeAudit, Tiers, VoteGaps
 from moot.protocols.claim_vote.report.data import ClaimRow, Counted, VoteRow, Votes, votes_of
 from moot.protocols.claim_vote.report.since import since
+from moot.protocols.claim_vote.report.trust import trust
+from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words, weights_in_words
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     LEVEL_WORDS,
@@ -24,7 +26,7 @@ from moot.protocols.claim_vote.words import (
     whose,
     worth_of,
 )
-from moot.protocols.files import Files, Part, Points, Quotation, Report, Sentence, Table, Title
+from moot.protocols.files import Files, Part, Points, Quotation, Report, Sentence, Table, Title, trust_line
 from moot.protocols.replies import latest
 from moot.vocabulary.seats import NANO
 from moot.vocabulary.state import SessionState
@@ -44,6 +46,7 @@ def report(state: SessionState) -> list[Part]:
         Quotation(votes.question),
         Points([*state.verdict.degraded, *([state.verdict.reason] if state.verdict.reason else [])]),
         Quotation(state.verdict.text or ""),
+        Sentence(trust_line(trust(state))),
         Title("Voters"),
         Points([f"{names[voter.seat]}: {voter.model} ({voter.seat})" for voter in votes.voters]),
         Points([silence_of(voter, names) for voter in votes.silent]),
@@ -51,6 +54,8 @@ def report(state: SessionState) -> list[Part]:
         Points([f"{capital_office(holder.office)}: {holder.model}" for holder in votes.offices]),
         Sentence(worth_of(tiers, names)),
         *([Sentence(controls_in_short(controls))] if controls is not None else []),
+        Sentence(calibrated_in_words(votes.bounds)),
+        Points(weights_in_words(tiers, names)),
         Sentence(_cost(votes)),
         *_sources(votes),
     ]
@@ -144,5 +149,6 @@ FILES = Files(
         Report(form="votes", ending=".votes.json", made=votes_of),
     ),
     since=since,
+    trust=trust,
 )
 """The report to read, and the votes for programs."""

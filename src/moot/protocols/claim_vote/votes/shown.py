@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from msgspec import UNSET
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
-from moot.protocols.claim_vote.findings import ControlClaims
-from moot.protocols.files import Voting
+from moot.protocols.claim_vote.bench.calibration import CALIBRATING
+from moot.protocols.claim_vote.claim_tally import tiers_under
+from moot.protocols.claim_vote.findings import ControlClaims, TierBounds, Tiers
+from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
+from moot.protocols.files import TiersMade, Voting
 from moot.vocabulary import keys
 from moot.vocabulary.earlier.voters import BallotCame, ControlMet, VoterShown, voter_in
 from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, FindingMade, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.findings import Finding
 from moot.vocabulary.seats import Seat
 
 STAGE = "votes"
@@ -62,5 +68,44 @@ def _shown(seat: Seat, system: str, events: Sequence[Event]) -> VoterShown:
     )
 
 
-VOTING = Voting(stage=STAGE, shown=shown_in)
+def made(finding: Finding) -> TiersMade | None:
+    """How claims stand by the tiers of a session."""
+    if not isinstance(finding, Tiers):
+        return None
+    return TiersMade(
+        tiers={tally.claim: tally.tier for tally in finding.claims},
+        weighted=finding.weights is not UNSET,
+        tiers_from=""
+        if finding.bounds == TierBounds(k_star=finding.bounds.k_star)
+        else calibrated_in_words(finding.bounds),
+    )
+
+
+def reweighed(events: Sequence[Event], weights: Mapping[str, float]) -> dict[str, tuple[str, str]]:
+    """How each claim would stand with equal votes, and with these weights."""
+    found = [event.body.finding for event in events if isinstance(event.body, FindingMade)]
+    tiers = next((each for each in found if isinstance(each, Tiers)), None)
+    ballots = {
+        event.body.reader: event.body.ballot
+        for event in events
+        if isinstance(event.body, BallotRead) and isinstance(event.body.ballot, ClaimVotes)
+    }
+    if tiers is None or not set(tiers.voters) <= ballots.keys():
+        return {}
+    cast = {seat: ballots[seat] for seat in tiers.voters}
+    claims = [tally.claim for tally in tiers.claims]
+    equal, weighed = (tiers_under(claims, cast, tiers.bounds, tiers.silent, each) for each in ({}, weights))
+    return {claim: (equal[claim], weighed[claim]) for claim in claims}
+
+
+VOTING = Voting(
+    stage=STAGE,
+    shown=shown_in,
+    tiers_at=f"{STAGE}/tiers",
+    made=made,
+    best="HIGH",
+    reweighed=reweighed,
+    weighted="weighted",
+    calibrating=CALIBRATING,
+)
 """Read when a vote on claims has ended."""

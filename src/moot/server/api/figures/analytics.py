@@ -7,6 +7,18 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from moot.server.api.figures.counted import (
+    Council,
+    FoundAchievements,
+    FoundAlliances,
+    FoundBoard,
+    FoundHistory,
+    FoundMarks,
+    FoundPairs,
+    Protocol,
+    Scripted,
+    Sessions,
+)
 from moot.server.schema import list_of, of, refusals_of
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
@@ -19,7 +31,6 @@ from moot.vocabulary.earlier.history import (
 )
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import (
-    MOST_AWARDS,
     Achievement,
     HeadToHead,
     Leaderboard,
@@ -28,34 +39,15 @@ from moot.vocabulary.earlier.standings import (
 
 router = APIRouter(prefix="/api", tags=["analytics"], responses=refusals_of(401, 403, 422))
 
-Protocol = Annotated[str | None, Query(description="Whose sessions; else of the first protocol that counts any.")]
-Scripted = Annotated[bool, Query(description="Those of scripted voices, which are counted apart.")]
 Either = Annotated[
     bool | None, Query(description="Those of scripted voices, or of language models; else of the kind the model is.")
 ]
-Since = Annotated[str | None, Query(max_length=10, description="Sessions that ended on this day (UTC) or later.")]
-Council = Annotated[str | None, Query(max_length=200, description="Those of the council of this name alone.")]
-Latest = Annotated[bool, Query(description="Of each that a model earned only the latest time.")]
-Least = Annotated[int, Query(alias="min", ge=1, description="Sessions a model must have sat in.")]
-Name = Annotated[str | None, Query(max_length=200, description="Only this one.")]
-Most = Annotated[int, Query(ge=1, le=MOST_AWARDS, description="How many at most.")]
-Sessions = Annotated[int, Query(ge=1, le=200, description="How many sessions at most.")]
-Before = Annotated[str | None, Query(max_length=64, description="Only those before this session.")]
-Search = Annotated[str | None, Query(max_length=200, description="Words that the topic holds.")]
-Until = Annotated[str | None, Query(max_length=7, description="Up to the end of this month, as 2031-05.")]
 
 
 @router.get("/analytics/leaderboard", responses=of(Leaderboard) | refusals_of(404))
-async def leaderboard(
-    hall: InHall,
-    protocol: Protocol = None,
-    since: Since = None,
-    council: Council = None,
-    scripted: Scripted = False,
-    least: Least = 1,
-) -> Response:
+async def leaderboard(found: FoundBoard) -> Response:
     """Models by what their peers marked: means with intervals, adjusted marks, wins beside chance."""
-    return reply(await hall.house.standings.leaderboard(protocol, since, council, scripted=scripted, least=least))
+    return reply(found)
 
 
 @router.get("/analytics/models/{model:path}", responses=of(ModelReport) | refusals_of(404))
@@ -77,15 +69,9 @@ async def head_to_head(
 
 
 @router.get("/analytics/pairs", responses=of(PairReport) | refusals_of(404))
-async def pairs(
-    hall: InHall,
-    protocol: Protocol = None,
-    since: Since = None,
-    council: Council = None,
-    scripted: Scripted = False,
-) -> Response:
+async def pairs(found: FoundPairs) -> Response:
     """Every pair of models: how often each was placed higher, and which never met."""
-    return reply(await hall.house.standings.pairs(protocol, since, council, scripted=scripted))
+    return reply(found)
 
 
 @router.get("/analytics/progress", responses=of(Progress) | refusals_of(404))
@@ -97,68 +83,44 @@ async def progress(
 
 
 @router.get("/analytics/alliances", responses=of(AllianceReport) | refusals_of(404))
-async def alliances(
-    hall: InHall,
-    protocol: Protocol = None,
-    until: Until = None,
-    council: Council = None,
-    scripted: Scripted = False,
-) -> Response:
+async def alliances(found: FoundAlliances) -> Response:
     """Who sided with whom, up to the end of a month."""
-    return reply(await hall.house.standings.alliances(protocol, until, council, scripted=scripted))
-
-
-@router.get("/analytics/history", responses=of(HistoryPage) | refusals_of(404))
-async def history(
-    hall: InHall,
-    protocol: Protocol = None,
-    search: Search = None,
-    before: Before = None,
-    council: Council = None,
-    scripted: Scripted = False,
-    most: Sessions = 50,
-) -> Response:
-    """Counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
-    found = await hall.house.standings.history(protocol, search, before, council, scripted=scripted, most=most)
     return reply(found)
 
 
-@router.get("/analytics/moments", responses=list_of(DramaticMoment))
-async def moments(hall: InHall, protocol: Protocol = None, scripted: Scripted = False, most: Sessions = 5) -> Response:
+@router.get("/analytics/history", responses=of(HistoryPage) | refusals_of(404))
+async def history(found: FoundHistory) -> Response:
+    """Counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
+    return reply(found)
+
+
+@router.get("/analytics/moments", responses=list_of(DramaticMoment) | refusals_of(404))
+async def moments(
+    hall: InHall,
+    protocol: Protocol = None,
+    council: Council = None,
+    scripted: Scripted = False,
+    most: Sessions = 5,
+) -> Response:
     """What people go back to, the latest first, each with its place in the replay."""
-    return reply(await hall.house.standings.moments(protocol, scripted=scripted, most=most))
+    return reply(await hall.house.standings.moments(protocol, council, scripted=scripted, most=most))
 
 
-@router.get("/analytics/records", responses=list_of(BestYet))
-async def records(hall: InHall, protocol: Protocol = None, scripted: Scripted = False) -> Response:
+@router.get("/analytics/records", responses=list_of(BestYet) | refusals_of(404))
+async def records(
+    hall: InHall, protocol: Protocol = None, council: Council = None, scripted: Scripted = False
+) -> Response:
     """The greatest comeback, the longest row of wins, the most divided session, the narrowest win."""
-    return reply(await hall.house.standings.records(protocol, scripted=scripted))
+    return reply(await hall.house.standings.records(protocol, council, scripted=scripted))
 
 
 @router.get("/analytics/marks", responses=of(MarkPage) | refusals_of(404))
-async def marks(
-    hall: InHall,
-    protocol: Protocol = None,
-    reader: Name = None,
-    author: Name = None,
-    before: Before = None,
-    scripted: Scripted = False,
-    most: Sessions = 50,
-) -> Response:
+async def marks(found: FoundMarks) -> Response:
     """Marks one by one, of so many of the latest sessions: who gave them, and for whose answer."""
-    return reply(await hall.house.standings.marks(protocol, reader, author, before, scripted=scripted, most=most))
+    return reply(found)
 
 
 @router.get("/achievements", responses=list_of(Achievement) | refusals_of(404))
-async def achievements(
-    hall: InHall,
-    protocol: Protocol = None,
-    model: Name = None,
-    name: Name = None,
-    scripted: Scripted = False,
-    latest: Latest = False,
-    most: Most = 100,
-) -> Response:
+async def achievements(found: FoundAchievements) -> Response:
     """What models earned, the latest first, and whether it was for the first time."""
-    standings = hall.house.standings
-    return reply(await standings.achievements(protocol, model, name, scripted=scripted, most=most, latest=latest))
+    return reply(found)

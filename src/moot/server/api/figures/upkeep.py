@@ -9,7 +9,9 @@ from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import SeenBody
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
+from moot.vocabulary.earlier.calibration import CalibrationList
 from moot.vocabulary.earlier.upkeep import ControlList, UpkeepReport, VoterReport
+from moot.vocabulary.earlier.weights import CouncilWeights
 
 DAY = 86_400.0
 
@@ -32,6 +34,18 @@ async def voter(hall: InHall, fingerprint: str) -> Response:
 async def controls(hall: InHall) -> Response:
     """The latest control claims, and what each voter made of them."""
     return reply(ControlList(controls=tuple(await hall.house.upkeep.controls())))
+
+
+@router.get("/upkeep/calibrations", responses=of(CalibrationList))
+async def calibrations(hall: InHall) -> Response:
+    """What votes on claims of known controversy show of councils' tiers."""
+    return reply(CalibrationList(calibrations=tuple(await hall.house.upkeep.calibrations())))
+
+
+@router.get("/upkeep/weights/{council:path}", responses=of(CouncilWeights) | refusals_of(404))
+async def weights(hall: InHall, council: str) -> Response:
+    """What votes of a council weigh, or would, and what that would have changed in its last ten sessions."""
+    return reply(await hall.house.upkeep.weights(council))
 
 
 @router.put("/upkeep/alarms/{key:path}", responses=of(UpkeepReport) | refusals_of(404, 415))

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { money } from "@/councils/words";
 import { ModelField } from "@/again/Details";
 import { say } from "@/language/say";
@@ -55,7 +56,7 @@ export function Rewriting({ session, chair: first, draft }: { session: string; c
       </p>
       {(problem !== null || refused !== "") && (
         <p role="alert" className={css["refused"]}>
-          {refused !== "" ? refused : `${problem?.message ?? ""} ${problem?.remedy ?? ""}`}
+          <Coded text={refused !== "" ? refused : `${problem?.message ?? ""} ${problem?.remedy ?? ""}`} />
         </p>
       )}
       <Button kind="primary" type="submit" disabled={busy}>

@@ -2,6 +2,7 @@
 import { Plus } from "lucide-react";
 import { Link } from "wouter";
 import { Chip, Empty } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { FaceRow } from "@/councils/FaceRow";
 import { seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
@@ -90,10 +91,12 @@ function Shelf({ list }: { list: CouncilList }) {
                       <Chip>{titled(council.protocol)}</Chip>
                     </span>
                     <FaceRow seats={seatsOf(council.members, endpoints)} />
-                    <span className={css["muted"]}>{told(council.title)}</span>
+                    <span className={css["muted"]}>
+                      <Coded text={told(council.title)} />
+                    </span>
                     {[...notes, ...troubles].map((line) => (
                       <span key={line} className={css["muted"]}>
-                        {told(line)}
+                        <Coded text={told(line)} />
                       </span>
                     ))}
                   </Link>

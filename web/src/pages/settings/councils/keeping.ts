@@ -61,8 +61,8 @@ export async function keepCouncil(name: string, edited: Edited): Promise<Council
   return row;
 }
 
-const bare = ({ model, count, persona, system, temperature, max_output, reasoning }: Member): Member => ({
-  ...{ model, count, persona, system, temperature, max_output, reasoning },
+const bare = ({ model, count, persona, system, temperature, max_output, reasoning, ballot }: Member): Member => ({
+  ...{ model, count, persona, system, temperature, max_output, reasoning, ballot },
 });
 
 const LEVELS = ["low", "medium", "high"] as const;

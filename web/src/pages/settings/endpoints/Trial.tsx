@@ -2,6 +2,7 @@
 import { PlugZap } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
 import { TextField } from "@/controls/Field";
 import { say } from "@/language/say";
@@ -77,7 +78,7 @@ function Came({ found }: { found: Found }) {
       {found.said !== "" && <blockquote>{found.said}</blockquote>}
       {found.error !== "" && found.test === null && (
         <p>
-          {told(found.error)} {told(found.remedy)}
+          <Coded text={`${told(found.error)} ${told(found.remedy)}`} />
         </p>
       )}
       {found.models.length > 0 && (

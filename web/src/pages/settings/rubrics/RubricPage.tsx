@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
 import { TextField } from "@/controls/Field";
 import { Tabs } from "@/controls/Tabs";
@@ -79,7 +80,7 @@ export function RubricPage({
         }
       >
         <span className={css["itemHead"]}>
-          {told(shown.title)}
+          <Coded text={told(shown.title)} />
           {layer === "packaged" && !copy && <Chip>{say("built in: saving keeps your own version in its place")}</Chip>}
         </span>
       </SectionHead>

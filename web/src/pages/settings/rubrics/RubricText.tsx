@@ -1,5 +1,6 @@
 // How is a rubric written? As text, comments included; read strictly while it is typed, the line of an error marked.
 import { useRef } from "react";
+import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { RubricChecked } from "./checks";
@@ -59,9 +60,11 @@ export function RubricText({ text, checked, problem, onText }: Given) {
       <div id="rubric-told" role="status" className={css["told"]}>
         {problem !== null && (
           <p>
-            {say("It could not be checked: {message} What you write stays here.", {
-              message: problemFrom(problem).message,
-            })}
+            <Coded
+              text={say("It could not be checked: {message} What you write stays here.", {
+                message: problemFrom(problem).message,
+              })}
+            />
           </p>
         )}
         {checked !== undefined && wrong && (
@@ -71,7 +74,7 @@ export function RubricText({ text, checked, problem, onText }: Given) {
                 {say("Line {line}", { line })}
               </button>
             )}{" "}
-            {checked.error} {checked.remedy}
+            <Coded text={`${checked.error} ${checked.remedy}`} />
           </p>
         )}
         {checked !== undefined && !wrong && (

@@ -52,11 +52,17 @@ export function RubricTrial({ text, checked, rules }: Given) {
               <Chip>{say("certainty {level}", { level: levelInWords(found.certainty) })}</Chip>{" "}
               {found.withheld && <Chip tone="mid">{say("withheld")}</Chip>}
             </p>
-            <p>{say("Rule {rule}: {says}", { rule: found.rule, says: told(found.says) })}</p>
+            <p>
+              <Coded text={say("Rule {rule}: {says}", { rule: found.rule, says: told(found.says) })} />
+            </p>
           </div>
         )}
         {found !== undefined && found.error !== "" && <p>{found.error}</p>}
-        {ruled.isError && <p>{say("It could not be tried: {message}", { message: ruled.error.message })}</p>}
+        {ruled.isError && (
+          <p>
+            <Coded text={say("It could not be tried: {message}", { message: ruled.error.message })} />
+          </p>
+        )}
       </div>
       <RuleList rules={rules} fired={found?.rule ?? 0} />
     </div>

@@ -1,6 +1,7 @@
 // By what is judged? The rubrics there are; one of them to be read, written and tried.
 import { Link } from "wouter";
 import { Chip, Empty } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { titled } from "@/councils/words";
 import { useRubrics } from "@/hooks/queries";
 import { told } from "@/language/told";
@@ -55,7 +56,9 @@ function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<stri
                 {layer !== "packaged" && <Chip>{layer === "user" ? say("yours") : layer}</Chip>}
                 <Chip>{FOR[rubric.input] ?? say("for {input}", { input: rubric.input })}</Chip>
               </span>
-              <span>{told(rubric.title)}</span>
+              <span>
+                <Coded text={told(rubric.title)} />
+              </span>
               <span className={css["muted"]}>
                 {say("{axes} · {rules, plural, one {# rule} other {# rules}}", {
                   axes: rubric.axes.map((axis) => within(titled(axis.name))).join(", "),

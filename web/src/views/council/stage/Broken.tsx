@@ -2,6 +2,7 @@
 import { RotateCcw } from "lucide-react";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { callOf } from "@/playback/keys";
@@ -52,7 +53,11 @@ export function Broken({ move }: { move: MoveView }) {
           </span>
         )}
       </p>
-      {!look.masked && move.cause !== "" && <p className={css["cause"]}>{told(move.cause)}</p>}
+      {!look.masked && move.cause !== "" && (
+        <p className={css["cause"]}>
+          <Coded text={told(move.cause)} />
+        </p>
+      )}
       {retry !== "" && <p className={css["quiet"]}>{retry}</p>}
       {final && <Without />}
     </div>

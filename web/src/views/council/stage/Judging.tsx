@@ -2,6 +2,7 @@
 // beside them how they were read.
 import { useState } from "react";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
 import { Choice } from "@/controls/Switches";
 import { Tabs } from "@/controls/Tabs";
@@ -187,7 +188,11 @@ function Read({ ballot, open, awaited, masked }: ReadAs) {
     return (
       <>
         <p className={css["spoiled"]}>{say("Could not be read: shown, not counted.")}</p>
-        {!masked && <p className={css["cause"]}>{told(ballot.spoiled)}</p>}
+        {!masked && (
+          <p className={css["cause"]}>
+            <Coded text={told(ballot.spoiled)} />
+          </p>
+        )}
       </>
     );
   return (

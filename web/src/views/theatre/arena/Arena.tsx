@@ -42,6 +42,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
   );
   const flanked = isFlanked(scene);
   const writes = one && !flanked && !layout.compact && speaks;
+  const closes = useMoment(({ beat }) => beat?.closing === true);
   const lit = useMoment(({ state, beat }) => cardOf(state.protocol, beat?.as ?? "") !== undefined);
   return (
     <div
@@ -51,6 +52,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
       data-flanked={flanked}
       data-floor={one}
       data-lit={lit || writes}
+      data-closes={closes}
       data-masked={masked}
       data-dims={pictureOf(scene).dims}
       data-compact={layout.compact}

@@ -2,6 +2,7 @@
 import { Feather, Gavel, Lock } from "lucide-react";
 import { memo } from "react";
 import { Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { percent } from "@/findings/figures";
 import { useMoment } from "@/hooks/session";
 import { wordsOf as namedWords } from "@/language/names";
@@ -134,7 +135,9 @@ function Withheld({ verdict }: { verdict: Verdict }) {
         <Lock size={30} strokeWidth={1.8} />
       </span>
       <h3>{say("The council withholds its verdict")}</h3>
-      <p>{told(verdict.reason)}</p>
+      <p>
+        <Coded text={told(verdict.reason)} />
+      </p>
       {verdict.ruling !== null && <Chip>{namedWords(verdict.ruling.verdict_class)}</Chip>}
       <p className={css["kept"]}>{say("Everything that was said and judged is kept.")}</p>
     </div>

@@ -7,7 +7,7 @@ const WIDEST = 272;
 const LEAST = 150;
 const APART = 8;
 /** Where the controls stand. */
-const CORNER = { x: 0, y: 0, width: 168, height: 50 };
+export const CORNER = { x: 0, y: 0, width: 168, height: 50 };
 
 /** The height of a bubble with so many lines; the style sheet uses the same figures. */
 export const heightOf = (lines: number, times: number): number => Math.round((lines * 18 + 46) * times);

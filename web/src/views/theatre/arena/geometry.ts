@@ -2,7 +2,7 @@
 //
 // Three to nine seats stand at the corners of a polygon, the first on top and the rest clockwise; more stand on an
 // ellipse. Bubbles go to the outer side, what others think of an answer to the inner side; tests hold them apart.
-import { bubblesFor } from "./bubbles";
+import { bubblesFor, CORNER } from "./bubbles";
 import type { Box, Layout, Size, Spot } from "./places";
 import { isFlanked, pictureOf, type Scene } from "../moment/scenes";
 
@@ -153,8 +153,9 @@ const FLANK = 66;
 
 function panelOf(size: Size, led: boolean): Box {
   const width = Math.min(640 * timesOf(size), size.width - 4 * FLANK + 8);
-  const y = led ? 172 : 18;
-  return { x: (size.width - width) / 2, y, width, height: Math.max(160, size.height - y - CAPTION - 4) };
+  const x = (size.width - width) / 2;
+  const y = led ? 172 : x < CORNER.x + CORNER.width ? CORNER.height + 8 : 18;
+  return { x, y, width, height: Math.max(160, size.height - y - CAPTION - 4) };
 }
 
 /** The others along two flanks, the lead at the top in the middle. */
@@ -191,7 +192,7 @@ const CORNERS = 56;
 /** A ring of small faces in the upper part; what is said stands in a tray below it. */
 function compactOf(wanted: Wanted): Layout {
   const { seats, size, lead } = wanted;
-  const radius = seats.length > 9 ? 18 : seats.length > 6 ? 23 : 31;
+  const radius = seats.length > 9 ? 18 : seats.length > 7 ? 19 : seats.length > 6 ? 23 : 31;
   const upper = size.height * (wanted.floor === true && !isFlanked(wanted.scene) ? 0.55 : 0.6);
   const ring = ringOf(
     seats.length,

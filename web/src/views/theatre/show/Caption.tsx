@@ -1,10 +1,11 @@
 // What is shown now, in one sentence? A line under the arena, read aloud as well.
 import { usePreferences } from "@/hooks/preferences";
 import { useMoment } from "@/hooks/session";
-import { say } from "@/language/say";
+import { listed, say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf, looksOf } from "@/playback/looks";
 import type { Moment } from "@/playback/player";
+import type { Beat } from "@/playback/show/beat";
 import type { MoveView } from "@/wire/types";
 import { theatreBrought } from "../brought";
 import { marksOf } from "../moment/marks";
@@ -25,9 +26,12 @@ const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string>> 
   glance: () => say("What has been said so far, all at once."),
   typed: ({ beat }, name) => say("{name} concludes.", { name: name(beat?.seat ?? "") }),
   reading: read,
-  drawn: ({ beat }, name) => say("{name} says where it stands.", { name: name(beat?.seat ?? "") }),
+  drawn: ({ beat }, name) =>
+    beat?.among === undefined
+      ? say("{name} says where it stands.", { name: name(beat?.seat ?? "") })
+      : say("{names} say where they stand.", { names: namesAmong(beat, name) }),
   failure: ({ beat }, name) =>
-    say("{name} did not answer, or not so that it could be read.", { name: name(beat?.seat ?? "") }),
+    say("{name} did not answer, or not so that it could be read.", { name: namesAmong(beat, name) }),
   unmasking: () => say("The masks come off."),
   climbing: ({ state }, name) => {
     const first = standingOf(state).rows[0];
@@ -40,8 +44,13 @@ const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string>> 
   stopped: () => say("The session ended without an answer."),
 };
 
+/** Whom a beat is about: one, or all of those beside each other. */
+export const namesAmong = (beat: Beat | null, name: Name): string =>
+  listed([...new Set((beat?.among ?? (beat === null ? [] : [beat])).map(({ seat }) => name(seat)))]);
+
 /** Whom a reader judges highest and lowest, and with what. */
 function read({ state, beat }: Moment, name: Name): string {
+  if (beat?.among !== undefined) return say("{names} judge.", { names: namesAmong(beat, name) });
   const reader = name(beat?.seat ?? "");
   const [best, worst] = extremes(givenBy(marksOf(state), beat?.seat ?? ""));
   if (best === undefined) return say("{reader} judges.", { reader });

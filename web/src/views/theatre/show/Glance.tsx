@@ -29,7 +29,7 @@ export function Glance({ onOpen }: Shown) {
         {moves.map(({ key, seat, text }) => {
           const look = lookOf(looks, seat);
           return (
-            <li key={key} style={{ "--hue": look.hue ?? 0 } as CSSProperties}>
+            <li key={key} data-floor={seat} style={{ "--hue": look.hue ?? 0 } as CSSProperties}>
               <button
                 type="button"
                 onClick={() => {

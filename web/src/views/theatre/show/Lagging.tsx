@@ -1,4 +1,5 @@
 // How far is the show behind what happens, where its least times leave no room to keep up? And the way there.
+import { useNarrow } from "@/hooks/narrow";
 import { usePlayer, useMoment, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
 import { BEHIND } from "@/playback/show/haste";
@@ -14,10 +15,14 @@ export function Lagging() {
     const lag = player.lag();
     return lag > BEHIND ? STEP * Math.round(lag / 1000 / STEP) : 0;
   });
+  // On a phone there is room for one line above the seat on top.
+  const narrow = useNarrow(760);
   if (seconds === 0) return null;
   return (
     <p className={css["lagging"]} data-lagging={seconds}>
-      {say("{seconds} seconds behind: what is shown takes its time.", { seconds })}{" "}
+      {narrow
+        ? say("{seconds} seconds behind", { seconds })
+        : say("{seconds} seconds behind: what is shown takes its time.", { seconds })}{" "}
       <button
         type="button"
         onClick={() => {

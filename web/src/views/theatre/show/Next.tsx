@@ -2,6 +2,7 @@
 // begins only when somebody says so.
 import { useEffect, useState } from "react";
 import { Button } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
 import { startNext, useAsking } from "@/hooks/asking";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -41,7 +42,7 @@ function Offer({ next }: { next: NextOf }) {
       <p>{say("The same council proposes a topic of its own. It costs about as much as this one did.")}</p>
       {problem !== null && (
         <p role="alert">
-          {problem.message} {problem.remedy}
+          <Coded text={`${problem.message} ${problem.remedy}`} />
         </p>
       )}
       <div>

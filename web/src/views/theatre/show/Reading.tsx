@@ -1,7 +1,9 @@
-// Whom does this reader judge, and how? Its cards turn over, then the reason of the highest and of the lowest.
+// Whom does this reader judge, and how? Its cards turn over, then the reason of the highest and of the lowest; of several
+// readers at once their cards.
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
+import type { Beat } from "@/playback/show/beat";
 import { LASTS } from "@/playback/show/plan";
 import { lookOf } from "@/playback/looks";
 import type { Mark } from "../brought";
@@ -32,6 +34,9 @@ export function givenBy(all: ReadonlyMap<string, readonly Mark[]>, reader: strin
   return given;
 }
 
+/** Characters beyond which a reason is set smaller. */
+const LONG = 120;
+
 /** The highest and the lowest of those given to others; one where there is no other. */
 export function extremes(all: readonly Judged[]): readonly Judged[] {
   const given = all.filter(({ seat, mark }) => seat !== mark.reader);
@@ -44,6 +49,59 @@ export function extremes(all: readonly Judged[]): readonly Judged[] {
 }
 
 export function Reading() {
+  const several = useMoment(({ beat }) => beat?.among !== undefined);
+  return several ? <Readings /> : <One />;
+}
+
+const NOBODY: readonly Beat[] = [];
+
+/** Several readers beside each other, where there is no time for one after the other: what each gave to whom. */
+function Readings() {
+  const looks = useArenaLooks();
+  const among = useMoment(({ beat }) => beat?.among ?? NOBODY);
+  const all = useMoment(({ state }) => marksOf(state));
+  return (
+    <article className={css["card"]}>
+      <ul className={css["readings"]} tabIndex={0}>
+        {among.map(({ seat: reader, key }) => {
+          const look = lookOf(looks, reader);
+          return (
+            <li key={key} data-reader={reader} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
+              <Face look={look} size={26} />
+              <b>{look.name}</b>
+              <ul>
+                {givenBy(all, reader).map(({ seat, mark }, at) => (
+                  <li key={seat}>
+                    <Turned mark={mark} at={at} />
+                    <small>{lookOf(looks, seat).short}</small>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
+      </ul>
+    </article>
+  );
+}
+
+/** A card as it turns over. */
+function Turned({ mark, at }: { mark: Mark; at: number }) {
+  return (
+    <span
+      className={`${marks["card"] ?? ""} ${css["large"] ?? ""}`}
+      style={{ "--at": at } as React.CSSProperties}
+      data-open="true"
+      data-card=""
+      data-tone={mark.tone}
+    >
+      <i className={marks["back"]} />
+      <i className={marks["front"]}>{mark.label}</i>
+    </span>
+  );
+}
+
+function One() {
   const looks = useArenaLooks();
   const reader = useMoment(({ beat }) => beat?.seat ?? "");
   const given = useMoment(({ state, beat }) => givenBy(marksOf(state), beat?.seat ?? ""));
@@ -63,22 +121,19 @@ export function Reading() {
       <ul className={css["given"]}>
         {given.map(({ seat, mark }, at) => (
           <li key={seat} data-now={seat === now?.seat}>
-            <span
-              className={`${marks["card"] ?? ""} ${css["large"] ?? ""}`}
-              style={{ "--at": at } as React.CSSProperties}
-              data-open="true"
-              data-card=""
-              data-tone={mark.tone}
-            >
-              <i className={marks["back"]} />
-              <i className={marks["front"]}>{mark.label}</i>
-            </span>
+            <Turned mark={mark} at={at} />
             <small>{lookOf(looks, seat).short}</small>
           </li>
         ))}
       </ul>
       {now !== undefined && (
-        <p className={css["why"]} key={now.seat} lang="" tabIndex={0}>
+        <p
+          className={css["why"]}
+          key={now.seat}
+          data-size={now.mark.words.length > LONG ? "long" : "short"}
+          lang=""
+          title={now.mark.words}
+        >
           <b>{lookOf(looks, now.seat).name}</b> {now.mark.words}
         </p>
       )}

@@ -9,7 +9,7 @@ import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -28,6 +28,7 @@ from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
+from moot.exports.delivery.report_folder import kept_by_itself
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retries import Pace
@@ -62,7 +63,7 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
-    from moot.analytics.studies.kept import Kept
+    from moot.analytics.studies.pages import ShownStudies
     from moot.exports.importing import Imported
     from moot.exports.verifying import Checked
     from moot.tally.evidence.report import EvidenceReport
@@ -93,7 +94,8 @@ class House:
         self.threads = Threads(store)
         self.shares = Shares(store)
         self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.wire == "rehearsal"])
-        self.standings, self.upkeep, self.door = Standings(store), Upkeep(store, lambda: controls_in(home)), door
+        self.standings, self.door = Standings(store), door
+        self.upkeep = Upkeep(store, lambda: controls_in(home), shelf.found)
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
@@ -114,14 +116,15 @@ class House:
             Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
             completed=self.upkeep.opening,
+            left=lambda session: kept_by_itself(self.transcript, session, self.settings.report_folder),
         )
 
-    @property
-    def studies(self) -> Kept:
+    @cached_property
+    def studies(self) -> ShownStudies:
         """The studies that lie here."""
-        from moot.analytics.studies.kept import Kept  # reads transcripts, which asking never needs
+        from moot.analytics.studies.pages import ShownStudies  # reads transcripts, which asking never needs
 
-        return Kept(self.store, self.transcript, self.home, self.door)
+        return ShownStudies(self.store, self.transcript, self.home, self.door)
 
     @classmethod
     async def opened(

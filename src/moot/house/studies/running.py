@@ -14,20 +14,17 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.cli.screen.watching import Interrupt
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.house.studies.seating import changes_of, sitting_of
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
-from moot.protocols import registry
 from moot.sessions.fork import Changes
+from moot.tally.studies.standing import FINISHED
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
-
-FINISHED = ("verdict", "inconclusive")
-JUDGE = "adjudicator"
 
 
 class CellFate(Struct, frozen=True, kw_only=True):
@@ -63,8 +60,9 @@ class StudyRun:
         """Every cell of the study."""
         return list(cells_of(self.progress.study, self.progress.questions))
 
-    async def run(self, again: Sequence[Cell] = ()) -> None:
-        """Brings every cell to its end; cells of `again` are asked once more where something failed in them."""
+    async def run(self, again: Sequence[Cell] = (), stop: asyncio.Event | None = None) -> None:
+        """Brings every cell to its end; cells of `again` are asked once more where something failed in them. Once
+        `stop` is set, what runs is stopped and nothing more is begun."""
         cells = self.cells
         self._done = {cell: asyncio.Event() for cell in cells}
         fates = await self._kept.studies.fates(list(self.progress.cells.values()))
@@ -72,18 +70,28 @@ class StudyRun:
         self.spent = sum(self._costs.values())
         for cell in cells:
             self.fates[cell] = CellFate(state="left")
-        with Interrupt().listening() as interrupt:
-            tasks = [asyncio.create_task(self._one(cell, cell in again)) for cell in cells]
-            whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks))
-            pressed: asyncio.Future[object] = asyncio.ensure_future(interrupt.asked.wait())
+        tasks = [asyncio.create_task(self._one(cell, cell in again)) for cell in cells]
+        try:
+            await self._until_whole(tasks, stop or asyncio.Event())
+        finally:
+            for task in tasks:  # whoever runs it leaves: its sessions are parked by the house
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
+        whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks)) if tasks else _nothing()
+        pressed: asyncio.Future[object] = asyncio.ensure_future(stop.wait())
+        try:
             await asyncio.wait([whole, pressed], return_when=asyncio.FIRST_COMPLETED)
             if not whole.done():
                 self._stopping = self.interrupted = True
                 for session in list(self._running):
                     with contextlib.suppress(MootError):
                         await self._house.runner.stop(session)
-            pressed.cancel()
             await asyncio.gather(*tasks)
+        finally:
+            pressed.cancel()
+            whole.cancel()
 
     async def _one(self, cell: Cell, again: bool) -> None:
         try:
@@ -128,6 +136,8 @@ class StudyRun:
         finally:
             self._running.discard(session)
         now = (await self._kept.studies.fates([session]))[session]
+        if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
+            await self._kept.keep_result(self.progress, cell, item)
         self._settle(cell, now.state, now.degraded, now.spent, session)
 
     async def _taken_up(self, cell: Cell, session: str) -> bool:
@@ -173,15 +183,7 @@ class StudyRun:
         cap = self._cap(cell)
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
-            rubric = self._house.rubrics.rubric(arm.rubric) if arm.rubric else None
-            changes = Changes(
-                stage=arm.stage,
-                chair=arm.chair or None,
-                offices={JUDGE: list(arm.adjudicators)} if arm.adjudicators else {},
-                rubric=rubric,
-                options=dict(arm.options),
-                cap=cap,
-            )
+            changes = changes_of(self._house, arm, cap)
             session = await self._house.runner.fork(source, changes, once=once, door=DOOR)
         else:
             council = await self._council(cell)
@@ -202,18 +204,7 @@ class StudyRun:
     async def _council(self, cell: Cell) -> Council:
         arm, item = self.progress.study.arm(cell.arm), self._corpus.item(cell.item)
         assert item is not None
-        named = arm.protocol or (registry.JUDGING if not arm.council else "")
-        rubric = arm.rubric or self._corpus.rubric_of(item)
-        judged = named in ("", registry.JUDGING)
-        sitting = await self._house.sits(
-            council=arm.council or None,
-            members=arm.members,
-            chair=arm.chair or None,
-            offices={JUDGE: list(arm.adjudicators)} if arm.adjudicators else None,
-            protocol=named or None,
-            rubric=(rubric or None) if judged else None,
-        )
-        return sitting.council
+        return (await sitting_of(self._house, arm, self._corpus, item)).council
 
     async def _retried(self, cell: Cell, session: str) -> str:
         """A fork that asks again what failed."""
@@ -248,3 +239,10 @@ class StudyRun:
             raise OutOfBudget("The study's budget is used up.", "Run it again with a larger --budget.")
         self._promised[cell] = share
         return share + already
+
+
+def _nothing() -> asyncio.Future[object]:
+    """What is over at once."""
+    done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    done.set_result(None)
+    return done

@@ -1,0 +1,269 @@
+"""What do pages and the API tell of studies? How far they are from counted rows; figures as the report makes them.
+
+Figures of many sessions take seconds, so they are made beside the request that asks for them and kept until another
+session of the study has ended. Held by `tests/server/api/test_studies.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.analytics.studies.cells import CellResult
+from moot.analytics.studies.kept import Kept
+from moot.analytics.studies.matrix import matrix_page
+from moot.analytics.studies.report_page import report_page
+from moot.analytics.studies.study_report import report_on
+from moot.errors import UnknownName
+from moot.library.corpora.studies.progress import Progress, StudyOpened, progress_from, read_fact
+from moot.library.corpora.studies.study import NO_CORPUS
+from moot.tally.studies.figures import withheld
+from moot.tally.studies.overview import (
+    ArmStanding,
+    MatrixPage,
+    QuestionPage,
+    QuestionRow,
+    StudyFigures,
+    StudyHead,
+    StudyList,
+    StudyRow,
+    StudyState,
+)
+from moot.tally.studies.questions_told_apart import Discrimination, QuestionStability
+from moot.tally.studies.report import StudyReport
+from moot.tally.studies.standing import ArmCount, seconds_left
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.studies import CellCount, CellStanding, StudyFact
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary.councils import OptionValue
+
+PACED_BY = 200
+"""Sessions that ended last, by which it is told how long the rest may take."""
+AT_ONCE = 0.1
+"""Seconds a request waits for figures that are being made."""
+
+
+class _Made(Struct, frozen=True, kw_only=True):
+    """Figures, and of what they were made."""
+
+    stamp: str
+    report: StudyReport
+    sessions: int
+
+
+class ShownStudies(Kept):
+    """The studies of a home, as pages show them."""
+
+    def __init__(self, store: Store, transcript: Transcript, home: Path, door: str) -> None:
+        super().__init__(store, transcript, home, door)
+        self._made: dict[tuple[str, str], _Made] = {}
+        self._making: dict[tuple[str, str], asyncio.Task[_Made]] = {}
+        self._stood: tuple[tuple[str, str], list[CellStanding]] | None = None
+
+    async def listed(self) -> StudyList:
+        """Every study, newest first."""
+        heads = _by_study(await self.studies.heads())
+        counts: dict[str, list[CellCount]] = {}
+        for each in await self.studies.counts():
+            counts.setdefault(each.study, []).append(each)
+        put = await self.studies.put_questions()
+        rows = [await self._row(facts, counts.get(study, []), put.get(study, 0)) for study, facts in heads.items()]
+        return StudyList(studies=tuple(sorted(rows, key=lambda row: row.created, reverse=True)))
+
+    async def head(self, given: str) -> StudyHead:
+        """One study, and how far it is."""
+        study = await self._resolved(given)
+        facts = await self.studies.heads(study)
+        counts = await self.studies.counts(study)
+        put = (await self.studies.put_questions(study)).get(study, 0)
+        row, progress = await self._row(facts, counts, put), _progress(facts)
+        arms, by_arm = progress.study.arms, _counted(progress, counts, put)
+        return StudyHead(
+            study=row,
+            digest=progress.opened.digest,
+            corpus_digest=progress.opened.corpus_digest,
+            repeats=progress.study.repeats,
+            baseline=progress.study.base,
+            primary=progress.study.primary,
+            clusters=progress.study.clusters,
+            arms=tuple(
+                ArmStanding(
+                    name=arm.name, of=arm.of, stage=arm.stage, unchanged=arm.unchanged,
+                    repeats=progress.study.repeats_of(arm), council=arm.council, members=arm.members, chair=arm.chair,
+                    protocol=arm.protocol, rubric=arm.rubric, adjudicators=arm.adjudicators,
+                    options=_written(arm.options), counts=by_arm[arm.name],
+                )
+                for arm in arms
+            ),
+        )  # fmt: skip
+
+    async def figures(self, given: str, primary: str = "") -> StudyFigures:
+        """What it found, as far as that was made; what is missing is being made meanwhile."""
+        study = await self._resolved(given)
+        made, newest = await self._figures(study, primary, AT_ONCE)
+        report = None if made is None else replace(made.report, discrimination={}, degraded=())
+        if report is not None:
+            arms = tuple(
+                replace(arm, stability=replace(arm.stability, questions=()), winners=replace(arm.winners, questions=()))
+                for arm in report.arms
+            )
+            report = replace(report, arms=arms)
+        return StudyFigures(counting=not newest, sessions=made.sessions if made is not None else 0, report=report)
+
+    async def matrix(self, given: str, only: str = "", after: int = 0, limit: int = 50) -> MatrixPage:
+        """Some questions under every arm; `only` those that `differs` or are `degraded`."""
+        study = await self._resolved(given)
+        progress = _progress(await self.studies.heads(study))
+        standing = await self._standing(study)
+        questions = progress.opened.questions or tuple(dict.fromkeys(each.item for each in standing))
+        page = matrix_page(progress.study, questions, standing, only, after, limit)
+        asked = {row.question: cell.session for row in page.rows for arm in row.cells for cell in arm.cells[:1]}
+        begins = await self.studies.beginnings(list(asked.values()))
+        rows = tuple(replace(row, begins=begins.get(asked.get(row.question, ""), "")) for row in page.rows)
+        return replace(page, rows=rows)
+
+    async def questions(
+        self, given: str, arm: str = "", *, apart: bool = False, after: int = 0, limit: int = 50
+    ) -> QuestionPage:
+        """Questions of an arm by how stable they are, or by how well they tell the baseline's models `apart`."""
+        study = await self._resolved(given)
+        made, _ = await self._figures(study, "", None)
+        assert made is not None
+        report = made.report
+        arm = arm or report.baseline
+        found = next((each for each in report.arms if each.name == arm), None)
+        if found is None:
+            raise UnknownName("arm", arm, [each.name for each in report.arms])
+        stable = {each.question: each for each in found.stability.questions}
+        told = report.discrimination if arm == report.baseline else {}
+        ids = list(stable) if not apart else sorted(told, key=lambda item: (-(told[item].spread or 0.0), item))
+        rows = [_question(item, stable.get(item), told.get(item)) for item in ids[after : after + limit]]
+        more = after + limit if after + limit < len(ids) else None
+        return QuestionPage(arm=arm, questions=tuple(rows), total=len(ids), next=more)
+
+    async def page(self, given: str, primary: str = "") -> str:
+        """The report as one page that needs nothing else."""
+        progress = await self.progress(await self._resolved(given))
+        results = await self.results(progress)
+        return await asyncio.to_thread(lambda: report_page(report_on(progress, results, primary), results))
+
+    async def _resolved(self, given: str) -> str:
+        known = await self.studies.opened()
+        ids = [fact.study for fact in known]
+        return given if given in ids else await self.studies.resolve(given)
+
+    async def _row(self, facts: Sequence[StudyFact], counts: Sequence[CellCount], put: int) -> StudyRow:
+        progress = _progress(facts)
+        study, opened = progress.study, progress.opened
+        arms = _counted(progress, counts, put).values()
+        done, running = sum(each.done for each in arms), sum(each.running for each in arms)
+        failed, left = sum(each.failed for each in arms), sum(each.left for each in arms)
+        by = await self.asked_by(progress, lives=bool(running))
+        state: StudyState = "running" if by else "failed" if failed else "unfinished" if left + running else "whole"
+        return StudyRow(
+            id=progress.id, name=study.name, corpus=study.corpus, corpus_version=opened.corpus_version,
+            created=facts[0].at, state=state, asked_by=by, questions=len(opened.questions) + put, arms=len(study.arms),
+            sessions=done + running + failed + left, done=done, degraded=sum(each.degraded for each in arms),
+            running=running, failed=failed, left=left, spent=sum(each.spent for each in counts) / 1e9,
+            budget=study.budget, seconds_left=await self._left(progress, facts, running + left) if by else None,
+        )  # fmt: skip
+
+    async def _left(self, progress: Progress, facts: Sequence[StudyFact], still: int) -> float | None:
+        began = max(fact.at for fact in facts if fact.kind == "RunBegan")
+        ended = await self.studies.ended_since(progress.id, began, PACED_BY)
+        return seconds_left(_seconds(began), [_seconds(at) for at in ended], still)
+
+    async def _figures(self, study: str, primary: str, patience: float | None) -> tuple[_Made | None, bool]:
+        """The figures there are, and whether they are the newest; without `patience` the newest are waited for."""
+        key, stamp = (study, primary), await self._stamp(study)
+        made = self._made.get(key)
+        if made is not None and made.stamp == stamp:
+            return made, True
+        task = self._making.get(key)
+        if task is None:
+            task = self._making[key] = asyncio.create_task(self._make(key, stamp))
+            task.add_done_callback(lambda _: self._making.pop(key, None))
+        await asyncio.wait([task], timeout=patience)
+        if not task.done():
+            return made, False
+        self._made[key] = task.result()
+        return task.result(), task.result().stamp == stamp
+
+    async def _make(self, key: tuple[str, str], stamp: str) -> _Made:
+        study, primary = key
+        progress = await self.progress(study)
+        results: list[CellResult] = await self.results(progress)
+        report = await asyncio.to_thread(report_on, progress, results, primary)
+        made = _Made(stamp=stamp, report=report, sessions=sum(each.finished for each in results))
+        self._made[key] = made
+        return made
+
+    async def _standing(self, study: str) -> list[CellStanding]:
+        """How its cells stand; those of the study that was looked at last are kept until something happens in it."""
+        stamp = await self._stamp(study, running=True)
+        if self._stood is None or self._stood[0] != (study, stamp):
+            self._stood = ((study, stamp), await self.studies.standing(study))
+        return self._stood[1]
+
+    async def _stamp(self, study: str, *, running: bool = False) -> str:
+        """Changes whenever the figures may; with `running`, whenever anything happens in a session of it."""
+        counts = await self.studies.counts(study)
+        facts = await self.studies.facts(study)
+        told = sorted(
+            (c.arm, c.state, c.cells, c.degraded, c.events) for c in counts if running or c.state != "running"
+        )
+        return f"{facts} {told}"
+
+
+def _by_study(facts: Sequence[StudyFact]) -> dict[str, list[StudyFact]]:
+    found: dict[str, list[StudyFact]] = {}
+    for each in facts:
+        found.setdefault(each.study, []).append(each)
+    return {study: own for study, own in found.items() if own[0].kind == StudyOpened.kind}
+
+
+def _progress(facts: Sequence[StudyFact]) -> Progress:
+    """A study without its cells."""
+    return progress_from(facts[0].study, [read_fact(each.kind, each.body) for each in facts])
+
+
+def _counted(progress: Progress, counts: Sequence[CellCount], put: int) -> dict[str, ArmCount]:
+    """Each arm's cells; those that have no session are left."""
+    study = progress.study
+    questions = put if study.corpus == NO_CORPUS else len(progress.opened.questions)
+    found = {arm.name: ArmCount(arm=arm.name) for arm in study.arms}
+    begun = dict.fromkeys(found, 0)
+    for each in counts:
+        if each.arm in found:
+            found[each.arm].add(each.state, each.cells, each.degraded)
+            begun[each.arm] += each.cells
+    for arm in study.arms:
+        found[arm.name].left += max(0, questions * study.repeats_of(arm) - begun[arm.name])
+    return found
+
+
+def _question(item: str, stable: QuestionStability | None, told: Discrimination | None) -> QuestionRow:
+    return QuestionRow(
+        question=item,
+        dominant=stable.dominant if stable is not None else "",
+        share=stable.share if stable is not None else withheld(0),
+        classes=stable.classes if stable is not None else {},
+        icc=told.icc if told is not None else None,
+        spread=told.spread if told is not None else None,
+        models=told.models if told is not None else 0,
+    )
+
+
+def _written(options: Mapping[str, OptionValue]) -> dict[str, str]:
+    """Options as JSON has them; words stand without their marks."""
+    return {n: v if isinstance(v, str) else msgspec.json.encode(v).decode() for n, v in options.items()}
+
+
+def _seconds(at: str) -> float:
+    return datetime.fromisoformat(at).timestamp()

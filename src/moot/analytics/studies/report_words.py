@@ -1,0 +1,45 @@
+"""How do figures and rows of a study's page read? With their interval and what they rest on; all text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from moot.reading.review_copy import printable
+from moot.tally.studies.figures import Figure
+from moot.tally.studies.planted import Part
+
+
+def figure(told: Figure, *, signed: bool = False, share: bool = False) -> str:
+    """A figure with its interval, or that it is not told."""
+    if told.value is None or told.low is None or told.high is None:
+        return f"not told (n = {told.n})" if told.n else ""
+    form = ("+" if signed else "") + (".0%" if share else ".2f")
+    return f"{told.value:{form}} [{told.low:{form}}, {told.high:{form}}] (n = {told.n}, {told.how})"
+
+
+def part(told: Part) -> str:
+    """How many of how many, and the share where there are enough."""
+    share = told.share
+    said = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}]" if share.value is not None else ""
+    return f"{told.so} of {told.of}{said}"
+
+
+def row(cells: Iterable[str]) -> str:
+    """A row of a table; its first cell is its head."""
+    return f"<tr>{''.join(_cells(cells))}</tr>"
+
+
+def text(given: str) -> str:
+    """Words that somebody else may have written."""
+    return escape(printable(given))
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _cells(cells: Iterable[str]) -> Iterator[str]:
+    for number, cell in enumerate(cells):
+        yield f'<th scope="row">{text(cell)}</th>' if number == 0 else f"<td>{text(cell)}</td>"

@@ -1,0 +1,43 @@
+"""What is known of councils? Their ballots, control claims, tiers, and how many independent voters they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import Connection
+
+from moot.analytics.upkeep.ledger import ballots_by, controls_by, seated_last, sittings_by
+from moot.analytics.upkeep.tiers import Made, mixes_of
+from moot.analytics.upkeep.weights import readable
+from moot.tally.upkeep.pairs import PairLike, effective_voters
+from moot.tally.upkeep.posterior import Tries, rates_of
+from moot.vocabulary.earlier.upkeep import UpkeepCouncil
+
+
+def councils_in(
+    connection: Connection, alike: Sequence[PairLike], made: Mapping[str, Sequence[Made]]
+) -> list[UpkeepCouncil]:
+    """Every council that voted, by name."""
+    seated = seated_last(connection)
+    sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
+    controls = controls_by(connection, "council")
+    names = sorted(sat)
+    valid = rates_of([readable(ballots.get(name, [])) for name in names])
+    right = rates_of([Tries(sum(met), len(met)) for met in (controls.get(name, []) for name in names)])
+    return [
+        UpkeepCouncil(
+            name=name,
+            sessions=sat[name].sessions,
+            last=sat[name].last,
+            valid=valid[at],
+            controls=right[at],
+            voters=len(seated.get(name, ())),
+            effective=effective_voters(seated.get(name, ()), alike),
+            repaired=sum(each.outcome == "repaired" for each in ballots.get(name, [])),
+            ballots=readable(ballots.get(name, [])).of,
+            mixes=mixes_of(made.get(name, ())),
+            weighted=bool(made.get(name)) and made[name][-1].weighted,
+            tiers_from=made[name][-1].tiers_from if made.get(name) else "",
+        )
+        for at, name in enumerate(names)
+    ]

@@ -1,0 +1,132 @@
+"""How do a council's claims stand, session by session, and has it become too lenient? Read from their findings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, bindparam, select, text
+
+from moot.protocols import registry
+from moot.protocols.files import Voting
+from moot.tally.upkeep.drift import SESSIONS, Mix, too_lenient
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events
+from moot.vocabulary.earlier.upkeep import TierMix
+from moot.vocabulary.events import FindingMade
+
+LENIENT = 1.0
+"""Mean of a voter's votes above which it is named as lenient."""
+STRONG = 0.1
+"""Share of strong votes below which that is told."""
+
+
+class Made(NamedTuple):
+    """How the claims of one session stood."""
+
+    session: str
+    protocol: str
+    at: str
+    tiers: Mapping[str, str]
+    best: str
+    """The tier of which there may be too many."""
+    weighted: bool
+    """Whether votes were weighed."""
+    tiers_from: str
+    """From where its borders are."""
+
+
+class Given(NamedTuple):
+    """Votes of one voter in the sessions that are looked at."""
+
+    model: str
+    votes: Sequence[int]
+
+
+def made_in(connection: Connection) -> dict[str, list[Made]]:
+    """The last ten sessions of each council, the latest last."""
+    rows = list(connection.execute(_SESSIONS, {"most": SESSIONS}))
+    voting = {name: registry.voting_of(name) for name in {row.protocol for row in rows}}
+    keys = {each.tiers_at for each in voting.values() if each is not None and each.tiers_at}
+    found = connection.execute(_FINDINGS, {"sessions": [row.session for row in rows], "keys": sorted(keys)})
+    bodies = {(event.session, event.key): event.body for event in map(event_from, map(tuple, found))}
+    made: dict[str, list[Made]] = defaultdict(list)
+    for row in rows:
+        each = voting[row.protocol]
+        body = bodies.get((row.session, each.tiers_at)) if each is not None else None
+        if each is not None and isinstance(body, FindingMade):
+            made[row.council] += _made(row.session, row.protocol, row.at, each, body)
+    return {council: sessions[::-1] for council, sessions in made.items()}
+
+
+def mixes_of(sessions: Sequence[Made]) -> list[TierMix]:
+    """How many claims stood in which tier, session by session."""
+    return [TierMix(session=each.session, at=each.at, tiers=_counted(each.tiers.values())) for each in sessions]
+
+
+def drifted(sessions: Sequence[Made]) -> bool:
+    """Whether a council has become too lenient, by one rule: sessions cut by another one before do not count."""
+    same = []
+    for each in reversed(sessions):
+        if (each.protocol, each.tiers_from, each.weighted) != (
+            sessions[-1].protocol, sessions[-1].tiers_from, sessions[-1].weighted,
+        ):  # fmt: skip
+            break
+        same.append(Mix(sum(tier == each.best for tier in each.tiers.values()), len(each.tiers)))
+    return too_lenient(same[::-1])
+
+
+def drift_in_words(council: str, sessions: Sequence[Made], given: Sequence[Given]) -> str:
+    """That a council finds nearly everything high, and the likely reasons as far as votes show them."""
+    claims = sum(len(each.tiers) for each in sessions)
+    best = sum(tier == each.best for each in sessions for tier in each.tiers.values())
+    means = {each.model: sum(each.votes) / len(each.votes) for each in given if each.votes}
+    lenient = [f"{model} (mean {mean:+.1f})" for model, mean in sorted(means.items()) if mean > LENIENT]
+    votes = [vote for each in given for vote in each.votes]
+    strong = sum(abs(vote) > 1 for vote in votes) / len(votes) if votes else 0.0
+    reasons = [f"lenient voters: {', '.join(lenient)}"] if lenient else []
+    reasons += [f"hardly any strong votes ({strong:.0%})"] if strong < STRONG else []
+    reasons += ["claims that are drawn from one side"]
+    return (
+        f"The council {council} finds {best} of {claims} claims {sessions[-1].best} over its last {len(sessions)} "
+        f"sessions. Likely reasons: {'; '.join(reasons)}. `moot calibrate` shows where its tiers should be cut."
+    )
+
+
+def given_in(connection: Connection, council: str, sessions: Sequence[Made]) -> list[Given]:
+    """The votes of these sessions, by voter."""
+    rows = connection.execute(_GIVEN, {"sessions": [each.session for each in sessions], "council": council})
+    votes: dict[str, list[int]] = defaultdict(list)
+    for model, cast in rows:
+        votes[model] += msgspec.json.decode(cast, type=dict[str, int]).values()
+    return [Given(model, each) for model, each in votes.items()]
+
+
+def _made(session: str, protocol: str, at: str, voting: Voting, body: FindingMade) -> list[Made]:
+    found = voting.made(body.finding)
+    if found is None or not found.tiers:
+        return []
+    return [Made(session, protocol, at, found.tiers, voting.best, found.weighted, found.tiers_from)]
+
+
+def _counted(tiers: Iterable[str]) -> dict[str, int]:
+    counts: dict[str, int] = defaultdict(int)
+    for tier in tiers:
+        counts[tier] += 1
+    return dict(counts)
+
+
+_SESSIONS = text(
+    "SELECT council, session, protocol, at FROM (SELECT DISTINCT council, session, protocol, at, number, "
+    "DENSE_RANK() OVER (PARTITION BY council ORDER BY at DESC, number DESC) AS place FROM voter_sessions "
+    "WHERE source = 'live') WHERE place <= :most ORDER BY council, at DESC, number DESC"
+)
+_FINDINGS = select(*(events.c[name] for name in EVENT_COLUMNS)).where(
+    events.c.session.in_(bindparam("sessions", expanding=True)), events.c.key.in_(bindparam("keys", expanding=True))
+)
+_GIVEN = text(
+    "SELECT v.model, s.votes FROM voter_sessions s JOIN voters v ON v.fingerprint = s.voter "
+    "WHERE s.council = :council AND s.session IN :sessions"
+).bindparams(bindparam("sessions", expanding=True))

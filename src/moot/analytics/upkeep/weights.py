@@ -1,0 +1,130 @@
+"""What do votes weigh in a session that opens now, and what would that have changed in earlier ones?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, text
+
+from moot.analytics.upkeep.ledger import Ballot, ballots_by, sittings_by
+from moot.errors import UnknownName
+from moot.protocols import registry
+from moot.tally.upkeep.posterior import Tries
+from moot.tally.upkeep.weights import FEWEST, weights_of
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.earlier.voters import voter_in
+from moot.vocabulary.earlier.weights import CouncilWeights, MovedTier, VoterWeight
+from moot.vocabulary.events import Event, SessionOpened
+from moot.vocabulary.seats import Seat
+
+LOOKED_AT = 10
+"""Earlier sessions of a council that are looked at."""
+
+
+class Known(NamedTuple):
+    """What is known of every voter's ballots."""
+
+    tries: dict[str, Tries]
+    """Ballots of its last ten sessions that could be read, and all that were given, by fingerprint."""
+    sessions: dict[str, int]
+    """Sessions it voted in."""
+
+
+class Weighing(NamedTuple):
+    """What the votes of some seats weigh."""
+
+    voters: tuple[VoterWeight, ...]
+    """In the order of the seats."""
+    waiting: list[str]
+    """Who has voted too seldom for that, in words."""
+
+
+def known_in(connection: Connection) -> Known:
+    """What is known now."""
+    tries = {name: readable(ballots) for name, ballots in ballots_by(connection, "voter").items()}
+    return Known(tries, {name: row.sessions for name, row in sittings_by(connection, "voter").items()})
+
+
+def readable(ballots: Sequence[Ballot]) -> Tries:
+    """Who did not answer at all wrote no ballot that could be read or not."""
+    given = [each.outcome for each in ballots if each.outcome != "missing"]
+    return Tries(sum(each != "spoiled" for each in given), len(given))
+
+
+def weighed(known: Known, seats: Sequence[Seat], system: str) -> Weighing:
+    """What the votes of these seats weigh; a person, of whom nothing is kept, weighs as much as the greatest."""
+    names = {seat.id: voter_in(seat, system).fingerprint for seat in seats if not seat.person}
+    tries = [known.tries.get(name, Tries(0, 0)) for name in names.values()]
+    by_seat = dict(zip(names, weights_of(tries), strict=True))
+    voters, waiting = [], []
+    for seat in seats:
+        name = names.get(seat.id, "")
+        good, of = known.tries.get(name, Tries(0, 0))
+        voters.append(
+            VoterWeight(
+                seat=seat.id, voter=name, model=seat.model, weight=by_seat.get(seat.id, 1.0), valid=good,
+                spoiled=of - good,
+            )
+        )  # fmt: skip
+        sat = known.sessions.get(name, 0)
+        if name and sat < FEWEST:
+            waiting.append(f"{seat.model} has voted in {sat} of {FEWEST} sessions.")
+    return Weighing(tuple(voters), list(dict.fromkeys(waiting)))
+
+
+def not_yet_in_words(waiting: Sequence[str]) -> str:
+    """That votes weigh the same for now."""
+    return f"All votes weigh the same for now: {' '.join(waiting)}"
+
+
+async def council_weights(store: Store, council: str) -> CouncilWeights:
+    """What votes of a council would weigh now, and what that would have changed in its last sessions."""
+    known, sessions, councils = await store.read(
+        lambda connection: (
+            known_in(connection),
+            [row.session for row in connection.execute(_SESSIONS, {"council": council, "most": LOOKED_AT})],
+            sorted(sittings_by(connection, "council")),
+        )
+    )
+    if not sessions:
+        raise UnknownName("council that has voted", council, councils)
+    transcript = SqlTranscript(store)
+    read = [await transcript.read(session) for session in sessions]
+    looked, claims, moved = 0, 0, []
+    for events in read:
+        opened = _opened(events)
+        weighing, voting = weighed(known, opened.roster.seats, opened.system), registry.voting_of(opened.protocol)
+        if weighing.waiting or voting is None or voting.reweighed is None:
+            continue
+        tiers = voting.reweighed(events, {each.seat: each.weight for each in weighing.voters})
+        looked, claims = looked + bool(tiers), claims + len(tiers)
+        moved += [
+            MovedTier(session=events[0].session, claim=claim, equal=equal, weighted=other)
+            for claim, (equal, other) in tiers.items()
+            if equal != other
+        ]
+    last = _opened(read[0])
+    weighing = weighed(known, last.roster.seats, last.system)
+    return CouncilWeights(
+        council=council,
+        in_force=last.past is not None and bool(last.past.weights),
+        voters=list(weighing.voters),
+        waiting=weighing.waiting,
+        sessions=looked,
+        claims=claims,
+        moved=moved,
+    )
+
+
+def _opened(events: Sequence[Event]) -> SessionOpened:
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    return opened
+
+
+_SESSIONS = text(
+    "SELECT DISTINCT session, at, number FROM voter_sessions WHERE source = 'live' AND council = :council "
+    "ORDER BY at DESC, number DESC LIMIT :most"
+)

@@ -1,0 +1,104 @@
+"""`moot councils weigh`: whether votes of a council weigh the same, and what weights would have changed."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+from msgspec.structs import replace
+
+from moot.cli.completion import council_names
+from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import count
+from moot.errors import BadInput, Conflict, UnknownName
+from moot.house import House
+from moot.library.shelf import Shelved
+from moot.protocols import registry
+from moot.vocabulary.earlier.weights import CouncilWeights
+
+HOW = (
+    "A vote weighs as much as ballots of its voter could be read over its last ten sessions, and never less than a "
+    "third of another. It says nothing of skill. Weights are settled when a session opens; tiers with equal votes are "
+    "told beside."
+)
+
+
+@click.command()
+@click.argument("name", shell_complete=council_names)
+@click.argument("switch", required=False, type=click.Choice(["on", "off"]))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def weigh(name: str, switch: str | None, as_json: bool) -> int:
+    """Have votes weigh by how far their voters can be relied on.
+
+    Without `on` or `off`, what votes would weigh, and which tiers of the last ten sessions would have been others.
+    Until every model of a council has voted in ten sessions all votes weigh the same.
+
+    \b
+      moot councils weigh mine
+      moot councils weigh mine on
+    """
+
+    async def work(house: House) -> int:
+        shelved = house.shelf.shelved(name)
+        option = _option(shelved)
+        if switch is not None:
+            _write(house, shelved, option, on=switch == "on")
+        given = house.shelf.shelved(name).council.options.get(option, False)
+        on = msgspec.convert(given, bool, strict=False)  # `-o weighted=true` is saved as words
+        try:
+            found: CouncilWeights | None = await house.upkeep.weights(shelved.council.name)
+        except UnknownName:
+            found = None  # it has not voted yet
+        if as_json:
+            show_json({"council": name, "on": on, "weights": msgspec.to_builtins(found) if found else None})
+        else:
+            say(f"Votes of {safe(name)} {'are weighed' if on else 'weigh the same'}.")
+            _show(found)
+        return 0
+
+    return run(in_house(work))
+
+
+def _option(shelved: Shelved) -> str:
+    voting = registry.voting_of(shelved.council.protocol)
+    if voting is None or not voting.weighted:
+        raise BadInput(
+            f"Nothing is voted on by {shelved.council.protocol}, so there is nothing to weigh.",
+            "Name a council whose members vote on claims.",
+        )
+    return voting.weighted
+
+
+def _write(house: House, shelved: Shelved, option: str, *, on: bool) -> None:
+    if shelved.layer == "project":
+        raise Conflict(
+            f"The council stands in {shelved.origin}.", f"Write there yourself: {option} = {str(on).lower()}"
+        )
+    options = {**shelved.council.options, option: True}
+    if not on:
+        options.pop(option)
+    house.shelf.save(replace(shelved.council, options=options), replace=True)
+
+
+def _show(found: CouncilWeights | None) -> None:
+    if found is None:
+        say("It has not voted yet.")
+        return
+    for line in found.waiting:
+        say(f"All weigh the same until then: {safe(line)}")
+    say()
+    table(
+        ["seat", "model", "weighs", "readable", "not"],
+        [
+            [each.seat, safe(each.model), f"{each.weight:.2f}", str(each.valid), str(each.spoiled)]
+            for each in found.voters
+        ],
+        right=frozenset({2, 3, 4}),
+    )
+    say()
+    if found.sessions:
+        moved = f"{len(found.moved)} of {count(found.claims, 'claim')}"
+        say(f"With these weights {moved} in its last {count(found.sessions, 'session')} would stand elsewhere.")
+    for each in found.moved:
+        say(f"  {each.session[:8]} {each.claim}: {each.weighted}; {each.equal} with equal votes")
+    remark(HOW, err=False)

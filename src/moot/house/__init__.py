@@ -1,0 +1,3 @@
+"""Where the parts are joined, once for every door; and how a study is asked with them."""
+
+from moot.house.house import House as House

@@ -1,0 +1,1 @@
+"""How a study is asked: whether it can be, what it may cost, and cell by cell in sessions under one budget."""

@@ -1,0 +1,209 @@
+"""Can a study be asked as it is, and what may it cost? Looked at for every arm before anything is spent.
+
+Whatever would keep each session of an arm from being opened refuses the whole: a council or a model that is not there,
+an option nobody knows, a stage to fork from that the protocol does not have, and an adjudicator that sits on the panel
+it judges, which in a single question leaves the panel and would make two arms two panels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.convening.council_choice import Sitting
+from moot.errors import BadInput, MootError, NotReady, UnknownName
+from moot.floor.calls.budget import nano_dollars
+from moot.house import House
+from moot.house.studies.seating import JUDGE, changed_by, changes_of, options_under, root_of, sitting_of
+from moot.library.corpora.corpus import Corpus, Item
+from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, cells_of
+from moot.protocols import registry
+from moot.sessions.money.estimate import Estimate
+from moot.sessions.opening import options_from
+from moot.tally.studies.standing import FINISHED
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.words.sums import money
+
+
+class ArmCost(Struct, frozen=True, kw_only=True):
+    """What one arm asks and may cost."""
+
+    arm: str
+    """The arm."""
+    sessions: int
+    """Its sessions."""
+    calls: int
+    """Calls of all of them, if nothing fails."""
+    typical: int | None
+    """What they usually cost together, in nano-dollars; `None` where some price is unknown."""
+    most: int | None
+    """What they cost at the worst."""
+    least: int | None = None
+    """The smallest budget one of them is begun under; `None` for a fork, and where it is not known."""
+    unknown: tuple[str, ...] = ()
+    """Models whose price nobody knows."""
+    why: str = ""
+    """Where its council comes from."""
+
+
+class Before(Struct, frozen=True, kw_only=True):
+    """What is known of a study before it is asked."""
+
+    arms: tuple[ArmCost, ...]
+    """Each arm that was looked at."""
+    budget: float | None = None
+    """The budget of the whole, in dollars."""
+
+    @property
+    def lacking(self) -> str:
+        """What is to be said of a budget under which not even one session is begun; empty where it is not so small."""
+        least = [arm.least for arm in self.arms if arm.least is not None]
+        if not self.budget or not least or nano_dollars(self.budget) >= min(least):
+            return ""
+        return f"A budget of {money(nano_dollars(self.budget))} begins no session of this study: one takes " \
+               f"{money(min(least))} or more."  # fmt: skip
+
+    @property
+    def typical(self) -> int | None:
+        """What all of them usually cost."""
+        return _sum([arm.typical for arm in self.arms])
+
+    @property
+    def most(self) -> int | None:
+        """What all of them cost at the worst."""
+        return _sum([arm.most for arm in self.arms])
+
+    @property
+    def calls(self) -> int:
+        """Calls of all of them."""
+        return sum(arm.calls for arm in self.arms)
+
+
+async def looked_ahead(
+    house: House,
+    study: Study,
+    corpus: Corpus,
+    questions: Sequence[str],
+    arms: Collection[str] | None = None,
+    cells: Mapping[Cell, str] | None = None,
+) -> Before:
+    """What the arms named, or all, would cost; raises what would keep one of them from being asked. `cells` are the
+    sessions that the study has: what is made of one of them is looked at in it."""
+    items = [item for name in questions if (item := corpus.item(name)) is not None]
+    found = []
+    for arm in study.arms:
+        if not items or not (arms is None or arm.name in arms):
+            continue
+        sessions = sum(1 for _ in cells_of(study, questions, [arm]))
+        source = await _finished(house, study, arm, cells or {})
+        if source:
+            found.append(await _fork_cost(house, arm, source, sessions))
+        elif study.corpus != NO_CORPUS:  # who sits in a run stands in its sessions alone
+            found.append(await _arm_cost(house, study, arm, corpus, items, sessions))
+    return Before(arms=tuple(found), budget=study.budget)
+
+
+async def _finished(house: House, study: Study, arm: Arm, cells: Mapping[Cell, str]) -> str:
+    """A session with a result that the arm is made of; empty where there is none."""
+    there = [session for cell, session in cells.items() if arm.of and cell.arm == arm.of]
+    fates = await house.studies.studies.fates(there) if there else {}
+    return next((session for session in there if session in fates and fates[session].state in FINISHED), "")
+
+
+async def _fork_cost(house: House, arm: Arm, source: str, sessions: int) -> ArmCost:
+    try:
+        cost = (await house.estimate_again(source, changes_of(house, arm))).estimate
+    except MootError as error:
+        raise BadInput(f"The arm {arm.name!r} cannot be asked: {error.message}", error.remedy) from error
+    if cost.unready:
+        raise NotReady(f"The arm {arm.name!r}: {each}" for each in cost.unready)
+    return ArmCost(
+        arm=arm.name,
+        sessions=sessions,
+        calls=cost.calls * sessions,
+        typical=None if cost.typical is None else cost.typical * sessions,
+        most=None if cost.most is None else cost.most * sessions,
+        unknown=cost.unknown,
+    )
+
+
+async def _arm_cost(
+    house: House, study: Study, arm: Arm, corpus: Corpus, items: Sequence[Item], sessions: int
+) -> ArmCost:
+    longest = max(items, key=lambda item: len(corpus.question_of(item)))
+    by_rubric = {corpus.rubric_of(item): item for item in items} | {corpus.rubric_of(longest): longest}
+    try:
+        looked = [await _looked(house, study, arm, corpus, item) for item in by_rubric.values()]
+        whole = await _looked(house, study, arm, corpus, longest)
+    except NotReady:
+        raise
+    except MootError as error:
+        raise BadInput(f"The arm {arm.name!r} cannot be asked: {error.message}", error.remedy) from error
+    unready = list(dict.fromkeys(each for one in looked for each in one.cost.unready))
+    if unready:
+        raise NotReady(f"The arm {arm.name!r}: {each}" for each in unready)
+    return ArmCost(
+        arm=arm.name,
+        sessions=sessions,
+        calls=whole.calls * sessions,
+        typical=None if whole.typical is None else whole.typical * sessions,
+        most=None if whole.most is None else whole.most * sessions,
+        least=None if arm.of else whole.cost.least,
+        unknown=whole.cost.unknown,
+        why=whole.sitting.why,
+    )
+
+
+class _Looked(Struct, frozen=True, kw_only=True):
+    """One session of an arm, as far as it asks anew."""
+
+    sitting: Sitting
+    cost: Estimate
+    calls: int
+    typical: int | None
+    most: int | None
+
+
+async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: Item) -> _Looked:
+    sitting = await sitting_of(house, root_of(study, arm), corpus, item)
+    council, options = changed_by(study, arm, sitting.council), options_under(study, arm)
+    for model in _on_both_sides(house, council):
+        raise BadInput(
+            f"{model} sits on its panel and is to judge it.", "Name an adjudicator that does not sit on the panel."
+        )
+    stages = _stages(council, options)
+    if arm.of and arm.stage not in stages:
+        raise UnknownName("stage", arm.stage, stages)
+    cost = await house.estimate(
+        corpus.question_of(item), council, options=options, budget=study.budget or None, strict=True
+    )
+    kept = stages[: stages.index(arm.stage)] if arm.of else ()
+    anew = [each for each in cost.stages if each.stage not in kept]
+    return _Looked(
+        sitting=sitting,
+        cost=cost,
+        calls=sum(each.calls for each in anew),
+        typical=_sum([each.typical for each in anew]),
+        most=_sum([each.most for each in anew]),
+    )
+
+
+def _on_both_sides(house: House, council: Council) -> Iterator[str]:
+    """Models that judge a council they sit in."""
+    if JUDGE not in registry.find(council.protocol).offices:
+        return
+    named = house.seats.judged(council).council.offices.get(JUDGE, ())
+    judges = (named,) if isinstance(named, str) else tuple(named)
+    members = {member.model for member in council.lines()}
+    yield from (model for model in judges if model in members)
+
+
+def _stages(council: Council, options: dict[str, OptionValue]) -> tuple[str, ...]:
+    protocol = registry.find(council.protocol)
+    return protocol.stages_for(options_from(protocol, {**council.options, **options}, "the arm"))
+
+
+def _sum(given: Sequence[int | None]) -> int | None:
+    known = [each for each in given if each is not None]
+    return sum(known) if len(known) == len(given) else None

@@ -1,0 +1,73 @@
+"""Who sits in the sessions of an arm? Its own council, or that of the arm it is made of, with what it changes."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from moot.convening.council_choice import Sitting
+from moot.house import House
+from moot.library.corpora.corpus import Corpus, Item
+from moot.library.corpora.studies.study import Arm, Study
+from moot.protocols import registry
+from moot.sessions.fork import Changes
+from moot.vocabulary.councils import Council, OptionValue
+
+JUDGE = "adjudicator"
+"""The office that an arm's adjudicators hold."""
+
+
+async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: Item) -> Sitting:
+    """Who is asked a question under an arm that asks from the beginning; without protocol or council, it is judged."""
+    named = arm.protocol or (registry.JUDGING if not arm.council else "")
+    rubric = arm.rubric or corpus.rubric_of(item)
+    judged = named in ("", registry.JUDGING)
+    held = arm.offices | ({JUDGE: list(arm.adjudicators)} if arm.adjudicators else {})
+    sitting = await house.sits(
+        council=arm.council or None,
+        members=arm.members,
+        chair=arm.chair or None,
+        stand_ins=arm.stand_ins or None,
+        offices=held or None,
+        protocol=named or None,
+        rubric=(rubric or None) if judged else None,
+    )
+    told = "\n\n".join(filter(None, (sitting.council.system, arm.system)))
+    return replace(sitting, council=replace(sitting.council, system=told))
+
+
+def changes_of(house: House, arm: Arm, cap: int | None = None) -> Changes:
+    """What an arm that is made of another one has different in its forks."""
+    return Changes(
+        stage=arm.stage,
+        chair=arm.chair or None,
+        offices={JUDGE: list(arm.adjudicators)} if arm.adjudicators else {},
+        rubric=house.rubrics.rubric(arm.rubric) if arm.rubric else None,
+        options=dict(arm.options),
+        cap=cap,
+    )
+
+
+def root_of(study: Study, arm: Arm) -> Arm:
+    """The arm whose sessions it goes back to: itself, where it is made of none."""
+    while arm.of:
+        arm = study.arm(arm.of)
+    return arm
+
+
+def line_of(study: Study, arm: Arm) -> list[Arm]:
+    """The arm and those it is made of, the one that asks from the beginning first."""
+    return [*(line_of(study, study.arm(arm.of)) if arm.of else ()), arm]
+
+
+def changed_by(study: Study, arm: Arm, council: Council) -> Council:
+    """The council that an arm's root seats, with what each fork on the way to the arm changes."""
+    for each in line_of(study, arm)[1:]:
+        if each.adjudicators:
+            council = replace(council, offices={**council.offices, JUDGE: list(each.adjudicators)})
+        council = replace(council, chair=each.chair or council.chair, rubric=each.rubric or council.rubric)
+    return council
+
+
+def options_under(study: Study, arm: Arm) -> dict[str, OptionValue]:
+    """The options in force under an arm, those of the arms it is made of among them."""
+    return {name: value for each in line_of(study, arm) for name, value in each.options.items()}

@@ -1,0 +1,328 @@
+"""Where should tiers be cut, by votes on claims of which is known how contested they are?
+
+Settled true should be HIGH, settled false REJECTED, contested CONTESTED, and open MEDIUM or CONTESTED. Classes count
+alike, whatever their size. What is drawn or left out is always a claim with its negation in both orders, so that no
+figure rests on one claim twice. Bands are a bootstrap over claims, within their classes, with a fixed seed.
+Better borders are looked for on a grid, and judged by leaving out one claim after the other: each comes out under the
+borders that the others suggest. They are suggested only where that is better than the borders in use beyond the band,
+from `FEWEST` contested claims on, and where either measure of disagreement tells contested from settled at all: by
+votes that are noise, calling everything contested is best. Held by
+`tests/protocols/claim_vote/bench/test_borders.py` against brute force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from moot.protocols.claim_vote.findings import TIERS, Tier
+from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions
+from moot.protocols.claim_vote.tiers import Counts, Cut, counts_of, cut_at, sd_of, tier_of
+from moot.vocabulary.earlier.calibration import (
+    EXPECTED,
+    Band,
+    BorderCurve,
+    CurvePoint,
+    Expected,
+    ExpectedRow,
+    Separates,
+    StatementPolled,
+    Suggested,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+RIGHT: dict[Expected, tuple[Tier, ...]] = {
+    "settled-true": ("HIGH",),
+    "settled-false": ("REJECTED",),
+    "contested": ("CONTESTED",),
+    "open": ("MEDIUM", "CONTESTED"),
+}
+"""Where a statement of each class should come out."""
+GRID: dict[str, tuple[float, ...]] = {
+    "high_mean": (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75),
+    "high_sd": (0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6),
+    "contested_sd": (0.6, 0.75, 0.9, 1.05, 1.2, 1.35, 1.5, 1.65, 1.8),
+    "rejected_mean": (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25),
+    "contested_split": (0.0, 0.15, 0.2, 0.25, 0.3, 0.4),
+}
+"""Values of each border that are tried, beside the one in use."""
+FEWEST = 15
+"""Contested claims below which nothing is suggested."""
+SAMPLES = 500
+"""Samples of claims."""
+TAILS = (5, 95)
+"""Percentiles between which a band lies."""
+
+
+class Found(NamedTuple):
+    """What votes show of the borders."""
+
+    hits: Band | None
+    table: list[ExpectedRow]
+    separates: list[Separates]
+    curves: list[BorderCurve]
+    suggested: Suggested | None
+    why_none: str
+    claims: int
+    contested: int
+    unread: int
+
+
+class _Units(NamedTuple):
+    """Votes on statements, statement by statement and order by order."""
+
+    claims: list[str]
+    """The claims there are, each once."""
+    at: list[int]
+    """The place of each unit's claim among them."""
+    expected: list[Expected]
+    counts: list[Counts]
+
+
+def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> Found:
+    """All figures of these votes."""
+    units = _units(polled)
+    contested = len({u.statement.claim for u in polled if u.votes and u.statement.expected == "contested"})
+    unread = sum(each.asked - len(each.votes) for each in polled)
+    if not units.claims:
+        return Found(None, [], [], [], None, "No vote could be read.", 0, 0, unread)
+    grid = _grid(options.borders)
+    sure = _Sure(units)
+    places = {name: grid[name].index(options.borders[name]) for name in BORDERS}
+    hit = _hits(units, grid, cut_at(options.bounds))
+    now = tuple(places[name] for name in BORDERS)
+    why, suggested, separates = "", None, _separates(units, sure)
+    if contested < FEWEST:
+        why = f"Only {contested} contested claims were voted on; {FEWEST} are needed to suggest borders."
+    elif all(each.auc.low <= 0.5 for each in separates):
+        why = "Neither measure tells contested claims from settled ones, so that no border can."
+    else:
+        suggested = _suggested(sure, hit, grid, now)
+        if suggested is None:
+            why = "No borders are better than those in use by more than chance."
+    return Found(
+        hits=sure.band(hit[now]),
+        table=_table(units, cut_at(options.bounds)),
+        separates=separates,
+        curves=list(_curves(sure, hit, grid, options.borders, now)),
+        suggested=suggested,
+        why_none=why,
+        claims=len(units.claims),
+        contested=contested,
+        unread=unread,
+    )
+
+
+def _units(polled: Sequence[StatementPolled]) -> _Units:
+    claims = sorted({each.statement.claim for each in polled if each.votes})
+    voted = [each for each in polled if each.votes]
+    return _Units(
+        claims=claims,
+        at=[claims.index(each.statement.claim) for each in voted],
+        expected=[each.statement.expected for each in voted],
+        counts=[counts_of(each.votes) for each in voted],
+    )
+
+
+def _grid(now: Mapping[str, float]) -> dict[str, list[float]]:
+    return {name: sorted({*GRID[name], float(now[name])}) for name in BORDERS}
+
+
+def _table(units: _Units, cut: Cut) -> list[ExpectedRow]:
+    tiers = [tier_of(counts, cut) for counts in units.counts]
+    rows = []
+    for expected in EXPECTED:
+        mine = [tier for tier, each in zip(tiers, units.expected, strict=True) if each == expected]
+        if mine:
+            hits = sum(tier in RIGHT[expected] for tier in mine)
+            rows.append(ExpectedRow(expected=expected, tiers={t: mine.count(t) for t in TIERS}, hits=hits))
+    return rows
+
+
+def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: Cut) -> NDArray[np.bool_]:
+    """Whether each unit comes out as it should, under every combination of borders: exact at every border."""
+    import numpy as np  # takes a tenth of a second, which only calibrating needs
+
+    values = [grid[name] for name in BORDERS]
+    sizes = tuple(map(len, values))
+    known: dict[tuple[Expected, Counts], NDArray[np.bool_]] = {}
+    hit = np.zeros((*sizes, len(units.counts)), dtype=np.bool_)
+    exact = [[Fraction(repr(value)) for value in each] for each in values]
+    for at, (expected, counts) in enumerate(zip(units.expected, units.counts, strict=True)):
+        if (expected, counts) not in known:
+            known[expected, counts] = _hit(counts, expected, exact, cut)
+        hit[..., at] = known[expected, counts]
+    return hit
+
+
+def _hit(counts: Counts, expected: Expected, exact: Sequence[Sequence[Fraction]], cut: Cut) -> NDArray[np.bool_]:
+    """The same of one unit: whether it is high, split and low is looked up by itself, and then put together."""
+    import numpy as np
+
+    means, deviations, spreads, lows, splits = exact
+    most, least = Fraction(9), Fraction(-9)  # borders nothing reaches
+
+    def is_(tier: Tier, mean: Fraction = most, deviation: Fraction = most, spread: Fraction = most,
+            low: Fraction = least, split: Fraction = Fraction(0)) -> bool:  # fmt: skip
+        tried = Cut(
+            high_mean=mean, high_variance=deviation**2, contested_variance=spread**2, rejected_mean=low,
+            least=cut.least, split=split,
+        )  # fmt: skip
+        return tier_of(counts, tried) == tier
+
+    high = np.array([[is_("HIGH", mean, deviation) for deviation in deviations] for mean in means])
+    split = np.array([[is_("CONTESTED", spread=spread, split=share) for share in splits] for spread in spreads])
+    low = np.array([is_("REJECTED", low=each) for each in lows])
+    a, b, c = high[:, :, None, None, None], split[None, None, :, None, :], low[None, None, None, :, None]
+    by_tier = {"HIGH": a, "CONTESTED": ~a & b, "REJECTED": ~a & ~b & c, "MEDIUM": ~a & ~b & ~c}
+    shape = (len(means), len(deviations), len(spreads), len(lows), len(splits))
+    right = np.zeros(shape, dtype=np.bool_)
+    for tier in RIGHT[expected]:
+        right |= by_tier[tier]
+    return right
+
+
+class _Sure:
+    """Shares of units by class, and how far they vary over samples of claims."""
+
+    def __init__(self, units: _Units) -> None:
+        import numpy as np
+
+        self.classes = [expected for expected in EXPECTED if expected in units.expected]
+        # which units are of which class, and of which claim
+        self.of_class = np.array([[each == expected for each in units.expected] for expected in self.classes], float)
+        self.of_claim = np.zeros((len(units.claims), len(units.at)))
+        self.of_claim[units.at, np.arange(len(units.at))] = 1
+        draw = np.random.default_rng(len(units.at))
+        strata: dict[frozenset[str], list[int]] = {}
+        for place in range(len(units.claims)):
+            mine = frozenset(units.expected[at] for at in range(len(units.at)) if units.at[at] == place)
+            strata.setdefault(mine, []).append(place)
+        times = np.zeros((SAMPLES, len(units.claims)))
+        for _, members in sorted(strata.items(), key=lambda each: each[1]):
+            times[:, members] = draw.multinomial(len(members), np.full(len(members), 1 / len(members)), size=SAMPLES)
+        self.samples = times @ self.of_claim
+        """How often each sample has each unit."""
+
+    def rate(self, hit: NDArray[Any], times: NDArray[Any] | None = None) -> NDArray[np.float64]:
+        """The mean over classes of the share of hits, units last; each unit as often as a sample has it."""
+        import numpy as np
+
+        each = self.of_class if times is None else self.of_class * times
+        total = np.maximum(each.sum(axis=1), 1e-9)
+        return np.asarray(np.mean([(hit @ one) / whole for one, whole in zip(each, total, strict=True)], axis=0))
+
+    def drawn(self, hit: NDArray[Any]) -> NDArray[np.float64]:
+        """That mean of one row of hits in every sample."""
+        import numpy as np
+
+        rates = []
+        for one in self.of_class:
+            times = self.samples * one
+            rates.append((times @ hit) / np.maximum(times.sum(axis=1), 1e-9))
+        return np.asarray(np.mean(rates, axis=0))
+
+    def band(self, hit: NDArray[Any]) -> Band:
+        """One row of hits as a share with its band."""
+        return band_of(float(self.rate(hit)), self.drawn(hit))
+
+
+def band_of(value: float, drawn: NDArray[np.float64]) -> Band:
+    """A figure with its band."""
+    import numpy as np
+
+    low, high = (float(each) for each in np.percentile(drawn, TAILS))
+    return Band(value=value, low=low, high=high)
+
+
+def _curves(
+    sure: _Sure,
+    hit: NDArray[np.bool_],
+    grid: Mapping[str, Sequence[float]],
+    borders: Mapping[str, float],
+    now: tuple[int, ...],
+) -> Iterator[BorderCurve]:
+    for axis, name in enumerate(BORDERS):
+        points = []
+        for place, value in enumerate(grid[name]):
+            there = (*now[:axis], place, *now[axis + 1 :])
+            points.append(CurvePoint(at=value, hits=sure.band(hit[there])))
+        yield BorderCurve(border=name, now=borders[name], points=points)
+
+
+def _suggested(
+    sure: _Sure, hit: NDArray[np.bool_], grid: Mapping[str, Sequence[float]], now: tuple[int, ...]
+) -> Suggested | None:
+    """The best borders, where leaving out one claim after the other shows that they are better."""
+    import numpy as np
+
+    places = _allowed(grid, now)
+    flat = np.array([hit[place] for place in places], dtype=np.float64)
+    whole = [flat @ one for one in sure.of_class]  # hits by class, of every combination
+    left = np.zeros(flat.shape[1])
+    for mine in sure.of_claim:
+        rates = []
+        for one, hits in zip(sure.of_class, whole, strict=True):
+            rest = (one * (1 - mine)).sum()
+            rates += [(hits - flat @ (one * mine)) / rest] if rest else []
+        left += flat[_first_best(np.mean(rates, axis=0))] * mine
+    best = places[_first_best(sure.rate(flat))]
+    borders = {name: grid[name][at] for name, at in zip(BORDERS, best, strict=True)}
+    current = hit[now].astype(np.float64)
+    gain = band_of(float(sure.rate(left) - sure.rate(current)), sure.drawn(left) - sure.drawn(current))
+    if gain.low <= 0:
+        return None
+    return Suggested(borders=borders, hits=sure.band(left), gain=gain)
+
+
+def _allowed(grid: Mapping[str, Sequence[float]], now: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Combinations that can be set, those that change least first: of what is equally good the nearest is taken."""
+    values = [grid[name] for name in BORDERS]
+    found = []
+    for place in product(*(range(len(each)) for each in values)):
+        high_mean, high_sd, contested_sd, rejected_mean, _ = (values[axis][at] for axis, at in enumerate(place))
+        if rejected_mean <= high_mean and high_sd <= contested_sd:
+            moved = [at != was for at, was in zip(place, now, strict=True)]
+            far = [abs(at - was) for at, was in zip(place, now, strict=True)]
+            found.append((sum(moved), sum(far), place))
+    return [place for _, _, place in sorted(found)]
+
+
+def _first_best(rates: NDArray[np.float64]) -> int:
+    """The first of those that are best; what differs by rounding does not differ."""
+    import numpy as np
+
+    return int(np.argmax(rates >= rates.max() - 1e-9))
+
+
+def _separates(units: _Units, sure: _Sure) -> list[Separates]:
+    """How well either measure tells contested statements from settled ones."""
+    import numpy as np
+
+    contested = np.array([each == "contested" for each in units.expected])
+    settled = np.array([each in ("settled-true", "settled-false") for each in units.expected])
+    if not contested.any() or not settled.any():
+        return []
+    deviation = np.array([sd_of(counts) for counts in units.counts])
+    split = np.array([smaller_side(counts) for counts in units.counts])
+    found = []
+    for measure, values in (("deviation", deviation), ("split", split)):
+        more = values[contested][:, None] - values[settled][None, :]
+        wins = (more > 1e-12) + 0.5 * (abs(more) <= 1e-12)
+        drawn = []
+        for times in sure.samples:
+            one, other = times[contested], times[settled]
+            drawn.append(float(one @ wins @ other) / max(float(one.sum() * other.sum()), 1e-9))
+        found.append(Separates(measure=measure, auc=band_of(float(wins.mean()), np.array(drawn))))  # type: ignore[arg-type]
+    return found
+
+
+def smaller_side(counts: Counts) -> float:
+    """The share of the votes on the side that has fewer."""
+    above, below = counts[0] + counts[1], counts[3] + counts[4]
+    return min(above, below) / sum(counts)

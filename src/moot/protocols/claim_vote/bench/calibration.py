@@ -1,0 +1,177 @@
+"""How does a council vote on claims of which is known how contested they are? In the words and the form of a vote.
+
+No council is offered it, because nothing is deliberated. Which statements are settled stands among the options of the
+session, as everything its figures hang on does, and is shown to nobody who votes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import convert
+
+from moot.protocols.claim_vote.ballots import ABSTAIN, VOTE_LEVELS, ClaimVotes
+from moot.protocols.claim_vote.bench.borders import found_in
+from moot.protocols.claim_vote.bench.deliberation import shown_to
+from moot.protocols.claim_vote.bench.findings import CALIBRATION_FINDINGS, CalibrationVotes
+from moot.protocols.claim_vote.claim_list import claim_id
+from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions, borders_told
+from moot.protocols.claim_vote.wording import VOTE
+from moot.protocols.files import BordersFound, Calibrating
+from moot.protocols.floor import Floor
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Options, protocol
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.earlier.calibration import EXPECTED, Expected, Statement, StatementPolled
+from moot.vocabulary.events import Event, FindingMade, SessionOpened
+from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.words.headings import counted
+
+NAME = "calibration"
+MOST = 12
+"""Statements of one session."""
+
+
+class CalibrationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a council is calibrated with."""
+
+    corpus: str = ""
+    """What the claims are called."""
+    digest: str = ""
+    """Digest of all of them."""
+    claims: list[str] = []
+    """The statements, each with its kind in brackets, in the order of their ids."""
+    of: list[str] = []
+    """Which claim each of them is, with `not ` before it for a negation."""
+    expected: list[str] = []
+    """How each of them stands; no voter is told."""
+    part: int = 1
+    """Which part of the statements it is."""
+    parts: int = 1
+    """How many parts there are."""
+    round: int = 1
+    """Which time all of them are voted on: only the latest counts."""
+    order: int = 0
+    """In which order the statements are shown: 0, or 1 for the other."""
+
+    def troubles(self) -> tuple[str, ...]:
+        """Statements to vote on, and as many of everything."""
+        if not self.claims or len(self.claims) > MOST:
+            return (f"`claims` names none, or more than {MOST}.",)
+        if {len(self.of), len(self.expected)} != {len(self.claims)}:
+            return ("`claims`, `of` and `expected` are not as many.",)
+        return ()
+
+    def idle(self) -> dict[str, str]:
+        """Nobody answers a question of its own."""
+        return {"agreement": "members vote on claims", "verdict_output": "the result is put together by code"}
+
+
+def plan(seats: int, options: CalibrationOptions, held: Mapping[str, int]) -> tuple[Planned, ...]:
+    """One ballot of each member."""
+    most = len(options.claims)
+    return (Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),)
+
+
+@protocol(
+    name=NAME,
+    title="Members vote on claims of which is known how contested they are, to see where tiers should be cut",
+    stages=("votes",),
+    fewest=1,
+    plan=plan,
+    findings=CALIBRATION_FINDINGS,
+)
+async def calibration(floor: Floor, options: CalibrationOptions) -> Verdict:
+    """Every member votes; what cannot be read is left out and said."""
+    async with floor.stage("votes"):
+        sheets = [
+            sheet
+            for seat in floor.seats
+            for sheet in floor.deal(
+                shown_to(seat, options.claims, options.order, options.digest), [seat], order="given"
+            )
+        ]
+        votes = await floor.poll(sheets, VOTE, read=ClaimVotes, brief="", reviews="", quorum=0)
+        ballots = {seat: ballot for seat, ballot in votes.ballots.items() if isinstance(ballot, ClaimVotes)}
+        found = CalibrationVotes(
+            corpus=options.corpus,
+            digest=options.digest,
+            part=options.part,
+            order=options.order,
+            votes={seat: {c: vote.level for c, vote in ballot.votes.items()} for seat, ballot in ballots.items()},
+            silent=tuple(seat.id for seat in floor.seats if seat.id not in ballots),
+        )
+        floor.record(found, rests_on=votes.rests_on)
+        if not ballots:
+            return await floor.withhold("No member's votes could be read.")
+        read = sum(len(ballot.votes) for ballot in ballots.values())
+        return await floor.adopt(f"{counted(read, 'vote')} of {len(options.claims) * len(floor.seats)} read.")
+
+
+def polled_in(events: Sequence[Event]) -> tuple[StatementPolled, ...]:
+    """The votes of a session of it, statement by statement; none before it ended."""
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    options = convert(opened.options, CalibrationOptions)
+    for event in events:
+        if isinstance(event.body, FindingMade) and isinstance(event.body.finding, CalibrationVotes):
+            return tuple(_polled(event.body.finding, options, len(opened.roster.seats)))
+    return ()
+
+
+def _polled(found: CalibrationVotes, options: CalibrationOptions, asked: int) -> list[StatementPolled]:
+    polled = []
+    for number, (text, of, expected) in enumerate(zip(options.claims, options.of, options.expected, strict=True), 1):
+        levels = [given.get(claim_id(number), ABSTAIN) for given in found.votes.values()]
+        statement = Statement(
+            claim=of.removeprefix(DENIED), denied=of.startswith(DENIED), expected=_expected(expected), text=text
+        )
+        votes = tuple(VOTE_LEVELS[level] for level in levels if level in VOTE_LEVELS)
+        polled.append(StatementPolled(statement=statement, order=options.order, votes=votes, asked=asked))
+    return polled
+
+
+def _expected(word: str) -> Expected:
+    return next(each for each in EXPECTED if each == word)
+
+
+DENIED = "not "
+"""Stands before the name of a claim whose negation is meant."""
+
+
+def opened_with(
+    corpus: str, digest: str, statements: Sequence[Statement], place: Mapping[str, int]
+) -> dict[str, OptionValue]:
+    """The options of a session on these statements; `place` is its `part` of `parts`, its `order` and its `round`."""
+    return {
+        "corpus": corpus,
+        "digest": digest,
+        "claims": [each.text for each in statements],
+        "of": [f"{DENIED if each.denied else ''}{each.claim}" for each in statements],
+        "expected": [each.expected for each in statements],
+        **place,
+    }
+
+
+def borders_found(polled: Sequence[StatementPolled], options: Mapping[str, Any]) -> BordersFound:
+    """What votes show of the borders in use."""
+    mine = _options(options)
+    found = found_in(polled, mine)
+    return BordersFound(borders=mine.borders, **found._asdict())
+
+
+def adopted(borders: Mapping[str, float], provenance: str) -> dict[str, OptionValue]:
+    """The options that put borders in use, and say from where they are."""
+    return {**{name: borders[name] for name in BORDERS}, "calibrated": f"{provenance}; {borders_told(borders)}"}
+
+
+def _options(given: Mapping[str, Any]) -> ClaimVoteOptions:
+    known = {name: value for name, value in given.items() if name in (*BORDERS, "least_votes")}
+    return convert(known, ClaimVoteOptions, strict=False)
+
+
+CALIBRATING = Calibrating(
+    protocol=NAME, most=MOST, opened_with=opened_with, polled=polled_in, found=borders_found, adopted=adopted
+)
+"""How borders of tiers are calibrated."""

@@ -1,0 +1,59 @@
+"""How far may a vote on claims be believed, in one line? Voters, independent ones, controls, weights, borders."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from moot.protocols.claim_vote.findings import ControlClaims, TierBounds, Tiers
+from moot.protocols.files import Trusted
+from moot.protocols.replies import latest
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import counted
+
+INDEPENDENT_UNKNOWN = "independence not known yet"
+NO_CONTROLS = "no controls"
+WEIGHTS_EQUAL = "weights equal"
+AS_PUBLISHED = "borders as published (never calibrated)"
+SET_BY_HAND = "borders set for this session (never calibrated)"
+
+
+def trust(state: SessionState) -> tuple[Trusted, ...]:
+    """The parts of the line; none where nobody voted."""
+    tiers = latest(state, Tiers)
+    if tiers is None:
+        return ()
+    controls = latest(state, ControlClaims)
+    return (
+        Trusted(about="voters", says=counted(len(tiers.voters), "voter")),
+        Trusted(about="pairs", says=independent_in_words(tiers)),
+        Trusted(about="controls", says=controls_in_words(controls)),
+        Trusted(about="weights", says=weights_in_words(tiers)),
+        Trusted(about="borders", says=borders_in_words(tiers.bounds)),
+    )
+
+
+def independent_in_words(tiers: Tiers) -> str:
+    """How many of them are independent, as far as earlier sessions tell."""
+    return INDEPENDENT_UNKNOWN if tiers.independent is UNSET else f"{tiers.independent:.1f} independent"
+
+
+def controls_in_words(controls: ControlClaims | None) -> str:
+    """How many control claims were as expected."""
+    if controls is None or not controls.claims:
+        return NO_CONTROLS
+    return f"controls {sum(claim.expected for claim in controls.claims)} of {len(controls.claims)}"
+
+
+def weights_in_words(tiers: Tiers) -> str:
+    """What votes weigh."""
+    if tiers.weights is UNSET:
+        return WEIGHTS_EQUAL
+    return f"weights {min(tiers.weights.values()):.2f} to {max(tiers.weights.values()):.2f}"
+
+
+def borders_in_words(bounds: TierBounds) -> str:
+    """From where the borders of the tiers are."""
+    if bounds.calibrated is not UNSET:
+        return f"borders by calibration ({bounds.calibrated})"
+    usual = TierBounds(least_votes=bounds.least_votes, k_star=bounds.k_star)
+    return AS_PUBLISHED if bounds == usual else SET_BY_HAND

@@ -1,0 +1,270 @@
+"""How are many questions asked at once over HTTP? As a study: looked at first, then asked here, stopped, gone on with.
+
+Questions that are sent along are kept as a set of the user's own, so that whoever goes on with the study, here or at a
+terminal, asks the same. Held by `tests/server/api/test_many_questions.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from fastapi import APIRouter
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
+from moot.house.studies.before import looked_ahead
+from moot.house.studies.running import StudyRun
+from moot.library.corpora.corpus import Corpus, Head
+from moot.library.corpora.corpus_check import unusable
+from moot.library.corpora.corpus_shelf import CorpusShelf, Shelved
+from moot.library.corpora.pasted import MOST_PASTED, Pasted, pasted
+from moot.library.corpora.studies.progress import BudgetSet, Progress
+from moot.library.corpora.studies.study import MOST_CELLS, Arm, Cell, Study, cells_of
+from moot.library.strict import checked_name
+from moot.server.api.sessions import Key
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import ResumeBody
+from moot.server.shapes.replies import reply
+from moot.server.shapes.study_bodies import (
+    CorpusDomain,
+    CorpusList,
+    CorpusRow,
+    LineFault,
+    StudyBegun,
+    StudyBody,
+    StudyEstimate,
+    StudyStopped,
+)
+from moot.server.shared import Given, Hall, InHall, once_of
+from moot.tally.studies.distributions import can_compute
+from moot.tally.studies.figures import FEWEST
+from moot.tally.studies.noise import least_difference
+from moot.vocabulary.seats import dollars
+
+router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 403, 422))
+
+ARM, OWN = "base", "questions"
+"""The arm of a study that is begun here, and the name of questions that were sent along."""
+AT_ONCE = 3
+"""Sessions that run at the same time."""
+
+
+class _Put(Struct, frozen=True, kw_only=True):
+    """A request as it was understood."""
+
+    study: Study
+    corpus: Corpus
+    questions: tuple[str, ...]
+    lines: Pasted
+
+
+@router.get("/corpora", responses=of(CorpusList))
+async def corpora(hall: InHall) -> Response:
+    """Sets of questions, packaged and one's own."""
+    shelved = await asyncio.to_thread(CorpusShelf(hall.house.home).corpora)
+    return reply(CorpusList(corpora=[_row(each) for each in shelved]))
+
+
+@router.post("/studies/estimate", responses=of(StudyEstimate) | refusals_of(404, 409, 413))
+async def estimate(body: StudyBody, hall: InHall) -> Response:
+    """What many questions would take and could show. What could not be asked is refused alike; nothing is kept."""
+    put = await asyncio.to_thread(_understood, body, hall.house.home)
+    ahead = await looked_ahead(hall.house, put.study, put.corpus, put.questions)
+    least = least_difference(len(put.questions), body.repeats, 1.0) if can_compute() else None
+    return reply(
+        StudyEstimate(
+            questions=len(put.questions),
+            most_questions=MOST_PASTED,
+            sessions=_sessions(put.study, put.questions),
+            calls=ahead.calls,
+            typical=dollars(ahead.typical),
+            most=dollars(ahead.most),
+            unknown=list(dict.fromkeys(model for arm in ahead.arms for model in arm.unknown)),
+            lacking=ahead.lacking,
+            shown=least.shown if least is not None else None,
+            beyond=least.beyond if least is not None else None,
+            fewest=FEWEST,
+            faults=[LineFault(line=each.line, why=each.why) for each in put.lines.faults],
+            wrong=put.lines.wrong,
+            why=next((arm.why for arm in ahead.arms), ""),
+        )
+    )
+
+
+@router.post("/studies", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
+async def begin(body: StudyBody, hall: InHall, once: Key = None) -> Response:
+    """Begins to ask many questions. Each is a session of its own; the study goes on whether anybody watches or not."""
+    known = once_of(once, "study", body.model_dump())
+    id_ = sha256(f"{known.key}\n{known.digest}".encode()).hexdigest()[:32] if known is not None else ""
+    kept = hall.house.studies
+    progress = await kept.find(id_) if id_ else None
+    if progress is None:
+        _refuse_closing(hall)
+        put = await asyncio.to_thread(_understood, body, hall.house.home)
+        if put.lines.wrong:
+            first = put.lines.faults[0]
+            raise BadInput(f"Line {first.line} is no question: {first.why}", "Mend it, or leave it out.")
+        if not put.questions:
+            raise BadInput("There is no question yet.", "Write one a line, or choose a set of questions.")
+        ahead = await looked_ahead(hall.house, put.study, put.corpus, put.questions)
+        if ahead.lacking:
+            raise BadInput(ahead.lacking, "Give it a larger budget, or none.")
+        study = replace(put.study, name=await _free_name(hall, put.study.name, named=bool(body.name)))
+        if not body.corpus:
+            corpus = await asyncio.to_thread(
+                CorpusShelf(hall.house.home).kept, study.name, study.name, put.corpus.items, put.corpus.head.rubric
+            )
+            study = replace(study, corpus=corpus.name)
+        progress = await kept.open(study, id_)
+        await _go_on(hall, progress)
+    study = progress.study
+    sessions = _sessions(study, progress.questions)
+    return reply(StudyBegun(study=progress.id, name=study.name, corpus=study.corpus, sessions=sessions), 201)
+
+
+@router.post("/studies/{study}/go-on", responses=of(StudyBegun) | refusals_of(404, 409, 429))
+async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> Response:
+    """Asks what is not finished of a study; under another budget of the whole, where one is given."""
+    kept = hall.house.studies
+    progress = await kept.named(study)
+    _refuse_closing(hall)
+    if not progress.study.corpus:
+        raise BadInput("Its questions stand in no set.", "Go on with it where it was begun.")
+    kept.corpus_of(progress)
+    if body is not None and body.budget is not None and body.budget != progress.study.budget:
+        number = len(await kept.studies.read(progress.id))
+        await kept.add(progress.id, f"budget/{number}", BudgetSet(budget=body.budget))
+        progress = await kept.progress(progress.id)
+    await _go_on(hall, progress)
+    sessions = _sessions(progress.study, progress.questions)
+    return reply(
+        StudyBegun(study=progress.id, name=progress.study.name, corpus=progress.study.corpus, sessions=sessions)
+    )
+
+
+@router.post("/studies/{study}/stop", responses=of(StudyStopped) | refusals_of(404))
+async def stop(study: Given, hall: InHall) -> Response:
+    """Stops a study that this server asks: what runs is stopped, nothing more is begun, and it can be gone on with."""
+    found = await hall.house.studies.id_of(study)
+    stopping = hall.asking.get(found)
+    if stopping is not None:
+        stopping.set()
+    return reply(StudyStopped(study=found, stopped=stopping is not None))
+
+
+async def _go_on(hall: Hall, progress: Progress) -> None:
+    """Has this server ask what is left; refused while it, or another process, does."""
+    kept = hall.house.studies
+    await kept.refuse_another(progress)
+    if progress.id in hall.asking:
+        raise Conflict("This study is being asked by this server already.", "Wait until it ends, or stop it.")
+    stopping = hall.asking[progress.id] = asyncio.Event()
+    run = StudyRun(hall.house, progress, kept.corpus_of(progress), at_once=AT_ONCE, told=_nobody)
+
+    async def asked() -> None:
+        # What keeps one session from running stands in the study's own table; a lost race is told to whoever lost it.
+        with contextlib.suppress(MootError):
+            async with kept.run_of(progress):
+                await run.run(stop=stopping)
+
+    task = asyncio.create_task(asked(), name=f"study {progress.id}")
+    task.add_done_callback(lambda _: hall.asking.pop(progress.id, None))
+    hall.beside(task)
+
+
+def _nobody(cell: Cell) -> None:
+    """Pages read how far a study is from the store."""
+
+
+def _refuse_closing(hall: Hall) -> None:
+    if hall.closing:
+        raise TooBusy("This server is stopping.", "Send it again in a moment.")
+
+
+def _understood(body: StudyBody, home: Path) -> _Put:
+    lines = pasted(body.lines)
+    if body.corpus and body.lines.strip():
+        raise BadInput("Both a set of questions and questions of your own were sent.", "Send one or the other.")
+    if body.corpus:
+        corpus = CorpusShelf(home).corpus(body.corpus)
+        for fault in unusable(corpus):
+            raise BadInput(f"{corpus.name}: {fault}.", "Mend its `items.jsonl` first.")
+        picked = _picked(body, corpus)
+    else:
+        if len(lines.items) > MOST_PASTED:
+            raise TooLarge(
+                f"{len(lines.items):,} questions are more than {MOST_PASTED:,}.",
+                "Ask fewer at once, or keep them as a set of your own.",
+            )
+        head = Head(title=OWN, version="1", licence="", rubric=body.rubric or "")
+        corpus = Corpus(name=OWN, head=head, items=lines.items, texts={}, folder=Path())
+        picked = tuple(item.id for item in corpus.items)
+    name = checked_name(body.name, "a study") if body.name else corpus.name
+    whole = len(picked) == len(corpus.items)
+    study = Study(
+        name=name, corpus=body.corpus or OWN, arms=(_arm(body),), repeats=body.repeats, budget=body.budget,
+        questions=() if whole else picked, seed=body.seed or "",
+    )  # fmt: skip
+    if len(picked) * body.repeats > MOST_CELLS:
+        raise TooLarge(f"{len(picked) * body.repeats:,} sessions are more than {MOST_CELLS:,}.", "Ask fewer questions.")
+    return _Put(study=study, corpus=corpus, questions=picked, lines=lines)
+
+
+def _picked(body: StudyBody, corpus: Corpus) -> tuple[str, ...]:
+    known = {item.domain for item in corpus.items}
+    unknown = [name for name in body.domains if name not in known]
+    unknown += [name for name in body.questions if corpus.item(name) is None]
+    if unknown:
+        raise BadInput(f"{corpus.name} has no {unknown[0]!r}.", "See /api/corpora for what it has.")
+    return tuple(
+        item.id
+        for item in corpus.items
+        if (not body.domains or item.domain in body.domains) and (not body.questions or item.id in body.questions)
+    )
+
+
+def _arm(body: StudyBody) -> Arm:
+    return Arm(
+        name=ARM,
+        council=body.council or "",
+        members=tuple(body.members or ()),
+        chair=body.chair or "",
+        stand_ins=tuple(body.stand_ins or ()),
+        offices=dict(body.offices),
+        protocol=body.protocol or "",
+        rubric=body.rubric or "",
+        options=body.options,
+        system=body.system or "",
+    )
+
+
+async def _free_name(hall: Hall, name: str, *, named: bool) -> str:
+    """The name as it was given; one that nobody gave is told apart from those of earlier studies."""
+    taken = {row.name for row in (await hall.house.studies.listed()).studies}
+    if named:
+        return name
+    return next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
+
+
+def _sessions(study: Study, questions: Sequence[str]) -> int:
+    return sum(1 for _ in cells_of(study, questions))
+
+
+def _row(shelved: Shelved) -> CorpusRow:
+    corpus = shelved.corpus
+    head = corpus.head if corpus is not None else Head(title="", version="", licence="")
+    items = corpus.items if corpus is not None else ()
+    domains = Counter(item.domain for item in items if item.domain)
+    trouble = shelved.trouble or next((f"{fault}." for fault in unusable(corpus)), "") if corpus else shelved.trouble
+    return CorpusRow(
+        name=shelved.name, layer=shelved.layer, title=head.title, about=head.about, version=head.version,
+        licence=head.licence, rubric=head.rubric, questions=len(items), trouble=trouble,
+        domains=[CorpusDomain(name=name, questions=often) for name, often in domains.items()],
+    )  # fmt: skip

@@ -1,0 +1,146 @@
+"""What is sent to ask many questions at once, and what is told of them before anything is spent?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from pydantic import Field
+
+from moot.server.shapes.bodies import Body, Dollars, Name, Offices, Options, Words
+
+MOST_PICKED = 10_000
+
+
+class StudyBody(Body):
+    """Many questions to one council: a set's, some of them, or those that are sent along."""
+
+    name: Name = Field(default="", description="What the study is called; without one it is named after its questions.")
+    corpus: Name = Field(default="", description="The set of questions; see `/api/corpora`.")
+    domains: Annotated[list[Name], Field(max_length=1000)] = Field(
+        default=[], description="Only its questions of these domains; with none, all of them."
+    )
+    questions: Annotated[list[Name], Field(max_length=MOST_PICKED)] = Field(
+        default=[], description="Only these of its questions, by id."
+    )
+    lines: Words = Field(
+        default="", description="Or the questions: one a line, as plain words or as JSON Lines; kept as a set of them."
+    )
+    repeats: Annotated[int, Field(ge=1, le=100)] = Field(default=1, description="How often each question is asked.")
+    budget: Dollars | None = Field(default=None, description="Most the whole may cost, in dollars.")
+    council: Name | None = Field(default=None, description="A council by name; without one the default council sits.")
+    members: list[Name] | None = Field(default=None, max_length=64, description="Models that sit instead.")
+    chair: Name | None = Field(default=None, description="The model that writes the verdicts.")
+    stand_ins: list[Name] | None = Field(default=None, max_length=16, description="Who takes over the chair, in order.")
+    offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
+    protocol: Name | None = Field(default=None, description="How they deliberate; see `/api/protocols`.")
+    rubric: Name | None = Field(default=None, description="What is judged by; without one, each question's own.")
+    options: Options = Field(default={}, description="The protocol's options.")
+    seed: Name | None = Field(default=None, description="A seed that makes lots and orders repeat.")
+    system: Words | None = Field(default=None, description="What every seat is told besides.")
+
+
+class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):
+    """A field that some of a set's questions are from."""
+
+    name: str
+    """The domain."""
+    questions: int
+    """How many are from it."""
+
+
+class CorpusRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One set of questions."""
+
+    name: str
+    """Its name."""
+    layer: str
+    """`packaged` or `user`."""
+    title: str
+    """What it is called."""
+    about: str
+    """What it holds."""
+    version: str
+    """Its version."""
+    licence: str
+    """Under which it may be used."""
+    rubric: str
+    """By which its questions are judged."""
+    questions: int
+    """How many questions it has."""
+    domains: list[CorpusDomain]
+    """Which fields they are from, in order."""
+    trouble: str
+    """Why it cannot be used; empty where it can."""
+
+
+class CorpusList(msgspec.Struct, frozen=True, kw_only=True):
+    """The sets of questions."""
+
+    corpora: list[CorpusRow]
+    """Each by name."""
+
+
+class LineFault(msgspec.Struct, frozen=True, kw_only=True):
+    """A line that is no question."""
+
+    line: int
+    """Which line, from 1."""
+    why: str
+    """What is wrong with it."""
+
+
+class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
+    """What many questions would take, and what they could show."""
+
+    questions: int
+    """How many questions would be asked."""
+    most_questions: int
+    """How many may be sent along at once."""
+    sessions: int
+    """How many sessions that makes."""
+    calls: int
+    """Calls of all of them, if nothing fails."""
+    typical: float | None
+    """What they usually cost together, in dollars; `None` where some price is unknown."""
+    most: float | None
+    """What they cost at the worst."""
+    unknown: list[str]
+    """Models whose price nobody knows."""
+    lacking: str
+    """What is to be said of a budget under which no session is begun; empty where it is not so small."""
+    shown: float | None
+    """The least difference to another arm of this size that four of five such studies find, in multiples of the noise;
+    `None` where no figure would be told."""
+    beyond: float | None
+    """How large a difference must be to be beyond noise, in multiples of it."""
+    fewest: int
+    """Questions below which no figure is told."""
+    faults: list[LineFault]
+    """Lines that are no question, the first of them."""
+    wrong: int
+    """How many lines are none."""
+    why: str
+    """Where the council comes from."""
+
+
+class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):
+    """A study that is being asked."""
+
+    study: str
+    """Its id."""
+    name: str
+    """Its name."""
+    corpus: str
+    """Its set of questions."""
+    sessions: int
+    """How many sessions it has in all."""
+
+
+class StudyStopped(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether a study was stopped here."""
+
+    study: str
+    """Its id."""
+    stopped: bool
+    """Whether it was being asked by this server, and is not begun further."""

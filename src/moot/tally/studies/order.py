@@ -1,0 +1,166 @@
+"""Does it matter in which order rebuttals are read? A member that saw two or more, asked again with them reversed.
+
+What it did in both orders is one of four things: it held in both (conviction), gave way to the same member in both
+(evidence), gave way in one of them only (recency), or to different ones (no position). A member that saw fewer than two
+rebuttals saw the same in both orders and is counted apart. Held against how often the same order, asked again, brings
+another answer: only what is more than that is the order's doing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.tally.studies.figures import Figure
+from moot.tally.studies.seen import Replied, Seen, Told, figure_of
+
+FEWEST_READ = 2
+"""Rebuttals from which on their order can be another."""
+Sort = Literal["conviction", "evidence", "recency", "no position"]
+SORTS: tuple[Sort, ...] = ("conviction", "evidence", "recency", "no position")
+
+
+class SortFigure(Struct, frozen=True, kw_only=True):
+    """How many members did one of the four."""
+
+    sort: Sort
+    """Which."""
+    members: int
+    """How many."""
+    share: Figure
+    """Their share of those that could, over questions."""
+
+
+class OrderEffects(Struct, frozen=True, kw_only=True):
+    """One arm with the order reversed, held against the other order."""
+
+    arm: str
+    """The arm with the reversed order."""
+    of: str
+    """The arm it is held against."""
+    members: int
+    """Members whose position is known in both."""
+    eligible: int
+    """Those that saw two rebuttals or more."""
+    sorts: tuple[SortFigure, ...]
+    """What they did."""
+    noise: Figure
+    """How often the same order, asked again, changes whether or to whom they give way."""
+    noise_of: str
+    """Where that was measured: the arm of unchanged forks, or the repeats of an arm; empty where it was not."""
+    excess: Figure
+    """How much more often the order changes it than asking again does, question by question."""
+    beyond_noise: bool | None
+    """Whether that is more than none; `None` where one of both is not known."""
+
+
+def order_effects(seen: Sequence[Seen], arm: str, of: str, unchanged: Sequence[str]) -> OrderEffects:
+    """An arm whose order is reversed against one whose is not; `unchanged` are arms of forks that measure noise."""
+    straight = _Partners([each for each in seen if each.arm == of])
+    met = list(_members([(each, straight.of(each)) for each in seen if each.arm == arm]))
+    able = [each for each in met if each.eligible]
+    noise_of, again = _again(seen, of, unchanged)
+    moved = [_told(each, each.sort in ("recency", "no position")) for each in able]
+    noisy = [_told(each, each.sort in ("recency", "no position")) for each in again if each.eligible]
+    excess = figure_of(_excess(moved, noisy))
+    return OrderEffects(
+        arm=arm,
+        of=of,
+        members=len(met),
+        eligible=len(able),
+        sorts=tuple(
+            SortFigure(
+                sort=sort,
+                members=sum(each.sort == sort for each in able),
+                share=figure_of([_told(each, each.sort == sort) for each in able], rate=True),
+            )
+            for sort in SORTS
+        ),
+        noise=figure_of(noisy, rate=True),
+        noise_of=noise_of if noisy else "",
+        excess=excess,
+        beyond_noise=excess.low > 0 if excess.low is not None else None,
+    )
+
+
+class _Both(Struct, frozen=True, kw_only=True):
+    """One member in two sessions."""
+
+    question: str
+    cluster: str
+    sort: Sort
+    eligible: bool
+
+
+def _members(pairs: Sequence[tuple[Seen, Seen | None]]) -> Iterator[_Both]:
+    for one, other in pairs:
+        there = {reply.seat: reply for reply in other.replies} if other is not None else {}
+        for reply in one.replies:
+            earlier = there.get(reply.seat)
+            if earlier is None or reply.flipped is None or earlier.flipped is None:
+                continue
+            yield _Both(
+                question=one.question,
+                cluster=one.cluster,
+                sort=_sort(reply, earlier),
+                eligible=min(reply.read, earlier.read) >= FEWEST_READ,
+            )
+
+
+def _sort(one: Replied, other: Replied) -> Sort:
+    if not one.flipped and not other.flipped:
+        return "conviction"
+    if one.flipped != other.flipped:
+        return "recency"
+    return "evidence" if one.source == other.source else "no position"
+
+
+class _Partners:
+    """Sessions that others are held against: the one each was forked from, else that of its question and repeat."""
+
+    def __init__(self, sessions: Sequence[Seen]) -> None:
+        self._by_session = {each.session: each for each in sessions}
+        self._by_repeat = {(each.question, each.repeat): each for each in sessions}
+
+    def of(self, each: Seen) -> Seen | None:
+        """The other session, if there is one."""
+        return self._by_session.get(each.source) or self._by_repeat.get((each.question, each.repeat))
+
+
+def _again(seen: Sequence[Seen], of: str, unchanged: Sequence[str]) -> tuple[str, list[_Both]]:
+    """Members asked again with nothing changed: forks of one session, else repeats of the arm itself."""
+    for arm in (*unchanged, of):
+        groups: dict[tuple[str, str], list[Seen]] = {}
+        for each in seen:
+            if each.arm == arm:
+                groups.setdefault((each.question, each.source if arm != of else ""), []).append(each)
+        found = list(_members([pair for group in groups.values() for pair in combinations(group, 2)]))
+        if found:
+            return arm, found
+    return "", []
+
+
+def _told(each: _Both, so: bool) -> Told:
+    return Told(question=each.question, cluster=each.cluster, value=float(so))
+
+
+def _excess(moved: Sequence[Told], noisy: Sequence[Told]) -> list[Told]:
+    """Question by question, how much more often."""
+    floor: dict[str, list[float]] = {}
+    for each in noisy:
+        floor.setdefault(each.question, []).append(each.value)
+    groups: dict[str, list[Told]] = {}
+    for each in moved:
+        groups.setdefault(each.question, []).append(each)
+    return [
+        Told(
+            question=question,
+            cluster=values[0].cluster,
+            value=sum(each.value for each in values) / len(values) - sum(floor[question]) / len(floor[question]),
+        )
+        for question, values in groups.items()
+        if question in floor
+    ]

@@ -1,0 +1,225 @@
+"""What is told of studies beside their figures? How far they are, and what each question came to under each arm."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.tally.studies.figures import Figure
+from moot.tally.studies.report import StudyReport
+from moot.tally.studies.standing import ArmCount
+
+StudyState = Literal["running", "whole", "failed", "unfinished"]
+
+
+class StudyRow(Struct, frozen=True, kw_only=True):
+    """One study in a list."""
+
+    id: str
+    """Its id."""
+    name: str
+    """Its name."""
+    corpus: str
+    """The questions; empty for a run, whose questions came as they were put."""
+    corpus_version: str
+    """Their version."""
+    created: str
+    """When it was begun."""
+    state: StudyState
+    """`running` while a process asks its questions, `failed` where a session has no result, `unfinished` where
+    something is left to ask, else `whole`."""
+    asked_by: str
+    """Which process asks its questions now; empty where none does."""
+    questions: int
+    """How many questions."""
+    arms: int
+    """How many arms."""
+    sessions: int
+    """How many sessions it is to have."""
+    done: int
+    """Those with a result."""
+    degraded: int
+    """Those of them whose result is less than a full one."""
+    running: int
+    """Those that are being asked."""
+    failed: int
+    """Those that ended without a result."""
+    left: int
+    """Those that the next run asks."""
+    spent: float
+    """Dollars it has cost."""
+    budget: float | None
+    """Most it may cost, in dollars."""
+    seconds_left: float | None
+    """How long the rest may take, by the median pace of what ended; null while it does not run, and before three
+    sessions have ended."""
+
+
+class StudyList(Struct, frozen=True, kw_only=True):
+    """Studies, newest first."""
+
+    studies: tuple[StudyRow, ...]
+    """The studies."""
+
+
+class ArmStanding(Struct, frozen=True, kw_only=True):
+    """One arm: what it is made of, and how far it is."""
+
+    name: str
+    """The arm."""
+    of: str
+    """The arm whose sessions it forks; empty for one that asks from the beginning."""
+    stage: str
+    """The stage from which on a fork asks again."""
+    unchanged: bool
+    """Whether it changes nothing, to measure noise."""
+    repeats: int
+    """How often each question is asked."""
+    council: str
+    """The council by name; empty for the one that sits by default, or for members."""
+    members: tuple[str, ...]
+    """Models that sit instead."""
+    chair: str
+    """Who writes the verdict, where it says so."""
+    protocol: str
+    """How it deliberates, where it says so."""
+    rubric: str
+    """By which it judges, where it says so."""
+    adjudicators: tuple[str, ...]
+    """Models that judge, where it says so."""
+    options: dict[str, str]
+    """The protocol's options, where it sets some, each value as JSON has it."""
+    counts: ArmCount
+    """How far it is."""
+
+
+class StudyHead(Struct, frozen=True, kw_only=True):
+    """One study, and how far it is."""
+
+    study: StudyRow
+    """The study."""
+    digest: str
+    """Of what is asked and known."""
+    corpus_digest: str
+    """Of the questions."""
+    repeats: int
+    """How often each question is asked under each arm."""
+    baseline: str
+    """The arm the others are held against."""
+    primary: str
+    """The measure that decides."""
+    clusters: str
+    """What makes questions alike; empty for nothing."""
+    arms: tuple[ArmStanding, ...]
+    """Each arm."""
+
+
+class StudyFigures(Struct, frozen=True, kw_only=True):
+    """What a study found so far."""
+
+    counting: bool
+    """Whether newer figures are being made: those that are told rest on fewer sessions than have ended."""
+    sessions: int
+    """Sessions with a result that the figures rest on."""
+    report: StudyReport | None
+    """The figures, without what is told of single questions and sessions; null until they were made once."""
+
+
+class CellSeen(Struct, frozen=True, kw_only=True):
+    """One session of a question under an arm."""
+
+    session: str
+    """The session."""
+    repeat: int
+    """Which repeat."""
+    state: str
+    """Its state."""
+    degraded: int
+    """In how many ways its result is less than a full one."""
+    verdict_class: str
+    """The class of its verdict; empty where none was ruled."""
+    winner: str
+    """The model whose answer led; empty where none did alone."""
+
+
+class MatrixCell(Struct, frozen=True, kw_only=True):
+    """One question under one arm."""
+
+    arm: str
+    """The arm."""
+    usual: str
+    """What its repeats came to most often: the class, or the leading answer's model where no session of the study has a
+    class; empty while none has a result."""
+    differs: bool
+    """Whether the baseline came to something else."""
+    cells: tuple[CellSeen, ...]
+    """Its sessions, by repeat."""
+
+
+class MatrixRow(Struct, frozen=True, kw_only=True):
+    """One question under every arm."""
+
+    question: str
+    """The question, by id."""
+    begins: str
+    """How it begins; empty while it has no session."""
+    differs: bool
+    """Whether an arm that changes something came to something else than the baseline."""
+    degraded: bool
+    """Whether one of its sessions has a result that is less than a full one."""
+    cells: tuple[MatrixCell, ...]
+    """A cell for each arm, in their order."""
+
+
+class MatrixPage(Struct, frozen=True, kw_only=True):
+    """Questions by arms, some at a time."""
+
+    arms: tuple[str, ...]
+    """The arms."""
+    baseline: str
+    """The arm the others are held against."""
+    rows: tuple[MatrixRow, ...]
+    """The questions."""
+    total: int
+    """Questions in all."""
+    matching: int
+    """Those that the filter lets through."""
+    differing: int
+    """Those that differ."""
+    degraded: int
+    """Those with a degraded result."""
+    next: int | None
+    """Send it as `after` for the next page; null on the last one."""
+
+
+class QuestionRow(Struct, frozen=True, kw_only=True):
+    """What one question tells."""
+
+    question: str
+    """The question, by id."""
+    dominant: str
+    """The class that repeats came to most often."""
+    share: Figure
+    """How often; `n` counts repeats."""
+    classes: dict[str, int]
+    """How often each class."""
+    icc: Figure | None
+    """Share of the variance of scores that lies between models; null without scores."""
+    spread: float | None
+    """Standard deviation of the models' means."""
+    models: int
+    """Models it was put to."""
+
+
+class QuestionPage(Struct, frozen=True, kw_only=True):
+    """Questions by what they tell, some at a time."""
+
+    arm: str
+    """Under which arm."""
+    questions: tuple[QuestionRow, ...]
+    """The questions: the least stable first, or those that tell models apart most."""
+    total: int
+    """Questions in all."""
+    next: int | None
+    """Send it as `after` for the next page; null on the last one."""

@@ -1,0 +1,97 @@
+"""What of a session do figures over many sessions take? Its replies and those who judged, as one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from moot.tally.studies.figures import Figure
+from moot.tally.studies.intervals import mean_figure, rate_figure
+
+HELD, CITED, UNCITED = "no_change", "cited_rebuttal", "uncited"
+
+
+class Replied(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One member's reply, as it was judged."""
+
+    seat: str
+    """Whose."""
+    model: str
+    """Its model."""
+    score: float | None = None
+    """Its weighted score."""
+    axes: dict[str, float] = {}
+    """What was settled on each axis."""
+    flip: str = ""
+    """`no_change`, `cited_rebuttal` or `uncited`; empty where nobody looked or could say."""
+    source: str = ""
+    """The seat whose rebuttal moved it."""
+    conviction: float | None = None
+    """What its holding on, or its giving way, was worth."""
+    read: int = 0
+    """Rebuttals that were aimed at it."""
+
+    @property
+    def flipped(self) -> bool | None:
+        """Whether it changed its position; `None` where nobody looked or could say."""
+        return self.flip != HELD if self.flip else None
+
+
+class Marked(Struct, frozen=True, kw_only=True):
+    """What one of those who judged gave in all."""
+
+    model: str
+    """Its model."""
+    given: int
+    """Scores it gave."""
+    top: int
+    """Those that are the highest an axis has."""
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """One session with a result."""
+
+    question: str
+    """Its question."""
+    arm: str
+    """Its arm."""
+    repeat: int
+    """Which repeat."""
+    cluster: str
+    """What makes questions alike; empty for none."""
+    session: str
+    """The session."""
+    source: str
+    """The session it was forked from."""
+    reversed: bool
+    """Whether rebuttals were shown the last one first."""
+    replies: tuple[Replied, ...]
+    """Its replies, in seat order."""
+    marked: tuple[Marked, ...]
+    """Those who judged."""
+    ratings: tuple[tuple[float | None, ...], ...]
+    """Where several judged: for each reply and axis what each of them gave."""
+    measures: dict[str, float]
+    """What was measured, by name."""
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """A value of one question."""
+
+    question: str
+    """The question."""
+    cluster: str
+    """Its cluster."""
+    value: float
+    """The value."""
+
+
+def figure_of(told: Sequence[Told], *, rate: bool = False) -> Figure:
+    """A mean, or a share, over questions: values of one question are averaged first."""
+    groups: dict[str, list[Told]] = {}
+    for each in told:
+        groups.setdefault(each.question, []).append(each)
+    means = [sum(each.value for each in values) / len(values) for values in groups.values()]
+    made: Callable[[Sequence[float], Sequence[str]], Figure] = rate_figure if rate else mean_figure
+    return made(means, [values[0].cluster for values in groups.values()])

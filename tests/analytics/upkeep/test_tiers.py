@@ -1,0 +1,93 @@
+"""Are the tiers of a council's last sessions told, and is one that finds nearly everything high named?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moot.analytics.upkeep.figures import Upkeep
+from moot.protocols.claim_vote.findings import Tiers
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepCouncil
+from moot.vocabulary.events import FindingMade
+from protocols.claim_vote.drawn_voters import Voters
+from sessions.hall import Hall
+
+
+class Lenient(Voters):
+    """Members who approve of everything, strongly or not."""
+
+    def __init__(self, seed: int, level: str) -> None:
+        super().__init__(seed)
+        self.level = level
+
+    def _vote(self, text: str, seat: str) -> dict[str, Any]:
+        return {**super()._vote(text, seat), "level": self.level}
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    store = Store(tmp_path / "moot.db", durable="normal")
+    yield store
+    await store.close()
+
+
+async def sat(store: Store, seed: int, voters: Voters, name: str = "ours", **options: Any) -> dict[str, int]:
+    """One session; how many of its claims stand in each tier."""
+    hall = Hall(voters, transcript=SqlTranscript(store))
+    options = {"controls": 0, **options}
+    session = await hall.convene("claim-vote", members=3, council={"name": name}, options=options)
+    bodies = await hall.bodies(session)
+    await hall.runner.close()
+    (tiers,) = [
+        body.finding for body in bodies.values() if isinstance(body, FindingMade) and isinstance(body.finding, Tiers)
+    ]
+    return dict(Counter(each.tier for each in tiers.claims))
+
+
+async def told(store: Store, name: str = "ours") -> tuple[UpkeepCouncil, list[UpkeepAlarm]]:
+    report = await Upkeep(store).report()
+    (council,) = [each for each in report.councils if each.name == name]
+    return council, [each for each in report.alarms if each.kind == "drift"]
+
+
+async def test_a_council_that_finds_everything_high_is_named_with_the_likely_reasons(store: Store) -> None:
+    mixes = [await sat(store, seed, Voters(seed)) for seed in range(3)]
+    mixes += [await sat(store, seed, Lenient(seed, "strongly_approve")) for seed in range(7)]
+    council, alarms = await told(store)
+    assert [each.tiers for each in council.mixes] == mixes
+    assert alarms == []
+    for seed in range(3):
+        mixes.append(await sat(store, seed, Lenient(seed, "approve")))
+    council, alarms = await told(store)
+    assert [each.tiers for each in council.mixes] == mixes[-10:]
+    (alarm,) = alarms
+    claims = sum(sum(each.values()) for each in mixes[-10:])
+    assert (alarm.key, alarm.about) == ("drift:ours", "ours")
+    assert alarm.says.startswith(
+        f"The council ours finds {claims} of {claims} claims HIGH over its last 10 sessions. Likely reasons: lenient "
+        "voters: fake/a (mean +1."
+    )
+    assert alarm.says.endswith(
+        "claims that are drawn from one side. `moot calibrate` shows where its tiers should be cut."
+    )
+    assert "hardly any strong votes" not in alarm.says
+    assert (council.weighted, council.tiers_from, council.repaired) == (False, "", 0)
+    assert council.ballots == 30
+    await sat(store, 0, Lenient(0, "approve"), contested_sd=1.2)
+    council, alarms = await told(store)
+    assert alarms == [], "tiers that are cut otherwise begin anew"
+    assert council.tiers_from == "Tiers are cut by options."
+
+
+async def test_votes_that_are_hardly_ever_strong_are_told_as_a_reason(store: Store) -> None:
+    for seed in range(10):
+        await sat(store, seed, Lenient(seed, "approve"))
+    _, (alarm,) = await told(store)
+    assert "hardly any strong votes (0%)" in alarm.says
+    assert "lenient voters" not in alarm.says

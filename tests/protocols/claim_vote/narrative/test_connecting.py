@@ -1,0 +1,132 @@
+"""Forms in which editors connect claims: untrue sentences reach nobody, honest ones stand, nothing is kept back."""
+
+from __future__ import annotations
+
+import pytest
+
+from moot.protocols.claim_vote.ballots import ClaimNote, ReportForm, SummaryPart
+from moot.protocols.claim_vote.findings import VoteGaps
+from moot.protocols.claim_vote.narrative.connecting import Held, attached, audit_of_form, held
+from moot.protocols.claim_vote.narrative.forming import left_out, summary_of
+from moot.protocols.claim_vote.narrative.writing import template_of
+from protocols.claim_vote.narrative.form_corpus import Case, by_hand, by_rule, of_narratives
+from sampled import in_turn
+
+UNTRUE, HONEST = by_hand("untrue"), by_hand("honest")
+STRUCK_AT_MOST = 1
+"""Sentences left out in thirty honest forms together."""
+PROSE_AT_MOST = 3
+"""Sentences left out in 34 summaries of reports in prose, whose editors might conclude in words of their own."""
+
+
+def found(case: Case) -> Held:
+    return held(case.form, case.question, case.claims, case.tiers)
+
+
+def report(case: Case) -> str:
+    """What a reader gets of it."""
+    held_ = found(case)
+    stands = bool(held_.standing)
+    text = template_of(
+        case.claims,
+        case.tiers,
+        VoteGaps(),
+        before=summary_of(held_, case.claims, case.tiers) if stands else (),
+        notes=held_.notes if stands else None,
+    )
+    return f"{text}\n\n{left_out(held_)}" if stands and held_.reasons else text
+
+
+def test_there_are_enough_of_either() -> None:
+    assert len(UNTRUE) + len(by_rule("untrue")) >= 60
+    assert len(HONEST) + len(of_narratives()) >= 30
+    assert len(by_rule("honest")) >= 30
+    kinds = {case.name.partition(":")[0] for case in UNTRUE}
+    assert kinds == {"flip", "invention", "omission", "number", "hidden", "editor"}
+
+
+@in_turn("case", [*UNTRUE, *by_rule("untrue")])
+def test_what_is_untrue_reaches_nobody(case: Case) -> None:
+    text = " ".join(report(case).split())
+    if case.untrue and not case.plain:
+        assert " ".join(case.untrue.split()) not in text
+    if case.untrue:
+        assert found(case).reasons
+        assert "No fault" not in audit_of_form(found(case), "").seal
+
+
+@in_turn("case", [*UNTRUE, *HONEST])
+def test_every_claim_stands_in_its_own_words_with_its_tier_and_its_votes(case: Case) -> None:
+    text = report(case)
+    for claim, tally in zip(case.claims, case.tiers.claims, strict=True):
+        assert f"[{claim.id}] “{claim.text}” {tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}" in text
+    summary = text.partition("## High-confidence findings")[0]
+    for tally in case.tiers.claims:
+        if tally.tier == "CONTESTED":
+            assert f"[{tally.claim}]" in summary or not found(case).standing
+
+
+def test_hardly_a_sentence_of_an_honest_form_is_left_out() -> None:
+    lost = [(case.name, why) for case in [*HONEST, *of_narratives()] for why in found(case).reasons]
+    assert len(lost) <= STRUCK_AT_MOST, lost
+    lost = [(case.name, why) for case in by_rule("honest") for why in found(case).reasons]
+    assert len(lost) <= PROSE_AT_MOST, lost
+
+
+def test_a_seal_says_that_no_fault_was_found_by_rules_and_never_that_it_is_true() -> None:
+    seals = [audit_of_form(found(case), "").seal for case in HONEST]
+    assert any(seal.startswith("No fault found by rules: ") for seal in seals)
+    assert not any(word in seal for seal in seals for word in ("true", "correct", "verified"))
+
+
+def test_contested_claims_that_a_summary_does_not_name_are_put_in_and_said() -> None:
+    (case,) = (case for case in UNTRUE if case.name == "omission: nothing but a count")
+    text = report(case)
+    assert found(case).unnamed == ("claim-02", "claim-09")
+    assert "Put in by the program:\n- [claim-02] “Adopt Kafka" in text.partition("## High")[0]
+    seal = audit_of_form(found(case), "").seal
+    assert "2 contested claims put in by the program, which the summary did not name" in seal
+
+
+def test_a_mark_stands_where_a_sentence_was_left_out_and_the_reasons_are_numbered() -> None:
+    (case,) = (case for case in UNTRUE if case.name.startswith("invention: a second sentence"))
+    text = report(case)
+    assert "Split the invoice service out of the monolith first [claim-01]. [left out 1]" in text
+    assert "1 sentence of the editor's was left out:\n1. " in text
+    assert audit_of_form(found(case), "").seal.startswith("1 sentence was left out; ")
+
+
+def test_a_form_of_which_nothing_holds_leaves_the_report_by_template() -> None:
+    (case,) = (case for case in UNTRUE if case.name.startswith("editor: the inventor"))
+    recorded = audit_of_form(found(case), "")
+    assert (recorded.narrator, recorded.drafts) == ("template", 1)
+    assert report(case) == template_of(case.claims, case.tiers)
+    assert recorded.faults
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "   ", "#", "Contested", "## Rejected", "1. 2. 3.", "- - -", "| a | b |", "⟨01⟩ ⟪02⟫", "[claim-01]" * 40, "…"],
+)
+def test_no_text_breaks_the_report(text: str) -> None:
+    base = HONEST[0]
+    form = ReportForm(
+        summary=(SummaryPart(text=text, claims=("claim-01", "claim-01", text)), SummaryPart(text=text)),
+        notes=(ClaimNote(claim="claim-02", text=text), ClaimNote(claim=text, text=text)),
+    )
+    case = Case("odd", form, base.question, base.claims, base.tiers)
+    lines = report(case).splitlines()
+    assert [line for line in lines if line.startswith("## ")][:6] == [
+        f"## {name}"
+        for name in ("Summary", "High-confidence findings", "Contested", "Rejected", "Risks", "How the council voted")
+    ]
+
+
+def test_ids_come_behind_what_is_said_of_each_claim() -> None:
+    texts = {claim.id: claim.text for claim in HONEST[0].claims}
+    text = "Split the invoice service out first, and do not migrate the tax module."
+    assert attached(text, ["claim-12", "claim-01"], texts) == (
+        "Split the invoice service out first [claim-01], and do not migrate the tax module [claim-12]."
+    )
+    assert attached("All is counted.", ["claim-05"], texts) == "All is counted [claim-05]."
+    assert attached("See [claim-05].", ["claim-05", "claim-99"], texts) == "See [claim-05]."

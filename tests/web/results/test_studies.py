@@ -1,0 +1,58 @@
+"""Can somebody see how far a study is and what it found, go from a question to its sessions, and watch it grow?"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rig.forking import Forking
+from sampled import by_turns
+from web.conftest import entered
+from web.pictures.states import FAILS, STUDIED
+from web.served import Served
+
+QUESTIONS = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
+
+
+@by_turns("pages")
+def test_a_study_is_read_from_its_list_to_its_sessions(python: Forking, page: Page, tmp_path: Path) -> None:
+    with Served(python, tmp_path / "home") as served:
+        entered(page, served)
+        page.get_by_role("navigation", name="Sessions").get_by_role("link", name="Studies").click()
+        expect(page.get_by_text("There is no study yet.")).to_be_visible()
+        study = served.studied("tried", STUDIED.format(more=""), QUESTIONS)
+        page.reload()
+        page.get_by_role("main").get_by_role("link", name="tried").click()
+        page.wait_for_url(re.compile(f"/studies/{study}$"))
+        expect(page.get_by_text("10 of 10 finished")).to_be_visible()
+        expect(page.get_by_role("img", name=re.compile("^reversed: .*noise not measured"))).to_be_visible()
+        parts = page.get_by_role("navigation", name="Parts of the study")
+        for part, says in (("Models", "Who moved whom"), ("Stability", "Questions that tell models apart"),
+                           ("Judges", "Scores they gave"), ("Order", "reversed against base")):  # fmt: skip
+            parts.get_by_role("link", name=part).click()
+            expect(page.get_by_role("heading", name=says)).to_be_visible()
+        parts.get_by_role("link", name="Questions").click()
+        cell = page.get_by_role("link", name=re.compile("^housing-1, reversed, repeat 1: "))
+        address = cell.get_attribute("href") or ""
+        page.get_by_role("link", name="Compare housing-1 under base and reversed").click()
+        page.wait_for_url(re.compile(f"/compare/[^/]+/{address.removeprefix('/s/')}"))
+        page.go_back()
+        cell.click()
+        page.wait_for_url(re.compile(address))
+        expect(page.get_by_test_id("session")).to_be_visible()
+
+
+@pytest.mark.heavy
+def test_a_page_of_a_study_follows_what_happens_to_it(python: Forking, page: Page, tmp_path: Path) -> None:
+    """Nobody loads it again: sessions that end elsewhere come on by themselves, failures as failures."""
+    with Served(python, tmp_path / "home") as served:
+        study = served.studied("tried", STUDIED.format(more=', "rehearsal/failing"') + FAILS, QUESTIONS)
+        entered(page, served, f"/studies/{study}")
+        expect(page.get_by_text("10 of 15 finished, 10 of them degraded and 5 failed")).to_be_visible()
+        expect(page.get_by_text(f"moot study retry {study[:8]} --degraded")).to_be_visible()
+        served.command("study", "noise", study, "--repeats", "2", "-q", codes=(0, 1, 4))
+        expect(page.get_by_text("20 of 25 finished")).to_be_visible(timeout=40_000)
+        expect(page.get_by_role("img", name=re.compile("^reversed: .*(beyond|within) noise"))).to_be_visible()

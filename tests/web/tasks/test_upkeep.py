@@ -1,0 +1,48 @@
+"""The page Upkeep: what fills it where there is nothing, and a schedule that rests, goes on, is held and is removed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from moot.convening.schedules.schedule import Schedule, as_kept, checked
+from moot.transcripts.scheduled.schedules import Schedules
+from moot.transcripts.sql.store import Store
+from rig.forking import Forking
+from sampled import by_turns
+from web.conftest import entered, profile
+from web.served import Served
+
+
+async def scheduled(home: Path) -> None:
+    """One schedule, kept as the terminal keeps it."""
+    store = Store(home / "moot.db", durable="normal")
+    wanted = checked("rates", Schedule(question="What changed since {last}?", cron="0 2 * * *", council="rehearsal"))
+    await Schedules(store).add("rates", as_kept(wanted), store.clock())
+    await store.close()
+
+
+@by_turns("pages")
+def test_upkeep_says_what_fills_it_and_a_schedule_is_seen_to_in_place(
+    python: Forking, browser: Browser, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    asyncio.run(scheduled(home))
+    with Served(python, home) as served, profile(browser, 1440) as made:
+        page = made.new_page()
+        entered(page, served, "/")
+        page.get_by_role("link", name="Upkeep").click()
+        expect(page.get_by_text("Finished votes on claims fill this page")).to_be_visible()
+        card = page.locator("#schedules")
+        card.get_by_role("button", name="Pause").click()
+        expect(card.get_by_text("paused")).to_be_visible()
+        card.get_by_role("button", name="Go on").click()
+        expect(card.get_by_text("paused")).to_have_count(0)
+        card.get_by_role("button", name="Run now").click()
+        expect(card.get_by_role("listitem").get_by_role("link")).to_have_count(1)
+        card.get_by_role("button", name="Remove").click()
+        page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+        expect(card.get_by_text("A council can meet by itself")).to_be_visible()

@@ -1,0 +1,89 @@
+// What would many questions take, what could they show, and which lines are none? Told before anything is spent.
+import { money } from "@/councils/money";
+import { say } from "@/language/say";
+import { told } from "@/language/told";
+import { decimal, number } from "@/language/written";
+import type { Foretold, StudyEstimate } from "./asking";
+import css from "./many.module.css";
+
+export function Foretelling({ found, empty }: { found: Foretold; empty: boolean }) {
+  const { row, busy } = found;
+  return (
+    <div className={css["foretold"]} role="status" aria-busy={busy}>
+      {row === undefined ? (
+        <p>
+          {busy
+            ? say("Working out what it would take…")
+            : empty
+              ? say(
+                  "Write questions or choose a set of them: what they would cost is told here before anything is asked.",
+                )
+              : ""}
+        </p>
+      ) : (
+        <Told row={row} />
+      )}
+    </div>
+  );
+}
+
+function Told({ row }: { row: StudyEstimate }) {
+  return (
+    <>
+      {row.questions > 0 && (
+        <>
+          <p className={css["sums"]}>
+            {partsOf(row).map((part) => (
+              <span key={part}>{part}</span>
+            ))}
+          </p>
+          <p>{showsOf(row)}</p>
+        </>
+      )}
+      {row.lacking !== "" && <p className={css["fault"]}>{told(row.lacking)}</p>}
+      {row.wrong > 0 && (
+        <div className={css["fault"]}>
+          <p>{say("{wrong, plural, one {# line is} other {# lines are}} no question:", { wrong: row.wrong })}</p>
+          <ul>
+            {row.faults.map(({ line, why }) => (
+              <li key={line}>
+                {say("Line {line}:", { line: number(line) })} {told(why)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function partsOf(row: StudyEstimate): string[] {
+  const { questions, sessions, calls, typical, most } = row;
+  const cost =
+    most === null
+      ? say("price unknown")
+      : most === 0
+        ? say("costs nothing")
+        : typical === null
+          ? say("at most {most}", { most: money(most) })
+          : say("typically {typical}, at most {most}", { typical: money(typical), most: money(most) });
+  return [
+    say("{questions, plural, one {# question} other {# questions}}", { questions }),
+    say("{sessions, plural, one {# session} other {# sessions}}", { sessions }),
+    say("~{calls, plural, one {# call} other {# calls}}", { calls }),
+    cost,
+  ];
+}
+
+/** What a study of this size can show, in multiples of the noise that nobody has measured yet. */
+function showsOf({ questions, fewest, shown, beyond }: StudyEstimate): string {
+  if (questions < fewest)
+    return say("With fewer than {fewest} questions no figure is told; each question has its answer all the same.", {
+      fewest: number(fewest),
+    });
+  if (shown === null || beyond === null) return say("What a study of this size can show is not computed here.");
+  return say(
+    "Compared with another arm of the same size, it can show a difference of {shown} times the noise; beyond noise is more than {beyond} times.",
+    { shown: decimal(shown, 2), beyond: decimal(beyond, 2) },
+  );
+}

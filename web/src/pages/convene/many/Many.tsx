@@ -1,0 +1,217 @@
+// How are many questions asked at once? From a set of questions or written here, one a line; what it takes is told first.
+import { Paperclip, Send } from "lucide-react";
+import { useRef, useState, type DragEvent } from "react";
+import { useLocation } from "wouter";
+import { Button } from "@/controls/Button";
+import { Select, TextArea, TextField } from "@/controls/Field";
+import type { OptionValue } from "@/councils/options";
+import { say } from "@/language/say";
+import { told } from "@/language/told";
+import { number } from "@/language/written";
+import { problemFrom } from "@/wire/client";
+import type { Problem } from "@/wire/types";
+import type { Draft } from "../draft";
+import type { Sitting } from "../sitting";
+import { InSight } from "../Watched";
+import {
+  bodyOf,
+  isEmpty,
+  MOST_REPEATS,
+  NOTHING,
+  repeatsOf,
+  useBeginning,
+  useCorpora,
+  useForetold,
+  type CorpusRow,
+  type Picked,
+} from "./asking";
+import { Foretelling } from "./Foretelling";
+import { withLines } from "./lines";
+import css from "./many.module.css";
+
+interface Given {
+  sitting: Sitting;
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+  /** What keeps anybody from being asked; empty where nothing does. */
+  wants: string;
+  onOption: (name: string, value: OptionValue | undefined) => void;
+}
+
+export default function Many({ sitting, draft, change, wants, onOption }: Given) {
+  const [picked, pick] = useState<Picked>(NOTHING);
+  const [busy, setBusy] = useState(false);
+  const [refused, refuse] = useState<Problem | null>(null);
+  const [, go] = useLocation();
+  const corpora = useCorpora();
+  const begins = useBeginning();
+  const repeats = repeatsOf(picked);
+  const body = bodyOf(picked, sitting);
+  const fit = wants === "" && repeats !== null && Object.keys(sitting.faults).length === 0;
+  const foretold = useForetold(body, fit && !isEmpty(picked));
+  const set = (changed: Partial<Picked>): void => {
+    refuse(null);
+    pick((now) => ({ ...now, ...changed }));
+  };
+  const begin = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    refuse(null);
+    try {
+      go(`/studies/${await begins(body)}`);
+    } catch (error) {
+      refuse(problemFrom(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const problem = refused ?? foretold.problem;
+  const off = busy || !fit || isEmpty(picked) || foretold.row?.questions === 0 || (foretold.row?.wrong ?? 0) > 0;
+  return (
+    <section className={css["many"]} aria-label={say("Many questions")}>
+      <Select
+        label={say("Questions from")}
+        value={picked.corpus}
+        onText={(corpus) => {
+          set({ corpus, domains: [] });
+        }}
+      >
+        <option value="">{say("what is written here")}</option>
+        {corpora.data?.map((row) => (
+          <option key={row.name} value={row.name} disabled={row.trouble !== ""}>
+            {say("{title} ({questions, plural, one {# question} other {# questions}})", {
+              title: row.title === "" ? row.name : told(row.title),
+              questions: row.questions,
+            })}
+          </option>
+        ))}
+      </Select>
+      {picked.corpus === "" ? (
+        <Written lines={picked.lines} onLines={(lines) => set({ lines })} />
+      ) : (
+        <Domains
+          row={corpora.data?.find((row) => row.name === picked.corpus)}
+          chosen={picked.domains}
+          onChoose={(domains) => set({ domains })}
+        />
+      )}
+      <div className={css["grid"]}>
+        <TextField
+          label={say("How often each is asked")}
+          inputMode="numeric"
+          value={picked.repeats}
+          error={repeats === null ? say("A number from 1 to {most} is needed.", { most: number(MOST_REPEATS) }) : ""}
+          help={say("Models answer differently from time to time; asked twice, that can be told apart.")}
+          onText={(text) => set({ repeats: text })}
+        />
+        <TextField
+          label={say("Budget for all of them")}
+          inputMode="decimal"
+          placeholder={say("no limit")}
+          value={draft.budget}
+          error={sitting.faults["budget"]}
+          help={say("Dollars that all sessions together may cost at most.")}
+          onText={(budget) => {
+            refuse(null);
+            change({ budget });
+          }}
+        />
+      </div>
+      <InSight sitting={sitting} onOption={onOption} />
+      <Foretelling found={foretold} empty={isEmpty(picked)} />
+      {problem !== null && (
+        <p role="alert" className={css["fault"]}>
+          {problem.message} {problem.remedy}
+        </p>
+      )}
+      <div className={css["foot"]}>
+        <p>
+          {say("They are asked three at a time, also when this page is closed; a study keeps what comes of them.")}
+        </p>
+        <Button kind="primary" disabled={off} onClick={() => void begin()}>
+          <Send size={15} aria-hidden="true" /> {busy ? say("Beginning…") : say("Ask all of them")}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Written({ lines, onLines }: { lines: string; onLines: (lines: string) => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [fault, tell] = useState("");
+  const add = async (files: Iterable<File>): Promise<void> => {
+    const read = await withLines(lines, files);
+    tell(read.fault);
+    onLines(read.lines);
+  };
+  const drop = (event: DragEvent): void => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    void add([...event.dataTransfer.files]);
+  };
+  return (
+    <div onDrop={drop}>
+      <TextArea
+        label={say("The questions, one a line")}
+        rows={8}
+        value={lines}
+        error={fault}
+        maxLength={1_000_000}
+        help={say(
+          "Plain words, or JSON Lines with a text and, where it is known, the right answer. Files of such lines can be dropped here.",
+        )}
+        onText={(text) => {
+          tell("");
+          onLines(text);
+        }}
+      />
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        accept=".txt,.md,.jsonl,.ndjson,.csv,text/plain"
+        onChange={(event) => {
+          void add([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <Button kind="quiet" onClick={() => picker.current?.click()}>
+        <Paperclip size={15} aria-hidden="true" /> {say("Add the lines of a file")}
+      </Button>
+    </div>
+  );
+}
+
+interface Fields {
+  row: CorpusRow | undefined;
+  chosen: readonly string[];
+  onChoose: (domains: string[]) => void;
+}
+
+function Domains({ row, chosen, onChoose }: Fields) {
+  if (row === undefined) return null;
+  return (
+    <>
+      {row.about !== "" && <p className={css["says"]}>{told(row.about)}</p>}
+      {row.domains.length > 1 && (
+        <fieldset className={css["domains"]}>
+          <legend>{say("Domains; with none ticked, all of them")}</legend>
+          {row.domains.map(({ name, questions }) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                onChange={(event) => {
+                  const rest = chosen.filter((other) => other !== name);
+                  onChoose(event.target.checked ? [...rest, name] : rest);
+                }}
+              />
+              {name.replaceAll("_", " ")} <small>{number(questions)}</small>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+// What did each question come to under each arm? Cells lead to their sessions, and two of one question to their comparison.
+import { GitCompareArrows } from "lucide-react";
+import { Link, useSearchParams } from "wouter";
+import { Button } from "@/controls/Button";
+import { Card, Failed } from "@/controls/Card";
+import { StateMark } from "@/controls/StateMark";
+import { Choice } from "@/controls/Switches";
+import { stateWords } from "@/hooks/sessions";
+import { say } from "@/language/say";
+import { number } from "@/language/written";
+import { problemFrom } from "@/wire/client";
+import { Rows } from "../analytics/parts";
+import { useMatrix, type MatrixPage, type Only } from "./asked";
+import { Making } from "./Making";
+import { usualWords } from "./words";
+import figures from "../figures.module.css";
+import css from "./studies.module.css";
+
+type Row = MatrixPage["rows"][number];
+type Cell = Row["cells"][number];
+const ONLY = new Set<string>(["differs", "degraded"]);
+const isOnly = (given: string): given is Only => ONLY.has(given);
+
+export function MatrixPart({ id, stamp }: { id: string; stamp: string }) {
+  const [search, setSearch] = useSearchParams();
+  const given = search.get("only") ?? "";
+  const only: Only = isOnly(given) ? given : "";
+  const asked = useMatrix(id, only, stamp);
+  if (asked.data === undefined)
+    return asked.error !== null ? (
+      <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
+    ) : (
+      <Making />
+    );
+  const [first] = asked.data.pages;
+  if (first === undefined) return null;
+  const rows = asked.data.pages.flatMap((page) => page.rows);
+  return (
+    <div className={figures["shown"]} aria-busy={asked.isPlaceholderData}>
+      <Card className={css["part"]} title={say("Questions by arm")}>
+        <Choice<Only>
+          label={say("Questions shown")}
+          value={only}
+          choices={[
+            { value: "", title: say("All ({count})", { count: number(first.total) }) },
+            { value: "differs", title: say("That differ ({count})", { count: number(first.differing) }) },
+            { value: "degraded", title: say("Degraded ({count})", { count: number(first.degraded) }) },
+          ]}
+          onChoose={(chosen) => {
+            setSearch(chosen === "" ? {} : { only: chosen }, { replace: true });
+          }}
+        />
+        {rows.length === 0 ? (
+          <p>{only === "differs" ? say("No question differs between arms.") : say("No question is like that.")}</p>
+        ) : (
+          <Rows
+            caption={say("What each question came to under each arm")}
+            heads={[{ title: say("Question") }, ...first.arms.map((title) => ({ title }))]}
+          >
+            {rows.map((row) => (
+              <tr key={row.question}>
+                <th scope="row" className={css["question"]}>
+                  {row.question}
+                  {row.begins !== "" && <small className={figures["how"]}>{row.begins}</small>}
+                </th>
+                {row.cells.map((cell) => (
+                  <One key={cell.arm} cell={cell} row={row} baseline={first.baseline} />
+                ))}
+              </tr>
+            ))}
+          </Rows>
+        )}
+        {asked.hasNextPage && (
+          <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
+            {say("Show more questions")}
+          </Button>
+        )}
+        <p className={figures["how"]}>
+          {say(
+            "Each cell says what its repeats came to most often, and leads to its sessions. Those that came to something else than the baseline are marked, and so are degraded results.",
+          )}
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }) {
+  const base = row.cells.find((each) => each.arm === baseline)?.cells[0]?.session;
+  const own = cell.cells[0]?.session;
+  const both = cell.arm !== baseline && base !== undefined && own !== undefined;
+  return (
+    <td data-differs={cell.differs || undefined} className={css["cell"]}>
+      {cell.cells.length === 0
+        ? "–"
+        : cell.cells.map((each) => {
+            const says = each.verdict_class === "" ? stateWords(each.state) : usualWords(each.verdict_class);
+            return (
+              <span key={each.session} className={css["one"]}>
+                <StateMark state={each.state} />
+                <Link
+                  href={`/s/${each.session}`}
+                  aria-label={say("{question}, {arm}, repeat {repeat}: {says}", {
+                    question: row.question,
+                    arm: cell.arm,
+                    repeat: number(each.repeat),
+                    says,
+                  })}
+                >
+                  {says}
+                </Link>
+                {each.degraded > 0 && <small className={css["degraded"]}>{say("degraded")}</small>}
+              </span>
+            );
+          })}
+      {both && (
+        <Link
+          className={css["compare"]}
+          href={`/compare/${base}/${own}`}
+          aria-label={say("Compare {question} under {one} and {other}", {
+            question: row.question,
+            one: baseline,
+            other: cell.arm,
+          })}
+        >
+          <GitCompareArrows size={14} aria-hidden="true" />
+          {cell.differs && say("differs, compare")}
+        </Link>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,147 @@
+// What did a study find? Differences to the baseline and whether they are more than noise, classes of verdicts, planted bugs.
+import { Download } from "lucide-react";
+import { Card } from "@/controls/Card";
+import { Disclosure } from "@/controls/Disclosure";
+import { say } from "@/language/say";
+import { decimal, number, percent } from "@/language/written";
+import { hueOf, Rows, Sum } from "../analytics/parts";
+import type { Report } from "./asked";
+import { Forest } from "./Forest";
+import { Planted } from "./Planted";
+import { Typed } from "./Standing";
+import { figureWords, measuredBy, measureOf, usualWords } from "./words";
+import figures from "../figures.module.css";
+import css from "./studies.module.css";
+
+export function Result({ id, report }: { id: string; report: Report }) {
+  return (
+    <>
+      <Differences id={id} report={report} />
+      <Classes report={report} />
+      <Planted report={report} />
+      <p>
+        <a className={figures["csv"]} href={`/api/studies/${id}/report.html`} download>
+          <Download size={15} aria-hidden="true" /> {say("Save the report as one page")}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Differences({ id, report }: { id: string; report: Report }) {
+  const { baseline, differences, least, noise, primary, wanted } = report;
+  const write = measuredBy(report, primary);
+  const others = Object.keys(differences)
+    .filter((name) => name !== primary)
+    .sort();
+  const compared = (differences[primary] ?? []).length > 0;
+  return (
+    <Card className={css["part"]} title={say("Differences to {arm}", { arm: baseline })}>
+      {wanted !== "" && (
+        <p>{say("No session has the measure {name} that the study names.", { name: measureOf(wanted) })}</p>
+      )}
+      {compared ? (
+        <Forest told={differences[primary] ?? []} write={write} />
+      ) : (
+        <p>{say("There is no other arm to compare.")}</p>
+      )}
+      <dl className={figures["sums"]}>
+        <Sum
+          title={say("Noise")}
+          says={say("How much {measure} differs where nothing was changed, as a standard deviation", {
+            measure: measureOf(primary),
+          })}
+        >
+          {noise === null ? "–" : noise.sigma.value === null ? "–" : write(noise.sigma.value)}
+          {noise?.sigma.value != null && <small>{figureWords(noise.sigma, write)}</small>}
+        </Sum>
+        <Sum title={say("It can show")} says={say("The smallest difference that four of five such studies find")}>
+          {least === null ? "–" : write(least.shown)}
+        </Sum>
+        <Sum title={say("Beyond noise")} says={say("A difference has to be larger than this, and sure not to be none")}>
+          {least === null ? "–" : write(least.beyond)}
+        </Sum>
+      </dl>
+      {noise === null && (
+        <Typed
+          title={say("Noise was not measured, so no difference is called beyond it. To measure it, at a terminal:")}
+          text={`moot study noise ${id.slice(0, 8)}`}
+        />
+      )}
+      {compared && others.length > 0 && (
+        <Disclosure title={say("Every other measure")}>
+          {others.map((name) => (
+            <section key={name} className={css["measure"]}>
+              <h3>{measureOf(name)}</h3>
+              <Forest told={differences[name] ?? []} write={measuredBy(report, name)} />
+            </section>
+          ))}
+        </Disclosure>
+      )}
+    </Card>
+  );
+}
+
+function Classes({ report }: { report: Report }) {
+  const names = [...new Set(report.arms.flatMap((arm) => Object.keys(arm.classes)))];
+  if (names.length === 0) return null;
+  const changed = new Map(report.classes.map((each) => [each.arm, each]));
+  const same = report.classes[0]?.same_arm;
+  const hue = (name: string): string => hueOf(names.indexOf(name));
+  return (
+    <Card className={css["part"]} title={say("Classes of verdicts")}>
+      <ul className={figures["legend"]}>
+        {names.map((name) => (
+          <li key={name}>
+            <span className={figures["swatch"]} style={{ background: hue(name) }} aria-hidden="true" />{" "}
+            {usualWords(name)}
+          </li>
+        ))}
+      </ul>
+      <Rows
+        caption={say("Classes of verdicts by arm")}
+        heads={[
+          { title: say("Arm") },
+          { title: say("Shares"), words: true },
+          { title: say("Sessions by class"), words: true },
+          { title: say("Another class than {arm}", { arm: report.baseline }), how: say("Share of questions") },
+          { title: "p" },
+          { title: say("Two repeats agree"), how: say("How often two repeats of a question have the same class") },
+        ]}
+      >
+        {report.arms.map((arm) => {
+          const total = Object.values(arm.classes).reduce((sum, each) => sum + each, 0);
+          const other = changed.get(arm.name);
+          return (
+            <tr key={arm.name}>
+              <th scope="row">{arm.name}</th>
+              <td>
+                <span className={css["mix"]} aria-hidden="true">
+                  {Object.entries(arm.classes).map(([name, often]) => (
+                    <i key={name} style={{ background: hue(name), width: `${String((100 * often) / total)}%` }} />
+                  ))}
+                </span>
+              </td>
+              <td className={css["words"]}>
+                {Object.entries(arm.classes)
+                  .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
+                  .join(", ")}
+              </td>
+              <td>{other === undefined ? "" : figureWords(other.changed, percent)}</td>
+              <td>{other?.p_holm == null ? "" : decimal(other.p_holm, 3)}</td>
+              <td>{figureWords(arm.stability.agreement, percent)}</td>
+            </tr>
+          );
+        })}
+      </Rows>
+      {same?.value != null && (
+        <p className={figures["how"]}>
+          {say("Two repeats under {arm} itself come to different classes: {figure}.", {
+            arm: report.baseline,
+            figure: figureWords(same, percent),
+          })}
+        </p>
+      )}
+    </Card>
+  );
+}

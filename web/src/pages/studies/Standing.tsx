@@ -1,0 +1,92 @@
+// How far is a study? A bar of its sessions by how they ended, the same in words, and what to type where something is left.
+import type { CSSProperties } from "react";
+import { Chip, type Tone } from "@/controls/Card";
+import { CopyButton } from "@/controls/CopyButton";
+import { listed, say } from "@/language/say";
+import { number } from "@/language/written";
+import type { StudyRow } from "./asked";
+import { spanWords, stateOf } from "./words";
+import figures from "../figures.module.css";
+import css from "./studies.module.css";
+
+const TONES: Readonly<Record<StudyRow["state"], Tone>> = {
+  running: "gold",
+  whole: "good",
+  failed: "bad",
+  unfinished: "mid",
+};
+
+export const StateChip = ({ row }: { row: StudyRow }) => <Chip tone={TONES[row.state]}>{stateOf(row)}</Chip>;
+
+const PARTS = ["whole", "degraded", "failed", "running"] as const;
+
+export function Bar({ row }: { row: StudyRow }) {
+  const counts = { whole: row.done - row.degraded, degraded: row.degraded, failed: row.failed, running: row.running };
+  return (
+    <div className={css["bar"]} role="img" aria-label={standingWords(row)}>
+      {PARTS.filter((part) => counts[part] > 0).map((part) => (
+        <i key={part} data-part={part} style={{ "--n": counts[part] } as CSSProperties} />
+      ))}
+      {row.left > 0 && <i data-part="left" style={{ "--n": row.left } as CSSProperties} />}
+    </div>
+  );
+}
+
+/** `40 of 96 finished, 3 of them degraded, 2 failed and 51 left`. */
+export function standingWords(row: StudyRow): string {
+  const told = [say("{done} of {all} finished", { done: number(row.done), all: number(row.sessions) })];
+  if (row.degraded > 0) told.push(say("{count} of them degraded", { count: number(row.degraded) }));
+  if (row.running > 0) told.push(say("{count} running", { count: number(row.running) }));
+  if (row.failed > 0) told.push(say("{count} failed", { count: number(row.failed) }));
+  if (row.left > 0) told.push(say("{count} left", { count: number(row.left) }));
+  return listed(told);
+}
+
+export function StandingWords({ row }: { row: StudyRow }) {
+  return (
+    <p className={figures["how"]}>
+      {standingWords(row)}
+      {row.seconds_left !== null && (
+        <>
+          {" · "}
+          {say("{span} left", { span: spanWords(row.seconds_left) })}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What to type so that a study goes on, or that what failed is asked again; nothing where it is whole. */
+export function Commands({ row }: { row: StudyRow }) {
+  const id = row.id.slice(0, 8);
+  const again = row.failed > 0 || row.degraded > 0;
+  if (row.asked_by !== "")
+    return (
+      <p className={figures["how"]}>
+        {say("Its questions are being asked by {process}. Stopped, it keeps what is finished.", {
+          process: row.asked_by,
+        })}
+      </p>
+    );
+  return (
+    <>
+      {row.left + row.running > 0 && row.corpus !== "" && (
+        <Typed title={say("To go on with what is left, at a terminal:")} text={`moot study run ${id}`} />
+      )}
+      {again && (
+        <Typed
+          title={say("To ask again what failed, and what is missing from degraded results:")}
+          text={`moot study retry ${id}${row.degraded > 0 ? " --degraded" : ""}`}
+        />
+      )}
+    </>
+  );
+}
+
+export function Typed({ title, text }: { title: string; text: string }) {
+  return (
+    <p className={css["typed"]}>
+      {title} <code>{text}</code> <CopyButton text={text} name={say("Copy the command")} />
+    </p>
+  );
+}

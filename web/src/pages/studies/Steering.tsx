@@ -1,0 +1,54 @@
+// How is a study stopped, and gone on with, from its page? Two buttons; what keeps it from either is told.
+import { useQueryClient } from "@tanstack/react-query";
+import { Pause, Play } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/controls/Button";
+import { say } from "@/language/say";
+import { client, given, problemFrom } from "@/wire/client";
+import type { StudyRow } from "./asked";
+import figures from "../figures.module.css";
+
+export function Steering({ row }: { row: StudyRow }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [told, tell] = useState("");
+  const params = { path: { study: row.id } };
+  const steer = async (work: () => Promise<string>): Promise<void> => {
+    setBusy(true);
+    try {
+      tell(await work());
+      await queries.invalidateQueries({ queryKey: ["studies"] });
+    } catch (error) {
+      const { message, remedy } = problemFrom(error);
+      tell(`${message} ${remedy}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const stop = async (): Promise<string> => {
+    const { stopped } = given(await client.POST("/api/studies/{study}/stop", { params }));
+    return stopped
+      ? say("It is being stopped; what is finished is kept.")
+      : say("Another process asks it; stop it there.");
+  };
+  const goOn = async (): Promise<string> => {
+    given(await client.POST("/api/studies/{study}/go-on", { params }));
+    return "";
+  };
+  const left = row.left + row.running > 0 && row.corpus !== "";
+  if (row.asked_by === "" && !left) return null;
+  return (
+    <div className={figures["how"]}>
+      {row.asked_by !== "" ? (
+        <Button disabled={busy} onClick={() => void steer(stop)}>
+          <Pause size={15} aria-hidden="true" /> {say("Stop the study")}
+        </Button>
+      ) : (
+        <Button disabled={busy} onClick={() => void steer(goOn)}>
+          <Play size={15} aria-hidden="true" /> {say("Go on with what is left")}
+        </Button>
+      )}{" "}
+      <span role="status">{told}</span>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// Which studies are there, and how far is each? Or one of them, by its address.
+import { FlaskConical } from "lucide-react";
+import { Link } from "wouter";
+import { Bone, Card, Empty, Failed } from "@/controls/Card";
+import { money } from "@/councils/money";
+import { Say, say } from "@/language/say";
+import { day } from "@/language/written";
+import { problemFrom } from "@/wire/client";
+import { useTitle } from "../title";
+import { studyAddress, useStudies, type StudyRow } from "./asked";
+import { Bar, StandingWords, StateChip } from "./Standing";
+import { StudyPage } from "./StudyPage";
+import { questions, sessions } from "./words";
+import figures from "../figures.module.css";
+import css from "./studies.module.css";
+
+const GUIDE = "moot study new NAME";
+
+export default function StudiesPage({ id, part }: { id: string; part: string }) {
+  return id === "" ? <List /> : <StudyPage key={id} id={id} part={part} />;
+}
+
+function List() {
+  useTitle(say("Studies"));
+  const asked = useStudies();
+  return (
+    <div className={`${figures["page"] ?? ""} ${figures["wide"] ?? ""}`}>
+      <header className={figures["head"]}>
+        <h1>{say("Studies")}</h1>
+        <p>{say("Many questions asked under several conditions, and whether what differs is more than noise.")}</p>
+      </header>
+      {asked.data === undefined ? (
+        asked.error !== null ? (
+          <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
+        ) : (
+          <div role="status" aria-busy="true" aria-label={say("Studies are being looked up")}>
+            <Bone height="120px" />
+          </div>
+        )
+      ) : asked.data.length === 0 ? (
+        <Nothing />
+      ) : (
+        <ul className={css["list"]} aria-label={say("Studies")}>
+          {asked.data.map((row) => (
+            <One key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <Card>
+      <Empty title={say("There is no study yet.")}>
+        <p>
+          {say(
+            "A study puts the same questions to councils that differ in one thing, such as who judges or who sits, and tells which differences are more than chance and noise.",
+          )}
+        </p>
+        <p>
+          <Say
+            text="At a terminal <command></command> writes a file to begin with; <run></run> asks its questions, and they appear here."
+            tags={{
+              command: () => <code>{GUIDE}</code>,
+              run: () => <code>{"moot study run NAME.toml"}</code>,
+            }}
+          />
+        </p>
+      </Empty>
+    </Card>
+  );
+}
+
+function One({ row }: { row: StudyRow }) {
+  return (
+    <li className={css["row"]}>
+      <h2>
+        <FlaskConical size={16} aria-hidden="true" /> <Link href={studyAddress(row.id)}>{row.name}</Link>{" "}
+        <StateChip row={row} />
+      </h2>
+      <p className={figures["how"]}>
+        {row.corpus === ""
+          ? say("{questions} of a run, begun {day}", { questions: questions(row.questions), day: day(row.created) })
+          : say("{questions} of {corpus}, begun {day}", {
+              questions: questions(row.questions),
+              corpus: row.corpus,
+              day: day(row.created),
+            })}
+        {" · "}
+        {say("{count, plural, one {# arm} other {# arms}}", { count: row.arms })}
+        {" · "}
+        {sessions(row.sessions)}
+        {" · "}
+        {row.budget === null
+          ? money(row.spent)
+          : say("{spent} of {budget}", { spent: money(row.spent), budget: money(row.budget) })}
+      </p>
+      <Bar row={row} />
+      <StandingWords row={row} />
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+// How are figures of studies written? With their interval and their number of questions, or as not told.
+import { titleOf } from "@/language/names";
+import { say } from "@/language/say";
+import { decimal, number, percent } from "@/language/written";
+import type { Figure, Report, StudyRow } from "./asked";
+
+const MEASURES: Readonly<Record<string, string>> = {
+  score: say("Score"),
+  best_score: say("Best score"),
+  flips: say("Changes of position"),
+  uncited_flips: say("Changes without a rebuttal"),
+  withheld: say("Verdicts withheld"),
+  findings: say("Findings"),
+  confirmed: say("Findings confirmed"),
+  disputed: say("Findings disputed"),
+  right: say("Right answers"),
+};
+const STATES: Readonly<Record<StudyRow["state"], string>> = {
+  running: say("running"),
+  whole: say("finished"),
+  failed: say("with failures"),
+  unfinished: say("unfinished"),
+};
+
+export const stateOf = ({ state }: StudyRow): string => STATES[state];
+export const measureOf = (name: string): string => MEASURES[name] ?? titleOf(name);
+
+export type Write = (value: number) => string;
+/** A share of one, or points. */
+export const writerOf =
+  (share: boolean): Write =>
+  (value) =>
+    share ? percent(value) : decimal(value, 2);
+
+/** How a measure is written, which the server says. */
+export const measuredBy = ({ shares }: Pick<Report, "shares">, measure: string): Write =>
+  writerOf(shares.includes(measure));
+
+/** The same with its sign. */
+export const signedBy =
+  (write: Write): Write =>
+  (value) =>
+    `${value > 0 ? "+" : value < 0 ? "−" : ""}${write(Math.abs(value))}`;
+
+export const questions = (count: number): string =>
+  say("{count, plural, one {# question} other {# questions}}", { count });
+export const sessions = (count: number): string =>
+  say("{count, plural, one {# session} other {# sessions}}", { count });
+
+/** `12.4 (11.0 to 13.8; n = 24)`. */
+export function figureWords({ value, low, high, n }: Figure, write: Write): string {
+  if (value === null && n === 0) return "–";
+  if (value === null) return say("not told (n = {n})", { n: number(n) });
+  if (low === null || high === null) return say("{value} (n = {n})", { value: write(value), n: number(n) });
+  return say("{value} ({low} to {high}; n = {n})", {
+    value: write(value),
+    low: write(low),
+    high: write(high),
+    n: number(n),
+  });
+}
+
+type Difference = Report["differences"][string][number];
+export type Says = "beyond" | "within" | "few" | "unmeasured";
+
+/** What a difference is called, which the server has found. */
+export function saysOf({ beyond_noise, difference }: Difference): Says {
+  if (difference.value === null) return "few";
+  return beyond_noise === null ? "unmeasured" : beyond_noise ? "beyond" : "within";
+}
+export const SAYS: Readonly<Record<Says, string>> = {
+  beyond: say("beyond noise"),
+  within: say("within noise"),
+  few: say("too few questions"),
+  unmeasured: say("noise not measured"),
+};
+
+/** How an interval was made. */
+export const HOW: Readonly<Record<Figure["how"], string>> = {
+  t: "t",
+  "clustered t": say("t, by domain"),
+  BCa: say("bootstrap (BCa)"),
+  Wilson: "Wilson",
+  F: "F",
+  "chi-squared": say("chi-squared"),
+  jackknife: say("questions left out in turn"),
+  withheld: say("not told"),
+};
+
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** About how long, in words. */
+export function spanWords(seconds: number): string {
+  if (seconds < MINUTE) return say("less than a minute");
+  if (seconds < 2 * HOUR)
+    return say("about {count, plural, one {# minute} other {# minutes}}", { count: Math.round(seconds / MINUTE) });
+  return say("about {count, plural, one {# hour} other {# hours}}", { count: Math.round(seconds / HOUR) });
+}
+
+/** A class of verdict, a model, or nothing yet. */
+export const usualWords = (usual: string): string =>
+  usual === "" ? "–" : usual.includes("/") ? usual : titleOf(usual);

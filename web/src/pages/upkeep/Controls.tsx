@@ -1,0 +1,83 @@
+// Which control claims were put to the vote, and who missed them? Claim by claim, the latest first.
+import { Link } from "wouter";
+import { Card, Chip } from "@/controls/Card";
+import { listed, say } from "@/language/say";
+import { day } from "@/language/written";
+import { Rows } from "../analytics/parts";
+import { useControls, type Seen } from "./asked";
+import css from "../figures.module.css";
+import ours from "./upkeep.module.css";
+
+const KINDS: Record<string, string> = {
+  known: say("known answer"),
+  negation: say("a claim denied"),
+  paraphrase: say("a claim in other words"),
+};
+const MOST = 20;
+
+/** The votes of one session on one control claim. */
+interface Put {
+  key: string;
+  at: string;
+  session: string;
+  kind: string;
+  votes: Seen[];
+}
+
+function putTogether(seen: readonly Seen[]): Put[] {
+  const found = new Map<string, Put>();
+  for (const { session, kind, key, at, ...rest } of seen) {
+    const name = `${session} ${kind} ${key}`;
+    const put = found.get(name) ?? { key, at, session, kind, votes: [] };
+    put.votes.push({ session, kind, key, at, ...rest });
+    found.set(name, put);
+  }
+  return [...found.values()];
+}
+
+export function Controls() {
+  const puts = putTogether(useControls().data ?? []);
+  return (
+    <Card title={say("Controls")} id="controls">
+      {puts.length === 0 ? (
+        <p className={css["how"]}>
+          {say(
+            "No control claim was voted on yet. Up to two stand among the claims of every vote, and count for nothing.",
+          )}
+        </p>
+      ) : (
+        <div className={ours["words"]}>
+          <Rows
+            caption={say("Control claims")}
+            heads={[
+              { title: say("Session of") },
+              { title: say("Claim") },
+              { title: say("As expected") },
+              { title: say("Missed by") },
+            ]}
+          >
+            {puts.slice(0, MOST).map(({ key, at, session, kind, votes }) => {
+              const missed = votes.filter(({ hit }) => !hit).map(({ model }) => model);
+              return (
+                <tr key={`${session} ${kind} ${key}`}>
+                  <th scope="row">
+                    <Link href={`/s/${session}`}>{day(at)}</Link>
+                  </th>
+                  <td>
+                    {KINDS[kind] ?? kind} {kind === "known" && <small className={css["how"]}>{key}</small>}
+                  </td>
+                  <td>
+                    <Chip tone={missed.length === 0 ? "good" : 2 * missed.length < votes.length ? "mid" : "bad"}>
+                      {say("{hits} of {all}", { hits: votes.length - missed.length, all: votes.length })}
+                    </Chip>
+                  </td>
+                  <td>{missed.length === 0 ? say("nobody") : listed(missed)}</td>
+                </tr>
+              );
+            })}
+          </Rows>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+// Which voters vote alike beyond what the others explain? A cell for each two; grey where too little is known.
+import { Card } from "@/controls/Card";
+import { number, say } from "@/language/say";
+import { signed } from "../analytics/parts";
+import type { Pair, Report } from "./asked";
+import css from "../figures.module.css";
+import ours from "./upkeep.module.css";
+
+const SAYS: Record<Pair["says"], string> = { nothing: "", hint: say("hint"), alarm: say("alarm") };
+/** An excess from which a cell has its full colour. */
+const FULL = 0.6;
+
+export function Pairs({ report: { voters, pairs } }: { report: Report }) {
+  const sat = voters.filter(({ sessions }) => sessions > 0);
+  const found = new Map(
+    pairs.flatMap((pair) => [
+      [`${pair.a} ${pair.b}`, pair],
+      [`${pair.b} ${pair.a}`, pair],
+    ]),
+  );
+  return (
+    <Card title={say("Pairs")} id="pairs">
+      {sat.length < 2 ? (
+        <p className={css["how"]}>
+          {say(
+            "Once two voters sat together in five sessions, it is told here how alike they vote beyond what the others explain.",
+          )}
+        </p>
+      ) : (
+        <>
+          <div className={css["scroll"]} tabIndex={0} role="region" aria-label={say("How alike voters vote")}>
+            <table className={ours["heat"]}>
+              <thead>
+                <tr>
+                  <td />
+                  {sat.map(({ fingerprint, model }, at) => (
+                    <th key={fingerprint} scope="col" title={model}>
+                      {number(at + 1)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {sat.map((row, at) => (
+                  <tr key={row.fingerprint}>
+                    <th scope="row">
+                      {number(at + 1)} {row.model}
+                    </th>
+                    {sat.map((column) =>
+                      column.fingerprint === row.fingerprint ? (
+                        <td key={column.fingerprint} aria-hidden="true" />
+                      ) : (
+                        <Cell key={column.fingerprint} pair={found.get(`${row.fingerprint} ${column.fingerprint}`)} />
+                      ),
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className={css["how"]}>
+            {say(
+              "How much more alike than other pairs, less what each usually votes and what the others vote on the claim. Grey: fewer than five sessions together, or nobody to compare with. A hint from ten sessions on, an alarm from thirty. It says that two vote alike, not why.",
+            )}
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Cell({ pair }: { pair: Pair | undefined }) {
+  if (pair === undefined)
+    return (
+      <td className={ours["unknown"]} title={say("Too little is known.")}>
+        <span className="unseen">{say("Too little is known.")}</span>
+      </td>
+    );
+  const depth = Math.min(1, Math.max(0, pair.excess) / FULL);
+  const how = say("{sessions, plural, one {one session} other {# sessions}}, between {low} and {high}", {
+    sessions: pair.sessions,
+    low: signed(pair.low),
+    high: signed(pair.high),
+  });
+  return (
+    <td
+      style={{ background: `color-mix(in oklch, var(--bad) ${String(Math.round(depth * 45))}%, transparent)` }}
+      title={how}
+    >
+      {signed(pair.excess)}
+      {pair.says !== "nothing" && <small className={ours["under"]}>{SAYS[pair.says]}</small>}
+    </td>
+  );
+}

@@ -1,0 +1,118 @@
+// Which councils meet by themselves? When each is due next, what came of its last times, and what can be done with it.
+import { useState } from "react";
+import { Link } from "wouter";
+import { Button } from "@/controls/Button";
+import { Card, Chip, type Tone } from "@/controls/Card";
+import { Confirm } from "@/controls/Confirm";
+import { Say, say } from "@/language/say";
+import { pause, remove, runNow, useSchedules, type Schedule } from "./asked";
+import css from "../figures.module.css";
+import ours from "./upkeep.module.css";
+
+type Fire = Schedule["times"][number];
+const STATES: Record<Fire["state"], { tone: Tone; says: string }> = {
+  due: { tone: "mid", says: say("due") },
+  opened: { tone: "mid", says: say("running") },
+  ended: { tone: "good", says: say("done") },
+  failed: { tone: "bad", says: say("failed") },
+  missed: { tone: "plain", says: say("missed") },
+  unpaid: { tone: "bad", says: say("budget used up") },
+};
+
+export function Schedules() {
+  const schedules = useSchedules().data ?? [];
+  return (
+    <Card title={say("Schedules")} id="schedules">
+      {schedules.length === 0 ? (
+        <p className={css["how"]}>
+          <Say
+            text="A council can meet by itself, and tell you what changed: <command>moot schedule add</command>."
+            tags={{ command: (words) => <code>{words}</code> }}
+          />
+        </p>
+      ) : (
+        <ul className={ours["schedules"]}>
+          {schedules.map((each) => (
+            <One key={each.name} schedule={each} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function One({ schedule: { name, question, when, next, paused, times, channels } }: { schedule: Schedule }) {
+  const [leaving, leave] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const begin = (work: Promise<void>): void => {
+    setBusy(true);
+    void work.finally(() => {
+      setBusy(false);
+    });
+  };
+  return (
+    <li>
+      <div className={css["does"]}>
+        <h3>
+          {name} {paused && <Chip tone="mid">{say("paused")}</Chip>}
+        </h3>
+        <div className={ours["buttons"]}>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              begin(pause(name, !paused));
+            }}
+          >
+            {paused ? say("Go on") : say("Pause")}
+          </Button>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              begin(runNow(name));
+            }}
+          >
+            {say("Run now")}
+          </Button>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              leave(true);
+            }}
+          >
+            {say("Remove")}
+          </Button>
+        </div>
+      </div>
+      <p lang="">{question}</p>
+      <p className={css["how"]}>
+        {when}
+        {!paused && next.length > 0 && ` · ${say("next: {times}", { times: next.join(", ") })}`}
+        {channels.length > 0 && ` · ${say("tells {channels}", { channels: channels.join(", ") })}`}
+      </p>
+      {times.length > 0 && (
+        <ol className={ours["times"]}>
+          {times.map(({ at, state, session, why }) => (
+            <li key={at}>
+              {session === "" ? at : <Link href={`/s/${session}`}>{at}</Link>}{" "}
+              <Chip tone={STATES[state].tone} title={why}>
+                {STATES[state].says}
+              </Chip>
+            </li>
+          ))}
+        </ol>
+      )}
+      {leaving && (
+        <Confirm
+          title={say("Remove the schedule {name}?", { name })}
+          does={say("Remove")}
+          onConfirm={() => remove(name)}
+          onClose={() => {
+            leave(false);
+          }}
+        >
+          <p>{say("It meets no more. Its sessions stay.")}</p>
+        </Confirm>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+// What does the page of upkeep ask for, and what can be done there? Alarms are seen to and schedules changed in place.
+import { useQuery } from "@tanstack/react-query";
+import { toast } from "@/controls/toasts";
+import { queries } from "@/hooks/queries";
+import { client, given, problemFrom } from "@/wire/client";
+
+export const useUpkeep = () =>
+  useQuery({ queryKey: ["upkeep"], queryFn: async () => given(await client.GET("/api/upkeep")) });
+
+export const useControls = () =>
+  useQuery({
+    queryKey: ["upkeep", "controls"],
+    queryFn: async () => given(await client.GET("/api/upkeep/controls")).controls,
+  });
+
+export const useCalibrations = () =>
+  useQuery({
+    queryKey: ["upkeep", "calibrations"],
+    queryFn: async () => given(await client.GET("/api/upkeep/calibrations")).calibrations,
+  });
+
+export const useSchedules = () =>
+  useQuery({
+    queryKey: ["schedules"],
+    queryFn: async () => given(await client.GET("/api/schedules")).schedules,
+  });
+
+type Of<Asked extends () => { data: unknown }> = NonNullable<ReturnType<Asked>["data"]>;
+export type Report = Of<typeof useUpkeep>;
+export type Voter = Report["voters"][number];
+export type Alarm = Report["alarms"][number];
+export type Pair = Report["pairs"][number];
+export type Seen = Of<typeof useControls>[number];
+export type Schedule = Of<typeof useSchedules>[number];
+export type Calibration = Of<typeof useCalibrations>[number];
+
+/** Does it, and says what went wrong where it did. */
+async function done(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { message, remedy } = problemFrom(error);
+    toast(`${message} ${remedy}`.trim());
+  }
+}
+
+/** Acknowledges an alarm, or lets it rest for some days. */
+export const see = (key: string, days: number | null): Promise<void> =>
+  done(async () => {
+    const params = { path: { key } };
+    queries.setQueryData(["upkeep"], given(await client.PUT("/api/upkeep/alarms/{key}", { params, body: { days } })));
+  });
+
+export const unsee = (key: string): Promise<void> =>
+  done(async () => {
+    queries.setQueryData(
+      ["upkeep"],
+      given(await client.DELETE("/api/upkeep/alarms/{key}", { params: { path: { key } } })),
+    );
+  });
+
+const put = (changed: Schedule): void => {
+  queries.setQueryData<Schedule[]>(["schedules"], (known) =>
+    known?.map((each) => (each.name === changed.name ? changed : each)),
+  );
+};
+
+export const pause = (name: string, paused: boolean): Promise<void> =>
+  done(async () => {
+    put(given(await client.PUT("/api/schedules/{name}", { params: { path: { name } }, body: { paused } })));
+  });
+
+export const runNow = (name: string): Promise<void> =>
+  done(async () => {
+    put(given(await client.POST("/api/schedules/{name}/run", { params: { path: { name } } })));
+  });
+
+export const remove = (name: string): Promise<void> =>
+  done(async () => {
+    const left = given(await client.DELETE("/api/schedules/{name}", { params: { path: { name } } }));
+    queries.setQueryData(["schedules"], left.schedules);
+  });

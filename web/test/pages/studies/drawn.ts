@@ -1,0 +1,97 @@
+// What does the server tell of a study? Made up, as a test wants it.
+export const figure = (value: number | null, n = 24, half = 1) => ({
+  value,
+  low: value === null ? null : value - half,
+  high: value === null ? null : value + half,
+  n,
+  how: value === null ? "withheld" : "t",
+  clusters: 0,
+});
+export const row = (over: object = {}) => ({
+  id: "abcdef0123456789",
+  name: "judges",
+  corpus: "two-sided",
+  corpus_version: "1",
+  created: "2031-05-01T10:00:00+00:00",
+  state: "whole",
+  asked_by: "",
+  questions: 24,
+  arms: 2,
+  sessions: 48,
+  done: 48,
+  degraded: 0,
+  running: 0,
+  failed: 0,
+  left: 0,
+  spent: 0.5,
+  budget: 2,
+  seconds_left: null,
+  ...over,
+});
+export const arm = (name: string, over: object = {}) => ({
+  ...{ name, of: "", stage: "", unchanged: false, repeats: 1, council: "", members: [], chair: "", protocol: "" },
+  ...{ rubric: "", adjudicators: [], options: {} },
+  counts: { arm: name, done: 24, degraded: 0, running: 0, failed: 0, left: 0 },
+  ...over,
+});
+const stable = { agreement: figure(null, 0), questions: [] };
+const told = (name: string) => ({
+  ...{ name, of: "", stage: "", unchanged: false, planned: 24, finished: 24, degraded: 0, cost: 0, cost_known: true },
+  measures: { score: figure(11.5) },
+  classes: { majority: 20, contested: 4 },
+  stability: stable,
+  winners: stable,
+  planted: null,
+});
+export const report = (over: object = {}) => ({
+  ...{ id: "abcdef0123456789", name: "judges", digest: "", corpus: "two-sided", corpus_version: "1" },
+  ...{ corpus_digest: "", questions: 24, repeats: 1, baseline: "base", primary: "score", wanted: "", shares: [] },
+  arms: [told("base"), told("strict")],
+  differences: {
+    score: [
+      {
+        arm: "strict",
+        difference: figure(-2.9),
+        test: "sign flips",
+        p: 0.001,
+        p_holm: 0.002,
+        beyond_noise: true,
+        noise: 1,
+      },
+    ],
+  },
+  classes: [],
+  noise: null,
+  least: null,
+  discrimination: {},
+  ...{ models: [], moves: [], judging: [], order: [], degraded: [] },
+  ...over,
+});
+const session = (id: string, over: object = {}) => ({
+  ...{ session: id, repeat: 1, state: "verdict", degraded: 0, verdict_class: "majority", winner: "" },
+  ...over,
+});
+export const matrix = {
+  ...{ arms: ["base", "strict"], baseline: "base", total: 2, matching: 2, differing: 1, degraded: 1, next: null },
+  rows: [
+    {
+      ...{ question: "housing-1", begins: "Does rent control help?", differs: true, degraded: true },
+      cells: [
+        { arm: "base", usual: "majority", differs: false, cells: [session("s1")] },
+        {
+          arm: "strict",
+          usual: "contested",
+          differs: true,
+          cells: [session("s2", { verdict_class: "contested", degraded: 1 })],
+        },
+      ],
+    },
+    {
+      ...{ question: "housing-2", begins: "", differs: false, degraded: false },
+      cells: [
+        { arm: "base", usual: "", differs: false, cells: [session("s3", { state: "failed", verdict_class: "" })] },
+        { arm: "strict", usual: "", differs: false, cells: [] },
+      ],
+    },
+  ],
+};

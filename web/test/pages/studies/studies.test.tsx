@@ -1,0 +1,181 @@
+// Do pages of studies say what the server found, mark what failed, and lead from a question to its sessions?
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import StudiesPage from "@/pages/studies/StudiesPage";
+import { figureWords, saysOf, spanWords } from "@/pages/studies/words";
+import { around } from "../../mounted";
+import { arm, figure, matrix, report, row } from "./drawn";
+
+const answers: Record<string, unknown> = {};
+const asked: string[] = [];
+beforeEach(() => {
+  asked.length = 0;
+  Object.assign(answers, {
+    "/api/studies": { studies: [] },
+    "/api/studies/abcdef0123456789": {
+      ...{ study: row(), digest: "", corpus_digest: "", repeats: 1, baseline: "base", primary: "score", clusters: "" },
+      arms: [arm("base"), arm("strict", { of: "base", stage: "adjudication", options: { axes_apart: "false" } })],
+    },
+    "/api/studies/abcdef0123456789/figures": { counting: false, sessions: 48, report: report() },
+    "/api/studies/abcdef0123456789/matrix": matrix,
+  });
+  vi.stubGlobal("fetch", (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    asked.push(pathname + search);
+    return Promise.resolve(Response.json(answers[pathname]));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+const shown = (part = "") => render(around(<StudiesPage id="abcdef0123456789" part={part} />, "/studies"));
+
+test("without a study the page says what one is and how one begins", async () => {
+  render(around(<StudiesPage id="" part="" />));
+  expect(await screen.findByText("There is no study yet.")).toBeTruthy();
+  expect(screen.getByText("moot study new NAME")).toBeTruthy();
+});
+
+test("the list tells how far each study is, and what failed", async () => {
+  const failed = row({ state: "failed", done: 40, degraded: 3, failed: 2, left: 6 });
+  answers["/api/studies"] = {
+    studies: [
+      failed,
+      row({
+        id: "b",
+        name: "runs",
+        state: "running",
+        running: 3,
+        done: 9,
+        left: 36,
+        seconds_left: 240,
+        asked_by: "process 7 on here",
+      }),
+    ],
+  };
+  render(around(<StudiesPage id="" part="" />));
+  const [first, second] = await screen.findAllByRole("listitem");
+  expect(first?.textContent).toContain("with failures");
+  expect(first?.textContent).toContain("40 of 48 finished, 3 of them degraded, 2 failed and 6 left");
+  expect(first?.textContent).toContain("$0.50 of $2.00");
+  expect(second?.textContent).toContain("about 4 minutes left");
+  expect(screen.getByRole("link", { name: "judges" }).getAttribute("href")).toBe("/studies/abcdef0123456789");
+});
+
+test("a result says of each difference whether it is beyond noise, with its interval and its questions", async () => {
+  shown();
+  const drawn = await screen.findByRole("img", { name: /^strict: / });
+  expect(drawn.getAttribute("aria-label")).toBe("strict: −2.90 (−3.90 to −1.90; n = 24), beyond noise");
+  expect(screen.getByText(/p = 0.002/)).toBeTruthy();
+  expect(screen.getByText("moot study noise abcdef01")).toBeTruthy();
+  expect(screen.getByText(/base from adjudication on; without axes apart/)).toBeTruthy();
+});
+
+test("too few questions, noise within and noise unmeasured have words of their own", () => {
+  const one = (value: number | null, beyond: boolean | null) =>
+    saysOf({
+      arm: "a",
+      difference: figure(value, 4) as never,
+      test: "",
+      p: null,
+      p_holm: null,
+      beyond_noise: beyond,
+      noise: null,
+    });
+  expect([one(null, null), one(1, null), one(1, false), one(1, true)]).toEqual([
+    "few",
+    "unmeasured",
+    "within",
+    "beyond",
+  ]);
+  expect(figureWords(figure(null, 4) as never, String)).toBe("not told (n = 4)");
+  expect(figureWords(figure(null, 0) as never, String)).toBe("–");
+  expect([spanWords(20), spanWords(90), spanWords(9000)]).toEqual([
+    "less than a minute",
+    "about 2 minutes",
+    "about 3 hours",
+  ]);
+});
+
+test("each cell leads to its session, two of a question to their comparison, and what differs can be picked", async () => {
+  shown("matrix");
+  const cell = await screen.findByRole("link", { name: "housing-1, strict, repeat 1: Contested" });
+  expect(cell.getAttribute("href")).toBe("/s/s2");
+  expect(cell.closest("td")?.textContent).toContain("degraded");
+  expect(screen.getByRole("link", { name: "Compare housing-1 under base and strict" }).getAttribute("href")).toBe(
+    "/compare/s1/s2",
+  );
+  expect(screen.getByRole("link", { name: "housing-2, base, repeat 1: failed" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Compare housing-2 under base and strict" })).toBeNull();
+  fireEvent.click(screen.getByRole("radio", { name: "That differ (1)" }));
+  await waitFor(() => {
+    expect(asked.some((address) => address.includes("only=differs"))).toBe(true);
+  });
+});
+
+test("before a session has a result nothing is told, and what to type is", async () => {
+  const head = answers["/api/studies/abcdef0123456789"] as object;
+  answers["/api/studies/abcdef0123456789"] = { ...head, study: row({ state: "unfinished", done: 0, left: 48 }) };
+  shown();
+  expect(await screen.findByText(/so there is nothing to tell yet/)).toBeTruthy();
+  expect(screen.getByText("moot study run abcdef01")).toBeTruthy();
+});
+
+test("figures that rest on fewer sessions than have ended say so", async () => {
+  answers["/api/studies/abcdef0123456789/figures"] = { counting: true, sessions: 30, report: report() };
+  shown();
+  expect(await screen.findByText(/rest on 30 sessions; newer ones are being made/)).toBeTruthy();
+});
+
+test("without figures the arms are told all the same", async () => {
+  const fetched = globalThis.fetch;
+  vi.stubGlobal("fetch", (request: Request) =>
+    request.url.endsWith("/figures")
+      ? Promise.resolve(
+          Response.json(
+            { error: { code: "bad", message: "The figures of a study take scipy.", remedy: "Install it." } },
+            { status: 422 },
+          ),
+        )
+      : fetched(request),
+  );
+  shown();
+  expect((await screen.findByRole("alert")).textContent).toContain("take scipy");
+  expect(screen.getByRole("region", { name: "Every arm of the study" }).textContent).toContain("strict");
+});
+
+test.each([
+  ["models", /protocol tells no replies apart/],
+  ["judges", /their protocol has no adjudicator/],
+  ["order", /reverses the order in which rebuttals are read/],
+])("the part %s says so where there is nothing of it", async (part, words) => {
+  shown(part);
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test("what members did in both orders stands beside asking the same again", async () => {
+  const sorts = ["conviction", "evidence", "recency", "no position"].map((sort, at) => ({
+    sort,
+    members: at,
+    share: figure(0.25, 24, 0.05),
+  }));
+  const order = {
+    arm: "turned",
+    of: "base",
+    members: 72,
+    eligible: 60,
+    sorts,
+    noise: figure(0.1, 24, 0.05),
+    noise_of: "noise",
+    excess: figure(0.2, 24, 0.1),
+    beyond_noise: true,
+  };
+  answers["/api/studies/abcdef0123456789/figures"] = {
+    counting: false,
+    sessions: 48,
+    report: report({ order: [order] }),
+  };
+  shown("order");
+  expect(await screen.findByText(/60 of 72 members saw two rebuttals or more/)).toBeTruthy();
+  expect(screen.getByText(/More often than that: \+20%/).textContent).toContain("beyond noise");
+});
