@@ -49,7 +49,6 @@ N = {"n": Whole(0, 100)}
         ({**N, "points": Named("axis", Whole(1, 5)), "whys": Many(Words()), "sure": Number(0.5, 2.5)}, ""),
         ({**N, "points": Each(Whole(1, 5)), "side": OneOf(("for", "against")), "sure": Share(optional=True)}, ""),
     ],
-    ids=str,
 )
 def test_a_form_that_does_not_fit_its_ballot_is_refused(fields: Any, why: str) -> None:
     form = FormKind(Vote, fields)
