@@ -52,10 +52,8 @@ They are kept from others before the protocol itself is loaded, which takes a wh
 take its records from it. `tests/protocols/packages/test_kinds.py` holds this to what they declare.
 """
 RESERVED: Mapping[tuple[type[Ballot] | type[Finding], str], str] = {
-    (base, tag): protocol
-    for protocol, tags in OURS.items()
-    for base, listed in zip((Ballot, Finding), tags, strict=True)
-    for tag in listed.split()
+    **{(Ballot, tag): protocol for protocol, (ballots, _) in OURS.items() for tag in ballots.split()},
+    **{(Finding, tag): protocol for protocol, (_, findings) in OURS.items() for tag in findings.split()},
 }
 """The same by tag."""
 
