@@ -40,11 +40,12 @@ OURS: Mapping[str, tuple[str, str]] = {
         "adjudicator-agreement axis-scores compared flips labels measures rebuttals-made reply-scores revisions",
     ),
     "claim-vote": (
-        "claim-drafts claim-votes reviews",
-        "claim-list control-claims narrative-audit review-round tiers vote-gaps",
+        "claim-drafts claim-votes report-form reviews",
+        "claim-list control-claims narrative-audit review-round second-summary tiers vote-gaps",
     ),
     "debate": ("opinion-scores stances", "alliances awards deeds roles scoreboard topic"),
     "bench": ("", "bench-run"),
+    "calibration": ("", "calibration-votes"),
 }
 """Tags of the ballots and of the findings of each protocol that comes with Moot.
 
