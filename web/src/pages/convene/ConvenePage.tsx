@@ -84,7 +84,6 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   const named = told === null ? "" : optionNamed(told.message, fields);
   const faults = named === "" || told === null ? sitting.faults : { ...sitting.faults, [named]: told.message };
   const firstRun = isScripted(seatsOf(shelves.sitting.seated.members, shelves.endpoints));
-
   const way = protocol?.protocol ?? "";
   const onOption = useCallback(
     (name: string, value: OptionValue | undefined): void => {

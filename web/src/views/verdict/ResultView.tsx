@@ -8,16 +8,12 @@ import { Bone, Card, Chip, Empty } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
 import { tabBrought } from "@/findings/brought";
-import { filled } from "@/findings/standingWords";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { language, say, Say } from "@/language/say";
-import { told } from "@/language/told";
 import { Markdown } from "@/markdown/Markdown";
 import { latest } from "@/playback/found";
 import { stageOf, stageTitle } from "@/playback/keys";
-import { lookOf } from "@/playback/looks";
-import type { Gist } from "@/wire/types";
 import { verdictParts } from "./brought";
 import { ByLine } from "./ByLine";
 import { Certificate } from "./Certificate";
@@ -28,7 +24,7 @@ import { leadOf } from "./lead";
 import { Meter } from "./Meter";
 import { missingOf, outcomeOf } from "./outcome";
 import { QuietLine, TrustLine } from "./QuietLine";
-import { Seal } from "./Seal";
+import { About, Seal } from "./Seal";
 import { strengthOf } from "./strength";
 import { verdictMarkdown } from "./written";
 import css from "./verdict.module.css";
@@ -125,16 +121,6 @@ function Top({ actions }: Pick<Given, "actions">) {
       </div>
       {gist !== null && gist.about.length > 0 && <About gist={gist} />}
     </header>
-  );
-}
-
-/** What the seal is said of: not of the text below it, where members voted on something else. */
-function About({ gist }: { gist: Gist }) {
-  const looks = useLooks();
-  return (
-    <p className={css["about"]}>
-      {gist.about.map((part) => filled(told(part), (id) => lookOf(looks, id).name)).join(" ")}
-    </p>
   );
 }
 

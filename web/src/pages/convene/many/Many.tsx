@@ -125,9 +125,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
         </p>
       )}
       <div className={css["foot"]}>
-        <p>
-          {say("They are asked three at a time, also when this page is closed; a study keeps what comes of them.")}
-        </p>
+        <p>{say("They are asked three at a time, also when this page is closed; a study keeps what comes of them.")}</p>
         <Button kind="primary" disabled={off} onClick={() => void begin()}>
           <Send size={15} aria-hidden="true" /> {busy ? say("Beginning…") : say("Ask all of them")}
         </Button>
