@@ -15,6 +15,7 @@ ASKED = "in this form:\n\n<ballot>"
 TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[{}\[\]:,…]|[a-z]+)')
 RULE = re.compile(r"^(?:- )?`(?P<name>[^`]+)`: (?P<text>.*)$", re.MULTILINE)
 WHOLE = re.compile(r"a whole number from (-?\d+) to (-?\d+)")
+ANY_NUMBER = re.compile(r"a number from (-?[\d.]+) to (-?[\d.]+)")
 ENTRIES = re.compile(r"(\d+) to (\d+) entries")
 QUOTED = re.compile(r'"([^"]*)"')
 
@@ -112,6 +113,9 @@ class _Example:
                 return low + next(self.draw) % (high - low + 1)
             if "a number from 0 to 1" in rule:
                 return round(next(self.draw) % 101 / 100, 2)
+            if found := ANY_NUMBER.search(rule):
+                low, high = float(found[1]), float(found[2])
+                return round(low + next(self.draw) % 101 / 100 * (high - low), 2)
         raise AssertionError(f"no rule says which numbers {name!r} takes: {self.rules}")
 
     def choice(self, shown: str, name: str, list_name: str) -> str:

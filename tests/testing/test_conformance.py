@@ -11,6 +11,7 @@ import pytest
 
 from moot.protocols import installed, registry
 from moot.testing import Bench, Conformance
+from moot.testing.sources import impurities
 from sampled import by_turns, in_turn, sampled
 
 BAD = '''
@@ -79,6 +80,48 @@ def test_our_own_rest_on_the_same(protocol: str, tmp_path: Path, monkeypatch: py
     suite.test_no_prompt_names_anybody(Bench(tmp_path))
     suite.test_all_it_found_is_told_in_words(Bench(tmp_path))
     suite.test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(Bench(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("import time", "imports time"),
+        ("def later():\n    from random import choice", "imports random"),
+        ("import os.path as p, subprocess", "imports subprocess"),
+        ("from datetime import datetime\nNOW = datetime.now()", "now()"),
+        ("TEXT = open('a').read()", "open()"),
+        ("from datetime import date\nDAY = date(2026, 1, 2)\nimport itertools, math", ""),
+        ("def now(): ...\nthing.now()", ""),
+    ],
+)
+def test_what_would_make_a_protocol_another_at_its_next_run_is_found_in_its_sources(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    file = tmp_path / "odd.py"
+    file.write_text(text)
+    found = impurities(file)
+    assert any(told in each for each in found) if told else not found
+
+
+def test_the_whole_package_of_a_protocol_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "moot_impure"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "deliberation.py").write_text(BAD)
+    (package / "draws.py").write_text("import random")
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("bad", "moot_impure.deliberation:bad", "moot.protocols")
+    monkeypatch.setattr(installed, "entry_points", lambda group: [point] if group == point.group else [])
+    suite = Sat()
+    with pytest.raises(AssertionError, match=r"draws\.py:1 imports random"):
+        suite.test_its_sources_have_no_clock_no_chance_and_no_io()
+    monkeypatch.setattr(Sat, "apart", frozenset({"draws.py"}))
+    suite.test_its_sources_have_no_clock_no_chance_and_no_io()
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+def test_ours_have_none(protocol: str) -> None:
+    type("Ours", (Conformance,), {"protocol": protocol})().test_its_sources_have_no_clock_no_chance_and_no_io()
 
 
 @in_turn("protocol", registry.names())

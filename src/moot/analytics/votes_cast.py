@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Select, and_, func, or_, select
 
 from moot.protocols import registry
+from moot.protocols.words import ordering_of
 from moot.tally.evidence.known_answers import Answered, Spoke, first_answers, names_of
 from moot.tally.evidence.reader_agreement import Voted
 from moot.transcripts.record import BENCH, IMPORTED
@@ -75,7 +76,7 @@ def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> Voted:
         body = event.body
         if not isinstance(body, BallotRead) or body.reader not in names or body.reader in ranks:
             continue
-        placed = dict(body.ballot.ordering())
+        placed = ordering_of(body.ballot)
         if len(placed) > 1:
             ranks[body.reader] = placed
     return Voted(models={seat: opened.roster.seat(seat).model for seat in names}, ranks=ranks)

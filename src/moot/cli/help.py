@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from moot.cli.screen.terminal import say
@@ -10,6 +12,12 @@ from moot.errors import UnknownName
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol, Stage
 from moot.settings.fields import fields_of
+
+if TYPE_CHECKING:
+    from moot.house import House
+
+MOST_NAMED = 3
+"""Councils that are named where a protocol is missing."""
 
 
 @click.command("help")
@@ -25,6 +33,8 @@ def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
             if place == 0 and word in registry.names():
                 explain(registry.find(word))
                 return
+            if place == 0 and len(words) == 1 and (needed := needed_by(word)):
+                raise UnknownName("protocol", word, remedy=f"{needed} Install the package that brings it again.")
             known = command.list_commands(outer) if isinstance(command, click.Group) else []
             raise UnknownName(
                 "command or protocol", " ".join(words), [*known, *registry.names()] if not place else known
@@ -38,6 +48,8 @@ def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
 
 def explain(protocol: Protocol) -> None:
     """Prints what a protocol does and what can be set."""
+    if other := registry.hidden_behind(protocol.name):
+        say(f"{other}\n", err=True)
     say(f"{protocol.name}: {protocol.title}")
     say(f"Stages: {', '.join(_stage(stage, protocol) for stage in protocol.stages)}. At least {protocol.fewest} seats.")
     if protocol.run.__doc__:
@@ -51,6 +63,27 @@ def explain(protocol: Protocol) -> None:
     wordings = protocol.wordings()
     if wordings:
         say(f"\nWordings a council may replace under [wording]: {', '.join(sorted(wordings))}.")
+
+
+def needed_by(name: str) -> str:
+    """What here was made with a protocol that is not installed, in a sentence; empty where nothing was."""
+    from moot.cli.screen.watching import in_house, run
+    from moot.library.shelf import Shelf
+    from moot.settings import home_folder
+
+    home = home_folder()
+    councils = [each for each, found in Shelf(home).councils().items() if found.council.protocol == name]
+    held = 0
+    if (home / "moot.db").exists():
+
+        async def counted(house: House) -> int:
+            return len(await house.register.list(1, protocol=name))
+
+        held = run(in_house(counted))
+    if not councils and not held:
+        return ""
+    told = [f"the council {each!r}" for each in councils[:MOST_NAMED]] + ["sessions that are stored here"] * bool(held)
+    return f"It is needed by {' and '.join(told)}."
 
 
 def _stage(stage: Stage, protocol: Protocol) -> str:

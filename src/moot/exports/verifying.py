@@ -206,7 +206,7 @@ def _gone(events: Sequence[Event]) -> str:
     if not isinstance(opened, SessionOpened):
         return ""
     try:
-        registry.held_by(opened.protocol)
+        registry.held_by(opened.protocol, events)
     except Conflict as error:
         return f"It cannot be replayed here. {error.message} {REMEDY}"
     except MootError:  # a package that is broken is told where the session is run again

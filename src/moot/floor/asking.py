@@ -26,6 +26,7 @@ from moot.floor.record import RecordFloor
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import recalled, summary_prompt, summary_tokens
 from moot.protocols.floor import Ask, Sheet
+from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import Options
 from moot.protocols.wording import Wording
 from moot.protocols.words import for_prompt
@@ -114,7 +115,7 @@ class AskingFloor(RecordFloor):
         return stands
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        tasks = [asyncio.ensure_future(branch) for branch in branches]
+        tasks = [asyncio.ensure_future(quitting_told(branch)) for branch in branches]
         try:
             return list(await asyncio.gather(*tasks))
         except (WaitingForPerson, OutOfBudget):

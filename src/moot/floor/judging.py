@@ -187,8 +187,10 @@ class JudgingFloor(AskingFloor):
         """What came of a poll that is settled: its ballots, read and recorded, where enough were heard."""
         for key, paper in papers.items():
             if self._log.body(keys.ballot(key)) is None:
-                for entry in ballot_on(self._log, key, paper, readings):
-                    self._log.pend(*entry)
+                for at, made in ballot_on(self._log, key, paper, readings):
+                    if isinstance(made, BallotRead):
+                        self._must_be_readable(made.ballot)
+                    self._log.pend(at, made)
         poll = polled(self._log, papers, [seat.id for seat in self.seats])
         there = [
             paper.reader for key, paper in papers.items() if self._is_heard(self._log.body(keys.ballot(key)), readings)

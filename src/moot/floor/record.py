@@ -18,7 +18,9 @@ from moot.floor.drift import differs
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options
 from moot.transcripts.log import Log
+from moot.transcripts.upcasts import unreadable
 from moot.vocabulary import keys
+from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import Body, FindingMade, SeatFailed, SessionOpened, SheetDealt, StageEntered
 from moot.vocabulary.findings import Finding
@@ -84,10 +86,21 @@ class RecordFloor(Floor):
         name = name or str(finding.__struct_config__.tag)
         key = keys.finding(self._in_stage(), name)
         self._claim(key)
+        if self._log.body(key) is None:
+            self._must_be_readable(finding)
         made = FindingMade(name=name, finding=finding, rests_on=tuple(rests_on))
         stands = self._stands(key, made)
         assert isinstance(stands, FindingMade)
         return stands.finding  # type: ignore[return-value]  # a key's finding keeps its class, or it has diverged
+
+    def _must_be_readable(self, thing: Finding | Ballot) -> None:
+        """Refuses what could be written down and never read again: from then on the session could not be opened."""
+        if why := unreadable(thing):
+            kind = "finding" if isinstance(thing, Finding) else "ballot"
+            raise ProtocolWrong(
+                f"The protocol {self._opened.protocol!r} makes a {kind} {thing.__struct_config__.tag!r} that could not "
+                f"be read back ({why})."
+            )
 
     def _in_stage(self) -> str:
         if not self._stage:

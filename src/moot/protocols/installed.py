@@ -5,10 +5,11 @@ One door for protocols and for strategies, so that what comes with Moot is found
 
 from __future__ import annotations
 
+import dis
 import os
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module, metadata
 from typing import TypeVar
@@ -16,6 +17,47 @@ from typing import TypeVar
 from moot.errors import ProtocolWrong, UnknownName
 
 T = TypeVar("T")
+
+
+def is_own_fault(error: BaseException) -> bool:
+    """Whether the code of a package raised this itself, so that it ends nothing but what was asked of it: a wait that
+    is cancelled and a user's Ctrl-C are none of its doing."""
+    if isinstance(error, GeneratorExit) or type(error).__module__ == "asyncio.exceptions":  # a wait is cancelled
+        return False
+    return not isinstance(error, KeyboardInterrupt) or _is_raised_by_hand(error)
+
+
+def _is_raised_by_hand(error: BaseException) -> bool:
+    """Whether it comes from a `raise` there: Ctrl-C strikes between two instructions, or asyncio raises it for us."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_frame.f_globals.get("__name__") == "asyncio.runners":
+        return False
+    return trace.tb_frame.f_code.co_code[trace.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+
+
+@contextmanager
+def quits_told() -> Iterator[None]:
+    """Lets a protocol that ends the program end itself alone: `SystemExit` in any task ends the loop, and with it every
+    other session, now and whenever this one is taken up again."""
+    try:
+        yield
+    except Exception:
+        raise
+    except BaseException as error:
+        if not is_own_fault(error):
+            raise
+        raise ProtocolWrong(
+            f"The protocol broke: {type(error).__name__}: {error}".rstrip(": "),
+            "This is a fault in the protocol; what was recorded is kept. Repair or upgrade the package that brings it.",
+        ) from error
+
+
+async def quitting_told(work: Awaitable[T]) -> T:
+    """The same for what runs in a task of its own."""
+    with quits_told():
+        return await work
 
 
 def entry_points(group: str) -> tuple[metadata.EntryPoint, ...]:
@@ -38,17 +80,17 @@ def names_in(group: str, ours: Mapping[str, str]) -> list[str]:
     return [*ours, *sorted({point.name for point in entry_points(group=group)} - ours.keys())]
 
 
-def hidden_in(group: str, ours: Mapping[str, str]) -> list[str]:
-    """What is installed and never found, in words: its name is one of ours, or another package has it too."""
+def hidden_in(group: str, ours: Mapping[str, str]) -> dict[str, str]:
+    """What is installed and never found, in words by its name: it is one of ours, or another package has it too."""
     places: dict[str, list[str]] = {}
     for point in entry_points(group=group):
         places.setdefault(point.name, []).append(point.value)
     taken = {name: found for name, found in sorted(places.items()) if name in ours or len(set(found)) > 1}
-    return [
-        f"{', '.join(found[name not in ours :])} is not used: the name {name!r} is "
+    return {
+        name: f"{', '.join(found[name not in ours :])} is not used: the name {name!r} is "
         + ("one of Moot's own." if name in ours else f"that of {found[0]}.")
         for name, found in taken.items()
-    ]
+    }
 
 
 def found_in(
@@ -74,8 +116,8 @@ def found_in(
     module, _, attribute = place.partition(":")
     try:
         found = getattr(import_module(module), attribute)
-    except (Exception, SystemExit) as error:
-        if name in ours_too:
+    except BaseException as error:
+        if name in ours_too or not is_own_fault(error):
             raise
         said = f"{type(error).__name__}: {error}".rstrip(": ")
         raise ProtocolWrong(

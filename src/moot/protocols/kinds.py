@@ -30,6 +30,35 @@ ANY = ""
 """Stands for the protocol of kinds that any may use; no protocol has this name."""
 
 
+OURS: Mapping[str, tuple[str, str]] = {
+    "consensus": (
+        "arbitration grouping pick placement reply",
+        "answer-clusters answer-groups elimination parts rounds",
+    ),
+    "adjudication": (
+        "axis-calls finding-labels flip-call label-check merged-list positions rebuttals reply-label",
+        "adjudicator-agreement axis-scores compared flips labels measures rebuttals-made reply-scores revisions",
+    ),
+    "claim-vote": (
+        "claim-drafts claim-votes report-form reviews",
+        "claim-list control-claims narrative-audit review-round second-summary tiers vote-gaps",
+    ),
+    "debate": ("opinion-scores stances", "alliances awards deeds roles scoreboard topic"),
+    "bench": ("", "bench-run"),
+    "calibration": ("", "calibration-votes"),
+}
+"""Tags of the ballots and of the findings of each protocol that comes with Moot.
+
+They are kept from others before the protocol itself is loaded, which takes a while: a package that came first would
+take its records from it. `tests/protocols/packages/test_kinds.py` holds this to what they declare.
+"""
+RESERVED: Mapping[tuple[type[Ballot] | type[Finding], str], str] = {
+    **{(Ballot, tag): protocol for protocol, (ballots, _) in OURS.items() for tag in ballots.split()},
+    **{(Finding, tag): protocol for protocol, (_, findings) in OURS.items() for tag in findings.split()},
+}
+"""The same by tag."""
+
+
 class Kinds:
     """The kinds that are joined, by class and by tag."""
 
@@ -46,6 +75,10 @@ class Kinds:
             {**words.BALLOTS, **agreement_words.BALLOTS},
             {**words.FINDINGS, **agreement_words.FINDINGS},
         )
+
+    def brought_by(self, base: type[Ballot] | type[Finding], tag: str) -> str:
+        """The protocol that brings a kind; empty for one that any may use."""
+        return self._brought_by[base, tag]
 
     def join(
         self,
@@ -72,6 +105,15 @@ class Kinds:
                     f"{'words for it' if ballot not in said else 'a way to read it'}.",
                     "Name it in both: `@protocol(ballots=…, words=…)`.",
                 )
+            if protocol != ANY and protocol not in OURS:  # ours are held by a test: it takes a while
+                for form in ballots:
+                    _must_fit(protocol, form)
+            for kind, heading in findings.items():
+                if not _is_heading(heading):
+                    raise ProtocolWrong(
+                        f"The protocol {protocol!r} brings {kind.__name__} without a heading that can be shown.",
+                        "Name a `Heading` with a title and a function for its words in `@protocol(findings=…)`.",
+                    )
             for base, each in brought:
                 tag = each.__struct_config__.tag
                 if not issubclass(each, base) or not isinstance(tag, str):
@@ -80,8 +122,8 @@ class Kinds:
                         "tag.",
                         f"Derive it: `class {each.__name__}({base.__name__}, frozen=True, kw_only=True, tag=…)`.",
                     )
-                owner = self._brought_by.get((base, tag))
-                if owner is not None:
+                owner = self._brought_by.get((base, tag), RESERVED.get((base, tag), protocol))
+                if owner != protocol:
                     raise ProtocolWrong(
                         f"The protocol {protocol!r} brings a {base.__name__.lower()} with the tag {tag!r}, which "
                         f"{'every protocol' if owner == ANY else f'the protocol {owner!r}'} has.",
@@ -94,6 +136,27 @@ class Kinds:
             self.ballots.update({each.ballot: each for each in ballots})
             self.words.update(said)
             self.findings.update(findings)
+
+
+def _must_fit(protocol: str, form: BallotKind) -> None:
+    """Refuses a way of asking of which no ballot could come: a session would end with every ballot spoiled."""
+    try:
+        why = form.misfit()
+    except Exception as error:  # its fields may be anybody's code
+        why = f"{type(error).__name__}: {error}"
+    if why:
+        raise ProtocolWrong(
+            f"The protocol {protocol!r} brings a form that does not fit the ballot {form.ballot.__name__}: {why}.",
+            'Give it a `Field` for each member of the ballot: `FormKind(Vote, {"why": Words(), …})`.',
+        )
+
+
+def _is_heading(heading: object) -> bool:
+    """Whether a finding can be shown under it."""
+    if not isinstance(heading, Heading) or not isinstance(heading.title, str) or not heading.title.strip():
+        return False
+    others = (heading.people, heading.alone, heading.brief)
+    return callable(heading.words) and all(each is None or callable(each) for each in others)
 
 
 JOINED = Kinds()

@@ -18,6 +18,7 @@ from moot.errors import MootError, ProtocolWrong
 from moot.protocols.agreement.planning import MOST_ITEMS, comparing, own_stages
 from moot.protocols.agreement.planning import STAGE as AGREEMENT
 from moot.protocols.floor import Floor
+from moot.protocols.installed import is_own_fault
 from moot.protocols.kinds import BallotWords
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.wording import Wording
@@ -167,7 +168,10 @@ class Protocol(Struct, frozen=True, kw_only=True):
         mapped = (comparing(AGREEMENT, "chair", seats, MOST_ITEMS, spare=True),) if self.maps(options) else ()
         if self.plan is not None:
             with faults_of(self):
-                return (*self.plan(seats, options, held), *mapped)
+                named = tuple(self.plan(seats, options, held))
+                if wrong := next((each for each in named if not _can_be_asked(each)), None):
+                    raise ValueError(f"its plan names {wrong!r}, which is no `Planned` with figures of 0 and more")
+                return (*named, *mapped)
         *stages, last = own_stages(self.stages_for(options))
         first = [Planned(stage=stage, calls=seats) for stage in stages[:1]]
         ahead = [Planned(stage=stage, calls=seats, reads=seats, **judging_room(seats)) for stage in stages[1:]]
@@ -182,14 +186,31 @@ class Protocol(Struct, frozen=True, kw_only=True):
     def stages_for(self, options: Options) -> tuple[str, ...]:
         """The stages that lie ahead under these options."""
         ahead: list[str] = []
-        for stage in self.stages:
-            if stage.when is not None and not getattr(options, stage.when):
-                continue
-            if stage.repeats is None:
-                ahead += [stage.name]
-                continue
-            ahead += [f"{stage.name}.{number + 1}" for number in range(int(getattr(options, stage.repeats)))]
+        with faults_of(self):
+            for stage in self.stages:
+                if stage.when is not None and not getattr(options, stage.when):
+                    continue
+                if stage.repeats is None:
+                    ahead += [stage.name]
+                    continue
+                ahead += [f"{stage.name}.{number + 1}" for number in range(int(getattr(options, stage.repeats)))]
         return (*ahead, AGREEMENT) if self.maps(options) else tuple(ahead)
+
+
+def _can_be_asked(planned: object) -> bool:
+    """Whether an estimate can count this."""
+    if not isinstance(planned, Planned):
+        return False
+    figures = (
+        planned.calls,
+        planned.reads,
+        planned.room,
+        planned.least,
+        planned.said,
+        planned.thought,
+        planned.at_once,
+    )
+    return all(isinstance(figure, int) and figure >= 0 for figure in figures) and isinstance(planned.stage, str)
 
 
 @contextmanager
@@ -199,7 +220,9 @@ def faults_of(protocol: Protocol) -> Iterator[None]:
         yield
     except MootError:
         raise
-    except Exception as error:
+    except BaseException as error:
+        if not is_own_fault(error):
+            raise
         raise ProtocolWrong(
             f"The protocol {protocol.name!r} has a fault: {type(error).__name__}: {error}".rstrip(": "),
             "Repair or upgrade the package that brings it, or name another protocol.",

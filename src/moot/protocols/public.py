@@ -9,7 +9,7 @@ from moot.protocols.floor import Ask, Floor, Sheet
 from moot.protocols.planned import Planned, Room, judging_room
 from moot.protocols.protocol import Options, Protocol, Stage, protocol
 from moot.protocols.wording import Wording
-from moot.reading.forms.fields import Field, Flag, Label, LabelOrName, OneOf, Share, Whole, Words
+from moot.reading.forms.fields import Field, Flag, Label, LabelOrName, Number, OneOf, Share, Whole, Words
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Group, Many, Named, Order
 from moot.reading.outside_text import fenced
@@ -40,6 +40,7 @@ __all__ = [
     "Named",
     "Names",
     "Note",
+    "Number",
     "OneOf",
     "OptionValue",
     "Options",

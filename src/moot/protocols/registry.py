@@ -18,13 +18,14 @@ import msgspec
 
 from moot.errors import Conflict, ProtocolWrong, UnknownName
 from moot.protocols.files import Counting, Files, Run, RunFile, Voting
-from moot.protocols.installed import found_in, hidden_in, names_in
-from moot.protocols.kinds import JOINED, BallotWords
+from moot.protocols.installed import found_in, hidden_in, is_own_fault, names_in
+from moot.protocols.kinds import ANY, JOINED, BallotWords
 from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
-from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.ballots import Ballot, UnknownBallot
 from moot.vocabulary.earlier.track_record import Past
-from moot.vocabulary.findings import Finding
+from moot.vocabulary.events import Event
+from moot.vocabulary.findings import Finding, UnknownFinding
 from moot.vocabulary.words.headings import Heading
 
 K = TypeVar("K")
@@ -77,16 +78,28 @@ def find(name: str) -> Protocol:
     return found
 
 
-def held_by(name: str) -> Protocol:
-    """The protocol a session was held by; what it said stays readable where its package is gone."""
+def held_by(name: str, events: Sequence[Event] = ()) -> Protocol:
+    """The protocol a session was held by; what it said stays readable where its package is gone, or is another version
+    that cannot read some of these events."""
     try:
-        return find(name)
+        found = find(name)
     except UnknownName as error:
         raise Conflict(
             f"This session was held by the protocol {name!r}, which is not installed here any more.",
             f"Install the package that brings {name!r}. Until then the session can be read and exported, but it cannot "
             "go on.",
         ) from error
+    for event in events:
+        held = getattr(event.body, "finding", None) or getattr(event.body, "ballot", None)
+        if isinstance(held, UnknownFinding | UnknownBallot):
+            tag = held.__struct_config__.tag
+            raise Conflict(
+                f"This session was held by another version of the protocol {name!r}, and the one that is installed "
+                f"cannot read what was recorded under {event.key!r}: {held.why or f'it does not bring {tag!r}'}.",
+                f"Install the version of the package that brought {name!r} then. Until then the session can be read "
+                "and exported, but it cannot go on.",
+            )
+    return found
 
 
 def is_installed(name: str) -> bool:
@@ -170,7 +183,7 @@ def pasts() -> list[Gather]:
 
 def troubles() -> list[str]:
     """What packages broke: protocols that cannot be loaded, or found, and what others bring and cannot be read."""
-    found = [*loaded().troubles, *hidden_in(GROUP, OURS | UNOFFERED)]
+    found = [*loaded().troubles, *hidden_in(GROUP, OURS | UNOFFERED).values()]
     for protocol in loaded().found:
         for part in BROUGHT:
             try:
@@ -178,6 +191,11 @@ def troubles() -> list[str]:
             except ProtocolWrong as error:
                 found.append(error.message)
     return found
+
+
+def hidden_behind(name: str) -> str:
+    """That another package's protocol of this name is not used, and which one is; empty where there is no other."""
+    return hidden_in(GROUP, OURS | UNOFFERED).get(name, "")
 
 
 def _tables(part: str) -> list[Any]:
@@ -197,7 +215,9 @@ def _placed(protocol: Protocol, part: str) -> Any:
         if found is None or BROUGHT[part](found):
             return found
         raise TypeError("it is of another kind")
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not is_own_fault(error):
+            raise
         raise ProtocolWrong(
             f"The protocol {protocol.name!r} says that {part} stand at {place!r}, which cannot be read: {error}",
             "Repair or remove the package that brings it; what it can do without them it does.",
@@ -224,6 +244,12 @@ def heading(finding: type[Finding]) -> Heading | None:
 def decoder(base: type[Ballot] | type[Finding], tag: str) -> msgspec.json.Decoder[Any] | None:
     """What reads a stored ballot or finding with this tag; `None` where no installed protocol brings it."""
     return _met(lambda: JOINED.decoders.get((base, tag)))
+
+
+def package_of(base: type[Ballot] | type[Finding], tag: str) -> str:
+    """The protocol of another package that brings a kind of ballot or finding; empty where it is one of ours."""
+    name = JOINED.brought_by(base, tag)
+    return "" if name == ANY or name in OURS or name in UNOFFERED else name
 
 
 Gather = Callable[[Sequence[Sequence[Finding]], Collection[str], Past], Past]

@@ -6,16 +6,18 @@ No number is computed here. `tests/protocols/packages/test_kinds.py` holds that 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
 from moot.protocols import registry
-from moot.vocabulary.ballots import Ballot, abstained
-from moot.vocabulary.findings import Finding, Standing
+from moot.protocols.installed import is_own_fault
+from moot.vocabulary.ballots import Ballot, UnknownBallot, abstained
+from moot.vocabulary.findings import Finding, Standing, UnknownFinding
 from moot.vocabulary.words import standing as standing_words
-from moot.vocabulary.words.headings import Heading, Names
+from moot.vocabulary.words.headings import Brief, Heading, Names
 
 LONGEST = 400
 """Characters shown of one member of something whose protocol is not installed; exports as data hold all of it."""
@@ -35,7 +37,26 @@ def standing_ones(findings: Sequence[Finding]) -> list[bool]:
 def in_words(finding: Finding, names: Names) -> str:
     """The whole finding for people, one line a fact."""
     heading = heading_of(finding)
-    return "\n".join((heading.people or heading.words)(finding, names))
+    return "\n".join(_told(finding, names, heading.people or heading.words))
+
+
+def alone_of(finding: Finding, names: Names) -> str | None:
+    """The finding as a text of its own, where its kind may be the verdict."""
+    say = heading_of(finding).alone
+    with _faults_apart(finding) as trouble:
+        return str(say(finding, names)) if say is not None else None
+    assert trouble
+    return None
+
+
+def brief_of(finding: Finding) -> Brief | None:
+    """What it comes to in a few words, where it decides anything."""
+    say = heading_of(finding).brief
+    with _faults_apart(finding) as trouble:
+        found = say(finding) if say is not None else None
+        return msgspec.convert(msgspec.to_builtins(found), Brief) if found is not None else None
+    assert trouble
+    return None
 
 
 def for_prompt(finding: Finding, names: Names) -> str:
@@ -45,6 +66,14 @@ def for_prompt(finding: Finding, names: Names) -> str:
     return "\n".join(heading_of(finding).words(finding, names))
 
 
+def ordering_of(ballot: Ballot) -> dict[str, float]:
+    """Where it puts each answer, less being better; nothing where a package cannot say it."""
+    with _faults_apart(ballot) as trouble:
+        return {str(seat): float(place) for seat, place in ballot.ordering().items()}
+    assert trouble
+    return {}
+
+
 def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:
     """The whole ballot: what it decides in the first line, each remark in a line of its own."""
     if abstained(ballot):
@@ -52,12 +81,39 @@ def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:
     said = registry.ballot_words(type(ballot))
     if said is None:
         return [f"{_title(ballot)}:", *_as_data(ballot, names)]
-    return [*said(ballot, names), *(f"Not whole: {each.says}." for each in ballot.surplus or ())]
+    return [*_told(ballot, names, said), *(f"Not whole: {each.says}." for each in ballot.surplus or ())]
+
+
+def _told(thing: Ballot | Finding, names: Names, say: Callable[[Any, Names], Sequence[str]]) -> list[str]:
+    """The lines of its words; where a package has none that can be shown, the thing as data, and why."""
+    with _faults_apart(thing) as trouble:
+        lines = say(thing, names)
+        if isinstance(lines, str) or not all(isinstance(line, str) for line in lines):
+            raise TypeError("these words are no list of lines")
+        return list(lines)
+    return [f"(as data: {trouble[0]})", *_as_data(thing, names)]
+
+
+@contextmanager
+def _faults_apart(thing: Ballot | Finding) -> Iterator[list[str]]:
+    """Holds what the words of another package get wrong, said in the list, so that all else can be shown; what is wrong
+    with those of our own is raised."""
+    trouble: list[str] = []
+    try:
+        yield trouble
+    except BaseException as error:
+        base = Ballot if isinstance(thing, Ballot) else Finding
+        package = registry.package_of(base, str(thing.__struct_config__.tag))
+        if not package or not is_own_fault(error):
+            raise
+        said = f"{type(error).__name__}: {error}"[:LONGEST].rstrip(": ")
+        trouble.append(f"the words that the installed protocol {package!r} has for it cannot be shown: {said}")
 
 
 def _title(thing: Ballot | Finding) -> str:
     tag = str(thing.__struct_config__.tag).replace("-", " ")
-    return f"{tag[:1].upper()}{tag[1:]} (as data: its protocol is not installed)"
+    why = thing.why if isinstance(thing, UnknownBallot | UnknownFinding) else ""
+    return f"{tag[:1].upper()}{tag[1:]} (as data: {why or 'its protocol is not installed'})"
 
 
 def _as_data(thing: Ballot | Finding, names: Names) -> list[str]:

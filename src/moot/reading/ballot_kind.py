@@ -33,6 +33,10 @@ class BallotKind(ABC):
     header: str
     """What the first line of a block in words says, in small letters; empty when it cannot be given in words."""
 
+    def misfit(self) -> str:
+        """Why it makes no ballot of its class, whatever is written; empty where it does, or nobody can tell before."""
+        return ""
+
     @property
     def own_mark(self) -> bool:
         """Whether a mark is drawn for its move beside the labels of the sheet."""

@@ -31,6 +31,7 @@ from moot.floor.floor import WorkingFloor
 from moot.floor.prompts import Attached, Prompter
 from moot.floor.titling import ask_for_title
 from moot.protocols import registry
+from moot.protocols.installed import quits_told
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
@@ -199,7 +200,8 @@ class Attempt:
                     await self._answers_waiting()
                 floor = self._floor_now = await self._floor()
                 await floor.recall()
-                await registry.find(self._opened.protocol).run(floor, self._options)
+                with quits_told():
+                    await registry.find(self._opened.protocol).run(floor, self._options)
             return None if self._concluded() else ended(ProtocolWrong("The protocol returned without a verdict."))
         except asyncio.CancelledError as error:
             if not self._ending and not self.task.cancelling():

@@ -238,7 +238,7 @@ def _opened(
     door: str,
     searchers: Searchers | None,
 ) -> SessionOpened:
-    protocol = registry.held_by(source.protocol)
+    protocol = registry.held_by(source.protocol, events)
     options = options_of(source, events)
     changes = replace(changes, options=by_own_names(protocol, changes.options))
     if changes.options:

@@ -26,6 +26,7 @@ from moot.floor.prompts import Prompter
 from moot.floor.titling import STAGE as TITLE_STAGE
 from moot.floor.titling import title_prompt
 from moot.protocols import registry
+from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
@@ -151,7 +152,7 @@ class _TracingFloor(WorkingFloor):
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
         """Every branch goes as far as it can, so that all it would do is known."""
-        ends = await asyncio.gather(*branches, return_exceptions=True)
+        ends = await asyncio.gather(*map(quitting_told, branches), return_exceptions=True)
         for end in ends:
             if isinstance(end, BaseException):
                 raise end
@@ -162,7 +163,7 @@ async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictRe
     """The recorded verdict, reached again without asking anyone; every field of it was compared."""
     opened, last = events[0].body, events[-1].body
     if isinstance(opened, SessionOpened):
-        registry.held_by(opened.protocol)
+        registry.held_by(opened.protocol, events)
     if not isinstance(last, VerdictReached):
         raise SessionBusy("The session has no verdict yet, so there is nothing to replay to.", "Resume it first.")
     trace = await traced(events, transcript)
@@ -243,7 +244,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     assert isinstance(opened, SessionOpened)
     over = isinstance(last, VerdictReached)
     try:
-        protocol = registry.held_by(opened.protocol)
+        protocol = registry.held_by(opened.protocol, events)
         options = options_of(opened, events)
         stages = protocol.stages_for(options)
     except MootError as error:
@@ -256,7 +257,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     stopped: MootError | None = None
     try:
         await floor.recall()
-        await protocol.run(floor, options)
+        await quitting_told(protocol.run(floor, options))
     except (_WouldWrite, WaitingForPerson) as error:
         if over:
             found.append(_cannot(keys.VERDICT, error))
@@ -328,7 +329,7 @@ class _ReachingFloor(WorkingFloor):
     """A floor whose branches each go as far as they can, so that all that is asked beside a missing move is known."""
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        ends = await asyncio.gather(*branches, return_exceptions=True)
+        ends = await asyncio.gather(*map(quitting_told, branches), return_exceptions=True)
         wish = next((end for end in ends if isinstance(end, _WouldWrite)), None)
         for end in ends:
             if isinstance(end, BaseException):
@@ -345,7 +346,7 @@ async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -
     floor = await _floor(opened, options, events, transcript, _ReachingFloor)
     try:
         await floor.recall()
-        await registry.held_by(opened.protocol).run(floor, options)
+        await quitting_told(registry.held_by(opened.protocol, events).run(floor, options))
     except _WouldWrite as wish:
         if wish.key == keys.stage(stage) or keys.stage_of(wish.key) == stage:
             return frozenset(floor._used)

@@ -26,7 +26,7 @@ def check_it_can_go_on(events: Sequence[Event], quorum: int | None, deadline: fl
     """Refuses a resumption that would end as the attempt before it did, and says what can be done instead."""
     opened, last = events[0].body, events[-1].body
     if isinstance(opened, SessionOpened):
-        registry.held_by(opened.protocol)  # a package that was removed meanwhile must not end its sessions as failed
+        registry.held_by(opened.protocol, events)  # a package that went or changed must not end its sessions as failed
     lost = isinstance(last, SessionStopped) and last.reason == "quorum"
     if quorum is not None and not lost:
         raise BadInput(

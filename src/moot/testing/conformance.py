@@ -25,6 +25,7 @@ from moot.protocols.protocol import Options, Protocol
 from moot.protocols.words import ballot_in_words, heading_of, in_words
 from moot.reading.sheets import texts_in
 from moot.testing.bench import MEMBERS, Bench, Held
+from moot.testing.sources import impurities, sources_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import SeatSpoke
@@ -55,6 +56,8 @@ class Conformance:
     """Another value for each option of its own that no other value is found for: a number or a text."""
     elsewhere: ClassVar[frozenset[str]] = frozenset()
     """Options of its own whose effect such a session cannot show; test those yourself."""
+    apart: ClassVar[frozenset[str]] = frozenset()
+    """Files of its package that no deliberation runs, by name: `cli.py`. They may use clocks, chance and files."""
     step: ClassVar[int] = 6
     """Every how many-th commit a process is killed at."""
 
@@ -112,6 +115,11 @@ class Conformance:
         assert {k: m.text for k, m in one.state.moves.items()} == {k: m.text for k, m in other.state.moves.items()}
         assert one.state.digest == other.state.digest
 
+    def test_its_sources_have_no_clock_no_chance_and_no_io(self) -> None:
+        """Nothing of its package imports what would make it another at its next run, as far as its sources show."""
+        wrong = [each for file in sources_of(self.found.run.__module__, self.apart) for each in impurities(file)]
+        assert not wrong, f"draw with `floor.lot(…)`, and leave files and clocks to others: {'; '.join(wrong)}"
+
     def test_all_it_found_is_told_in_words(self, bench: Bench) -> None:
         """Every ballot and finding is said in words of its own, in Markdown, HTML and as data."""
         held = bench.held(self.protocol, QUESTIONS["should"])
@@ -125,7 +133,9 @@ class Conformance:
             heading = heading_of(view.finding)
             assert heading.title
             assert "as data" not in heading.title, f"name {type(view.finding).__name__} in `findings`"
-            assert in_words(view.finding, state.names()).strip()
+            said = in_words(view.finding, state.names())
+            assert said.strip()
+            assert not said.startswith("(as data"), said
         last = {type(view.finding): view.finding for view in state.findings}
         for kind, finding in last.items():
             if kind.__module__.startswith("moot."):
@@ -137,7 +147,7 @@ class Conformance:
             assert cast.ballot is not None
             told = ballot_in_words(cast.ballot, names)
             assert told
-            assert "as data" not in told[0], f"name {type(cast.ballot).__name__} in `ballots` and `words`"
+            assert "as data" not in told[0], f"name {type(cast.ballot).__name__} in `ballots` and `words`: {told[0]}"
             assert not MODELS.search(told[0]) or "rehearsal" in " ".join(names.values()), key
         assert len(json.loads(held.text("json"))["result"]["findings"]) == len(state.findings)
 

@@ -1,8 +1,8 @@
 """How do stored events open today? By their kind, lifted from older versions by one small function for each step.
 
 A stored body is JSON of some version of its kind. A ballot or finding in it is decoded by its tag, as the protocol that
-brings it declares it; of a protocol that is not installed it opens as data and is written as it was. Golden transcripts
-of every released version stay in `tests/golden/` and must open.
+brings it declares it; of a protocol that is not installed it opens as data and is written as it was. So does what a
+package's present version cannot read. Golden transcripts of every released version stay in `tests/golden/`, to open.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from msgspec import Raw, Struct
 
 from moot.errors import StoreDamaged, StoreNewer
 from moot.protocols import registry
+from moot.protocols.installed import is_own_fault
 from moot.vocabulary.ballots import Ballot, UnknownBallot
 from moot.vocabulary.events import KINDS, Body
 from moot.vocabulary.findings import Finding, UnknownFinding
@@ -29,6 +30,9 @@ STEPS: dict[tuple[str, int], Step] = {}
 MOST_MEMBERS = 1_000
 """Members of a ballot or finding that no installed protocol brings; a class is made for each shape, and no protocol
 declares one with as many."""
+
+MOST_SAID = 400
+"""Characters that are told of why a package cannot read what it recorded."""
 
 
 class _Tagged(Struct):
@@ -81,18 +85,41 @@ def body_from(kind: str, version: int, data: bytes | str) -> Body:
 
 
 def _decoded(base: type[Ballot] | type[Finding], data: bytes) -> Ballot | Finding:
-    decoder = registry.decoder(base, _tag.decode(data).type)
+    tag = _tag.decode(data).type
+    decoder = registry.decoder(base, tag)
+    why = ""
     if decoder is not None:
-        known: Ballot | Finding = decoder.decode(data)
-        return known
+        try:
+            known: Ballot | Finding = decoder.decode(data)
+            return known
+        except BaseException as error:
+            package = registry.package_of(base, tag)
+            if not package or not is_own_fault(error):
+                raise
+            why = f"the installed protocol {package!r} cannot read it: {error}"[:MOST_SAID].rstrip(": ")
     members: dict[str, Any] = msgspec.json.decode(data)
-    tag = members.pop("type")
+    del members["type"]
     if len(members) > MOST_MEMBERS:
         raise msgspec.ValidationError(f"{tag!r} has more than {MOST_MEMBERS:,} members")
     unknown = UnknownBallot if base is Ballot else UnknownFinding
     names = tuple(members)
-    made: Ballot | Finding = _class_of(unknown, tag, names)(**dict(zip(_fields(names), members.values(), strict=True)))
+    made: Ballot | Finding = _class_of(unknown, tag, names, why)(
+        **dict(zip(_fields(names), members.values(), strict=True))
+    )
     return made
+
+
+def unreadable(thing: Ballot | Finding) -> str:
+    """Why a ballot or finding could not be read back as it is, were it stored; empty where it can be."""
+    base = Ballot if isinstance(thing, Ballot) else Finding
+    try:
+        again = _decoded(base, msgspec.json.encode(thing))
+    except Exception as error:  # whatever its class, its values or its code do to whoever writes or reads it
+        return f"{type(error).__name__}: {error}"
+    if isinstance(again, UnknownBallot | UnknownFinding) and again.why:
+        return again.why
+    meant, read = (msgspec.to_builtins(each, str_keys=True, order="deterministic") for each in (thing, again))
+    return next((f"{name}: {value!r}"[:MOST_SAID] for name, value in meant.items() if read.get(name) != value), "")
 
 
 def _fields(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -101,13 +128,14 @@ def _fields(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _class_of(unknown: type[Any], tag: str, names: tuple[str, ...]) -> type[Any]:
+def _class_of(unknown: type[Any], tag: str, names: tuple[str, ...], why: str) -> type[Any]:
     """A class for data of this shape, so that it is written out as it came in."""
     fields = _fields(names)
     return msgspec.defstruct(
         unknown.__name__,
         [(field, Any) for field in fields],
         bases=(unknown,),
+        namespace={"why": why},
         tag=tag,
         frozen=True,
         kw_only=True,

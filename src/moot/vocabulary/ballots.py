@@ -66,7 +66,10 @@ class Answer(Ballot, frozen=True, kw_only=True):
 
 
 class UnknownBallot(Ballot, frozen=True, kw_only=True):
-    """A ballot of a protocol that is not installed: its members as they were recorded."""
+    """A ballot of a protocol that is not installed, or cannot read it: its members as they were recorded."""
+
+    why: ClassVar[str] = ""
+    """Why the installed protocol that brings its kind cannot read it; empty where none brings it."""
 
 
 class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):

@@ -30,7 +30,10 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class UnknownFinding(Finding, frozen=True, kw_only=True):
-    """A finding of a protocol that is not installed: its members as they were recorded."""
+    """A finding of a protocol that is not installed, or cannot read it: its members as they were recorded."""
+
+    why: ClassVar[str] = ""
+    """Why the installed protocol that brings its kind cannot read it; empty where none brings it."""
 
 
 class Place(Struct, frozen=True, kw_only=True):

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from moot.errors import ProtocolWrong, StoreDamaged
+from moot.errors import Conflict, ProtocolWrong, StoreDamaged
 from moot.exports.viewing import as_shared
-from moot.protocols.kinds import JOINED, Kinds
+from moot.protocols import installed, registry
+from moot.protocols.kinds import JOINED, OURS, RESERVED, Kinds
 from moot.protocols.words import ballot_in_words, heading_of, in_words
 from moot.reading.forms.form import FormKind
 from moot.transcripts.upcasts import body_from
@@ -112,6 +115,32 @@ def test_a_stored_kind_loads_the_protocol_that_brings_it_and_no_other() -> None:
     )
 
 
+def test_the_tags_that_are_kept_for_ours_are_those_they_declare() -> None:
+    declared = {
+        (base, str(each.__struct_config__.tag)): name
+        for name in [*registry.OURS, *registry.UNOFFERED]
+        for found in [registry.find(name)]
+        for base, kinds in ((Ballot, [form.ballot for form in found.ballots]), (Finding, found.findings))
+        for each in kinds
+    }
+    assert declared == RESERVED
+    assert set(OURS) <= {*registry.OURS, *registry.UNOFFERED}
+
+
+@pytest.mark.parametrize(("base", "tag"), [(Ballot, "opinion-scores"), (Finding, "scoreboard"), (Finding, "bench-run")])
+def test_no_package_takes_a_tag_of_ours_though_it_is_loaded_first(base: type[Any], tag: str) -> None:
+    kinds = Kinds()
+    theirs = msgspec.defstruct("Theirs", [], bases=(base,), tag=tag)
+    owner = RESERVED[base, tag]
+    ballots, words = ((FormKind(theirs, {}),), {theirs: said}) if base is Ballot else ((), {})
+    findings = {} if base is Ballot else {theirs: Heading("Theirs", said)}
+    with pytest.raises(ProtocolWrong, match=f"'{tag}', which the protocol '{owner}' has"):
+        kinds.join("jury", ballots, words, findings)
+    found = registry.find(owner)
+    kinds.join(owner, found.ballots, found.words, found.findings)
+    assert (base, tag) in kinds.decoders
+
+
 def test_a_protocol_is_refused_whole_where_it_brings_a_kind_badly() -> None:
     kinds = Kinds()
     vote = FormKind(Vote, {})
@@ -132,3 +161,53 @@ def test_a_protocol_is_refused_whole_where_it_brings_a_kind_badly() -> None:
     with pytest.raises(ProtocolWrong, match="the protocol 'jury' has"):
         kinds.join("another", (), {}, {again: heading})
     assert kinds.findings[Count] is heading
+
+
+NOW = """
+from moot.protocols.public import Ballot, Finding, FormKind, Heading, Floor, Options, Verdict, Words, protocol
+
+class Poll(Finding, frozen=True, kw_only=True, tag="jury-poll"):
+    votes_for: int
+
+class Charge(Ballot, frozen=True, kw_only=True, tag="charge"):
+    about: str
+
+    def __post_init__(self):
+        if self.about == "that":
+            raise SystemExit(3)
+
+@protocol(name="jury-now", title="t", stages=("one",), ballots=(FormKind(Charge, {"about": Words()}),),
+          words={Charge: lambda ballot, names: ["x"]}, findings={Poll: Heading("Poll", lambda found, names: ["x"])})
+async def now(floor: Floor, options: Options) -> Verdict:
+    return await floor.withhold("nothing")
+"""
+
+
+def test_what_a_newer_version_of_a_package_cannot_read_is_told_as_data_with_the_cause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "jury_now.py").write_text(NOW)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "JOINED", Kinds())
+    monkeypatch.setattr(registry, "_asked_all", False)
+    monkeypatch.setattr(
+        installed, "entry_points", lambda group: [EntryPoint("jury-now", "jury_now:now", registry.GROUP)]
+    )
+    found, cast = body_from("FindingMade", 1, GONE), body_from("BallotRead", 1, CAST)
+    assert isinstance(found, FindingMade)
+    assert isinstance(cast, BallotRead)
+    assert msgspec.json.encode(found).decode() == GONE
+    assert msgspec.json.encode(cast).decode() == CAST
+    title = heading_of(found.finding).title
+    why = "Object missing required field `votes_for`"
+    assert title == f"Jury poll (as data: the installed protocol 'jury-now' cannot read it: {why})"
+    assert in_words(found.finding, {}).startswith("for: 2\n")
+    assert "'jury-now' cannot read it: Object missing required field `about`" in ballot_in_words(cast.ballot, {})[0]
+    quits = body_from("BallotRead", 1, CAST.replace('"on":"seat-b","self":true', '"about":"that"'))
+    assert isinstance(quits, BallotRead)
+    assert "'jury-now' cannot read it: 3" in ballot_in_words(quits.ballot, {})[0]
+    event = Event(session="s", seq=9, key="poll", at="2026", t=0, kind="FindingMade", version=1, body=found)
+    with pytest.raises(Conflict, match=r"another version of the protocol 'jury-now'.*'poll'.*votes_for"):
+        registry.held_by("jury-now", [event])
+    with pytest.raises(StoreDamaged):  # one of our own that cannot be read is no other version of a package
+        body_from("FindingMade", 1, '{"name":"s","finding":{"type":"standing","places":3,"winner":null}}')

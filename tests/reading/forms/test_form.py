@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from moot.reading.forms.fields import Field, Flag, Label, OneOf, Scope, Share, Whole, Words, Wrong
+from moot.reading.forms.fields import Field, Flag, Label, Number, OneOf, Scope, Share, Whole, Words, Wrong
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Many, Named, Order
 from moot.reading.outcomes import Unreadable
@@ -29,6 +29,7 @@ class Everything(Struct, frozen=True, kw_only=True, tag="everything"):
     words: str
     whole: int
     share: float
+    amount: float
     flag: bool
     kind: str
     best: str
@@ -43,6 +44,7 @@ FIELDS: dict[str, Field] = {
     "words": Words(80, "what there is to say", least=1),
     "whole": Whole(1, 10),
     "share": Share(),
+    "amount": Number(-1.5, 40),
     "flag": Flag("whether it holds"),
     "kind": OneOf("kind"),
     "best": Label(),
@@ -74,7 +76,7 @@ def instance(schema: dict[str, Any], draw: random.Random) -> Any:
         case "integer":
             return draw.randint(schema["minimum"], schema["maximum"])
         case _:
-            return draw.choice([0, 1, draw.random()])
+            return draw.uniform(schema["minimum"], schema["maximum"])
 
 
 def test_every_instance_of_the_form_is_a_ballot() -> None:
@@ -96,6 +98,7 @@ def good() -> dict[str, Any]:
         "words": "Some.",
         "whole": 3,
         "share": 0.5,
+        "amount": 2.5,
         "flag": False,
         "kind": "fine",
         "best": "K7QX",
@@ -116,6 +119,11 @@ def good() -> dict[str, Any]:
         ({"whole": True}, "from 1 to 10"),
         ({"share": 101}, "from 0 to 1"),
         ({"share": "much"}, "from 0 to 1"),
+        ({"amount": 40.01}, "from -1.5 to 40"),
+        ({"amount": "-2"}, "from -1.5 to 40"),
+        ({"amount": True}, "from -1.5 to 40"),
+        ({"amount": "3/50"}, "from -1.5 to 40"),
+        ({"amount": float("nan")}, "from -1.5 to 40"),
         ({"flag": 1}, "neither true nor false"),
         ({"flag": "perhaps"}, "neither true nor false"),
         ({"kind": "splendid"}, "none of fine, not so fine"),
@@ -144,6 +152,9 @@ def test_what_is_not_exact_is_unreadable(change: dict[str, Any], why: str) -> No
         ({"whole": 7.0}, "whole", 7),
         ({"share": "85%"}, "share", 0.85),
         ({"share": 85}, "share", 0.85),
+        ({"amount": "2.5 out of 40"}, "amount", 2.5),
+        ({"amount": "-1.5"}, "amount", -1.5),
+        ({"amount": 7}, "amount", 7.0),
         ({"flag": "True"}, "flag", True),
         ({"kind": "Not_so-fine"}, "kind", "not so fine"),
         ({"best": "**Answer k7qx**"}, "best", "seat-b"),

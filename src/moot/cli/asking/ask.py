@@ -92,6 +92,8 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     belongs = await belongs_to(house, given["conversation"])
     bare = given["quiet"] or given["as_json"]
     council, options = sitting.council, dict(wanted.options)
+    if council.protocol not in registry.OURS and (other := registry.hidden_behind(council.protocol)):
+        say(other, err=True)
     added = []
     if is_watched(given):
         usual = registry.find(council.protocol).options.watched

@@ -19,6 +19,7 @@ from typing import Literal
 from moot.errors import OutOfBudget, WaitingForPerson
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
+from moot.protocols.installed import quitting_told
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
@@ -125,7 +126,7 @@ class Wave:
                 raise
             return await self._close(moves, then, every, poor=True)
         tasks = {
-            asyncio.create_task(self._part(move, then, every, closed), name=move.key)
+            asyncio.create_task(quitting_told(self._part(move, then, every, closed)), name=move.key)
             for move in moves
             if not move.seat.person
         }

@@ -149,6 +149,30 @@ class Whole(Field):
         return number
 
 
+class Number(Field):
+    """A number from a least to a most, with places after the point where it has some."""
+
+    def __init__(self, low: float, high: float, about: str = "", *, optional: bool = False) -> None:
+        self.low, self.high, self.about, self.optional = low, high, about, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "number", "minimum": self.low, "maximum": self.high}
+
+    def example(self, scope: Scope) -> str:
+        return "number"
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: a number from {self.low:.12g} to {self.high:.12g}" + (
+            f"; {self.about}" if self.about else ""
+        )
+
+    def read(self, value: object, name: str, scope: Scope) -> float:
+        found = number_in(value)
+        if found is None or found.scale not in (None, self.high) or not self.low <= found.value <= self.high:
+            raise Wrong(f"`{name}` is no number from {self.low:.12g} to {self.high:.12g}")
+        return float(found.value)
+
+
 class Share(Field):
     """A number from 0 to 1; percent are taken too, but a bare number between 1 and 2 could be either and is not."""
 

@@ -16,6 +16,7 @@ import msgspec
 
 from moot.reading.ballot_kind import BallotKind, FromWords
 from moot.reading.forms.fields import Field, OneOf, Scope, Words, Wrong
+from moot.reading.forms.fitting import misfit
 from moot.reading.forms.shapes import Group
 from moot.reading.outcomes import Unreadable
 from moot.vocabulary.ballots import Ballot
@@ -39,6 +40,9 @@ class FormKind(BallotKind):
     ) -> None:
         self.ballot, self.fields, self.explain = ballot, dict(fields), explain
         self._choices = dict(choices or {})
+
+    def misfit(self) -> str:
+        return misfit(self.ballot, self.fields, own_way=type(self).made is not FormKind.made)
 
     @property
     def own_mark(self) -> bool:

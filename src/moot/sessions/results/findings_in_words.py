@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from moot.floor.naming import named
-from moot.protocols.words import heading_of, in_words, standing_ones
+from moot.protocols.words import alone_of, heading_of, in_words, standing_ones
 from moot.reading.review_copy import printable
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Finding
@@ -61,7 +61,7 @@ def _is_the_verdict(state: SessionState, finding: Finding, heading: Heading) -> 
     """Whether the verdict is this finding in words, so that whoever reads it has read all of it."""
     if heading.alone is None or state.verdict is None or state.verdict.by is not None:
         return False
-    return state.verdict.text == heading.alone(finding, numbered(state.seats))
+    return state.verdict.text == alone_of(finding, numbered(state.seats))
 
 
 def _begun(line: str, names: Mapping[str, str]) -> str:

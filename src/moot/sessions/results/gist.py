@@ -13,6 +13,7 @@ from msgspec import Struct
 from moot.protocols import registry
 from moot.protocols.agreement.planning import STAGE as BESIDE
 from moot.protocols.files import Trusted
+from moot.protocols.words import brief_of as brief_of_finding
 from moot.sessions.amounts import bill, count, seconds
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import outcome_of
@@ -97,10 +98,7 @@ def about_of(state: SessionState) -> tuple[str, ...]:
 def _found(state: SessionState) -> Brief | None:
     """What the last finding of the protocol's own comes to that decides anything."""
     for view in reversed(state.findings):
-        heading = registry.heading(type(view.finding))
-        if view.stage == BESIDE or heading is None or heading.brief is None:
-            continue
-        brief = heading.brief(view.finding)
+        brief = brief_of_finding(view.finding) if view.stage != BESIDE else None
         if brief is not None:
             return brief
     return None

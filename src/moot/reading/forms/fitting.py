@@ -1,0 +1,84 @@
+"""Does a form fit the class of ballot it makes? It is filled in as its own schema allows, and the ballot made of that.
+
+What the class checks by itself is left out: no instance drawn here need make sense.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from moot.reading.forms.fields import Field, Scope, Wrong
+from moot.reading.forms.shapes import Each, Group, Many, Named
+from moot.vocabulary.ballots import Ballot
+
+LABELS = ("K7QX", "B2CD", "9FFG")
+DRAWS = (0.0, 0.5, 0.99)
+"""Which of the values that a schema names are tried: the first, one in the middle, the last."""
+
+
+class _Given(dict[str, Sequence[str]]):
+    """Names for every list that is known only when a form is asked for."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> Sequence[str]:
+        return ("first name", "second name")
+
+
+def misfit(ballot: type[Ballot], fields: Mapping[str, Field], *, own_way: bool) -> str:
+    """Why these fields make no ballot of this class, in words; empty where they do. With an `own_way` the form makes
+    its ballot by code of its own, which tells nothing of its fields."""
+    for name, field in _every(fields):
+        if not isinstance(field, Field):
+            return f"`{name}` is given as {field!r}, which is no field"
+    known = {each.encode_name: each for each in msgspec.structs.fields(ballot)}
+    if not own_way:
+        for name in fields:
+            if name not in known:
+                return f"it has a field `{name}`, which the ballot has not"
+        for name, member in known.items():
+            if member.required and (name not in fields or fields[name].optional):
+                lacks = "may leave out" if name in fields else "has no field"
+                return f"it {lacks} `{name}`, without which there is no ballot"
+    scope = Scope({label: label for label in LABELS}, _Given())
+    for draw in DRAWS:
+        try:
+            read = Group(fields).read(filled(Group(fields).schema(scope), draw), "", scope)
+            if not own_way:
+                given = [(name, known[name].type) for name in read]
+                msgspec.convert(read, msgspec.defstruct("Shape", given, kw_only=True))
+        except (Wrong, msgspec.ValidationError) as error:
+            return f"what is written in it is not read as the ballot has it: {error}"
+    return ""
+
+
+def _every(fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Every field, those inside others too."""
+    for name, field in fields.items():
+        yield name, field
+        if isinstance(field, Group):
+            yield from _every(field.fields)
+        elif isinstance(field, Each | Named | Many):
+            yield from _every({name: field.field})
+
+
+def filled(schema: Mapping[str, Any], draw: float) -> Any:
+    """An instance of a form's schema."""
+    if "enum" in schema:
+        return schema["enum"][int(draw * len(schema["enum"]))]
+    match schema.get("type"):
+        case "object":
+            return {name: filled(inner, draw) for name, inner in schema.get("properties", {}).items()}
+        case "array":
+            return [filled(schema["items"], draw)] * max(1, schema.get("minItems", 0))
+        case "string":
+            return ("words " * max(1, schema.get("minLength", 0)))[: schema.get("maxLength")]
+        case "boolean":
+            return draw >= DRAWS[1]
+        case "integer":
+            return round(schema["minimum"] + draw * (schema["maximum"] - schema["minimum"]))
+    return round(schema.get("minimum", 0) + draw * (schema.get("maximum", 1) - schema.get("minimum", 0)), 2)

@@ -1,0 +1,98 @@
+"""Does a protocol that ends the program end anything but its own session, and does a user's Ctrl-C still end it?"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moot.errors import ProtocolWrong
+from moot.protocols import installed, registry
+from moot.protocols.floor import Floor
+from moot.protocols.installed import is_own_fault, quits_told
+from moot.protocols.protocol import Options, protocol
+from moot.vocabulary.verdicts import Verdict
+from sessions import hall
+from sessions.hall import Hall
+from sessions.small_protocols import two_stages
+
+
+class Whim(BaseException):
+    """An exception that is no `Exception`."""
+
+
+QUITS = [SystemExit(3), KeyboardInterrupt(), Whim("so")]
+
+
+@pytest.fixture(autouse=True)
+def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(registry, "find", hall.find)
+    yield
+    hall.EXTRA.clear()
+
+
+@pytest.mark.parametrize("error", QUITS, ids=lambda error: type(error).__name__)
+@pytest.mark.parametrize("where", ["plainly", "in a branch", "while a voice speaks"])
+async def test_a_protocol_that_ends_the_program_fails_as_any_that_breaks(error: BaseException, where: str) -> None:
+    async def branch(floor: Floor) -> None:
+        raise error
+
+    def speaking(*given: Any) -> None:
+        raise error
+
+    @protocol(name="quits", title="t", stages=("one",))
+    async def quits(floor: Floor, options: Options) -> Verdict:
+        async with floor.stage("one"):
+            if where == "in a branch":
+                await floor.together(branch(floor), branch(floor))
+            elif where == "plainly":
+                raise error
+            await floor.ask_all(floor.seats, floor.question)
+            return await floor.withhold("nothing")
+
+    async with Hall() as here:
+        if where == "while a voice speaks":
+            here.voice.say = speaking
+        session = await here.convene(quits)
+        state = await here.state(session)
+        assert (state.status, state.reason) == ("failed", "error")
+        assert type(error).__name__ in state.message
+        if where != "while a voice speaks":
+            await here.resume(session)
+            assert (await here.state(session)).status == "failed"
+        here.voice.say = lambda call: "words"
+        assert (await here.state(await here.convene(two_stages))).status == "verdict"
+
+
+@pytest.mark.parametrize("name", ["SystemExit(3)", "KeyboardInterrupt()", "GeneratorExit2()"])
+def test_a_package_that_ends_the_program_when_it_is_imported_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    module = f"quits_at_once_{len(name)}"
+    (tmp_path / f"{module}.py").write_text(f"class GeneratorExit2(BaseException):\n    pass\n\nraise {name}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("quits", f"{module}:THING", registry.GROUP)
+    monkeypatch.setattr(installed, "entry_points", lambda group: [point])
+    monkeypatch.setattr(registry, "find", hall._find)
+    found, troubles = registry.loaded()
+    assert [each.name for each in found] == list(registry.OURS)
+    assert len(troubles) == 1
+    assert "'quits'" in troubles[0]
+    assert name.partition("(")[0] in troubles[0]
+
+
+def test_what_a_user_interrupts_is_interrupted() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), quits_told():
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with pytest.raises(ProtocolWrong, match="KeyboardInterrupt"), quits_told():
+        raise KeyboardInterrupt
+    assert not any(map(is_own_fault, (GeneratorExit(), asyncio.CancelledError())))

@@ -1,0 +1,101 @@
+"""Is what a protocol makes and nobody could read again refused before it is written down?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from moot.protocols import registry
+from moot.protocols.floor import Ask, Floor
+from moot.protocols.kinds import Kinds
+from moot.protocols.protocol import Options, protocol
+from moot.protocols.wording import Wording
+from moot.reading.forms.fields import Words
+from moot.reading.forms.form import FormKind
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.words.headings import Heading
+from sessions import hall
+from sessions.hall import Hall
+
+
+class Total(Finding, frozen=True, kw_only=True, tag="odd-total"):
+    total: float
+    other: float | None = None
+
+
+class Vote(Ballot, frozen=True, kw_only=True, tag="odd-vote"):
+    why: str
+    weight: float = 1.0
+
+
+class Form(FormKind):
+    def made(self, read: Any) -> Ballot:
+        return Vote(why=str(read["why"]), weight=float("nan"))
+
+
+ASK = Wording("ask", "$ballot", uses="ballot")
+VOTES = FormKind(Vote, {"why": Words()})
+ODD = Form(Vote, {"why": Words()})
+SAID = {Vote: lambda ballot, names: ["x"]}
+HEADS = {Total: Heading("Total", lambda found, names: ["x"])}
+
+
+@pytest.fixture(autouse=True)
+def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(registry, "JOINED", Kinds())
+    monkeypatch.setattr(registry, "find", hall.find)
+    yield
+    hall.EXTRA.clear()
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"total": float("nan")}, "Expected `float`, got `null`"),
+        ({"total": {1, 2}}, "Expected `float`, got `array`"),
+        ({"total": 1.0, "other": float("inf")}, "other: inf"),
+        ({"total": object()}, "unsupported"),
+        ({"total": 3}, ""),
+    ],
+    ids=["not-a-number", "set", "infinite", "object", "whole"],
+)
+async def test_a_finding_that_could_not_be_read_back_is_the_protocols_fault(values: Any, says: str) -> None:
+    registry.JOINED.join("odd", (), {}, HEADS)
+
+    @protocol(name="odd", title="t", stages=("one",), findings=HEADS)
+    async def odd(floor: Floor, options: Options) -> Verdict:
+        async with floor.stage("one"):
+            floor.record(Total(**values), name="f")
+            return await floor.withhold("nothing")
+
+    async with Hall() as here:
+        session = await here.convene(odd)
+        state = await here.state(session)
+        assert (state.status, state.reason) == (("failed", "error") if says else ("inconclusive", "nothing"))
+        assert says in state.message
+        assert ("odd-total" in state.message and "'odd'" in state.message) or not says
+        assert bool(state.findings) is not bool(says)
+
+
+@pytest.mark.parametrize(("form", "status"), [(VOTES, "inconclusive"), (ODD, "failed")])
+async def test_a_ballot_that_could_not_be_read_back_is_the_protocols_fault(form: FormKind, status: str) -> None:
+    registry.JOINED.join("odd", (form,), SAID, {})
+
+    @protocol(name="odd", title="t", stages=("one",), ballots=(form,), words=SAID)
+    async def odd(floor: Floor, options: Options) -> Verdict:
+        async with floor.stage("one"):
+            await floor.poll([Ask(seat=seat, prompt=ASK) for seat in floor.seats], read=Vote)
+            return await floor.withhold("nothing")
+
+    def said(call: Any) -> str:
+        mark = call.schema["properties"]["mark"]["enum"][0]
+        return f'{{"mark": "{mark}", "why": "so"}}'
+
+    async with Hall(said) as here:
+        state = await here.state(await here.convene(odd))
+        assert state.status == status, state.message
+        assert status != "failed" or ("odd-vote" in state.message and not state.ballots)
