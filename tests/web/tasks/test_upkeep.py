@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -30,7 +31,8 @@ def test_upkeep_says_what_fills_it_and_a_schedule_is_seen_to_in_place(
 ) -> None:
     home = tmp_path / "home"
     home.mkdir()
-    asyncio.run(scheduled(home))
+    with ThreadPoolExecutor(1) as apart:  # the browser's loop runs in this thread
+        apart.submit(asyncio.run, scheduled(home)).result()
     with Served(python, home) as served, profile(browser, 1440) as made:
         page = made.new_page()
         entered(page, served, "/")
