@@ -28,7 +28,7 @@ from moot.reading.json_block import LONGEST
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import texts_in
 from moot.vocabulary import keys
-from moot.vocabulary.events import BallotRead, FindingMade, SeatSpoke, SheetDealt
+from moot.vocabulary.events import BallotRead, FindingMade, SeatAsked, SeatSpoke, SheetDealt
 from moot.vocabulary.findings import Standing
 from rig import requests
 from rig.hall import Hall, Sitting, seat_of
@@ -243,7 +243,7 @@ async def compared(protocol: str, planned: Sequence[Attack], schema: str) -> int
         assert read.keys() == other.keys(), attack
         for key, body in read.items():
             twin_body = other[key]
-            if attack.position == "in the comments" and sheet_for(attacked, key) != sheet_for(plain, key):
+            if attack.position == "in the comments" and shown_for(attacked, key) != shown_for(plain, key):
                 continue  # what was commented is judged in turn, so others are judged here
             assert isinstance(body, BallotRead), (attack, key, body)
             assert isinstance(twin_body, BallotRead), (attack, key, twin_body)
@@ -265,10 +265,14 @@ def result_of(sitting: Sitting) -> str:
     return plain.replace(f"/{sitting.prefix}", "/")
 
 
-def sheet_for(sitting: Sitting, ballot: str) -> list[str]:
-    """Who stands on the sheet that a ballot was cast on."""
-    key = keys.sheet(keys.move_of(ballot))
-    return [entry.seat for event in sitting.events if event.key == key for entry in _entries(event.body)]
+def shown_for(sitting: Sitting, ballot: str) -> list[str]:
+    """Who stands on the sheet that a ballot was cast on; without a sheet, what its author was asked."""
+    move = keys.move_of(ballot)
+    key = keys.sheet(move)
+    seats = [entry.seat for event in sitting.events if event.key == key for entry in _entries(event.body)]
+    first = keys.intent(move, 1)
+    asked = (event.body.prompt for event in sitting.events if event.key == first and isinstance(event.body, SeatAsked))
+    return seats or [str(prompt) for prompt in asked]
 
 
 def _entries(body: object) -> Sequence[Any]:
