@@ -264,6 +264,9 @@ def test_many_questions_are_looked_at_asked_and_found_again(browser: Browser, qu
         ask = many.get_by_role("button", name="Ask all of them")
         expect(ask).to_be_disabled()
         lines = many.get_by_label("The questions, one a line")
+        room = lines.bounding_box()
+        assert room is not None
+        assert room["height"] > 8 * 20, "there is room for several before any is written"
         lines.fill(f'Is water wet?\n{{"text": 7}}\n{HOSTILE}')
         expect(many.get_by_text("1 line is no question:")).to_be_visible(timeout=WITHIN)
         expect(many.get_by_text("Line 2:")).to_be_visible()

@@ -78,14 +78,15 @@ export function TextField(given: Plain<"input">) {
   );
 }
 
-/** Several lines; it grows with what is written. */
+/** Several lines; it grows with what is written, from as many as `rows` says: what grows with its words forgets them. */
 export function TextArea(given: Plain<"textarea">) {
-  const { label, help, error, aside, unseen, className, onText, ...rest } = given;
+  const { label, help, error, aside, unseen, className, onText, rows = 3, ...rest } = given;
   return (
     <Field {...{ label, help, error, aside, unseen, className }}>
       {(wiring) => (
         <textarea
-          rows={3}
+          rows={rows}
+          style={{ minBlockSize: `calc(${String(rows)} * 1.5em + 20px)` }}
           {...rest}
           {...wiring}
           className={`${css["entry"]} ${css["area"]}`}

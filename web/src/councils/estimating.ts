@@ -10,7 +10,14 @@ import { useSettled } from "./settled";
 
 /** Files beyond this are not sent for an estimate. */
 const ESTIMATED_BYTES = 2_000_000;
-const SETTLES = 400;
+export const SETTLES = 400;
+/** How what is asked anew with every change is kept: the last figures stand until the next are there. */
+export const FORETELLING = {
+  placeholderData: keepPreviousData,
+  staleTime: 60_000,
+  gcTime: 60_000,
+  retry: false,
+} as const;
 
 export interface Estimated {
   row: EstimateRow | undefined;
@@ -35,10 +42,7 @@ export function useEstimate(body: SessionBody, files: readonly Attached[], ready
       return given(await client.POST("/api/estimate", { body: put, signal }));
     },
     enabled: ready,
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-    gcTime: 60_000,
-    retry: false,
+    ...FORETELLING,
   });
   return {
     row: found.data,

@@ -61,6 +61,12 @@ function Nothing() {
         </p>
         <p>
           <Say
+            text="One over questions of your own begins with <many>Many questions</many>, on the first page."
+            tags={{ many: (words) => <Link href="/">{words}</Link> }}
+          />
+        </p>
+        <p>
+          <Say
             text="At a terminal <command></command> writes a file to begin with; <run></run> asks its questions, and they appear here."
             tags={{
               command: () => <code>{GUIDE}</code>,

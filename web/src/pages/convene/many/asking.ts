@@ -1,6 +1,7 @@
 // What is sent to ask many questions, what would it take, and how is it begun once?
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { FORETELLING, SETTLES } from "@/councils/estimating";
 import { useSettled } from "@/councils/settled";
 import { freshKey } from "@/hooks/once";
 import { client, given, problemFrom } from "@/wire/client";
@@ -22,7 +23,6 @@ export interface Picked {
 }
 export const NOTHING: Picked = { corpus: "", domains: [], lines: "", repeats: "1" };
 export const MOST_REPEATS = 100;
-const SETTLES = 500;
 
 export const useCorpora = () =>
   useQuery({ queryKey: ["corpora"], queryFn: async () => given(await client.GET("/api/corpora")).corpora });
@@ -75,10 +75,7 @@ export function useForetold(body: StudyBody, ready: boolean): Foretold {
     queryFn: async ({ signal }) =>
       given(await client.POST("/api/studies/estimate", { body: JSON.parse(asked) as StudyBody, signal })),
     enabled: ready,
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-    gcTime: 60_000,
-    retry: false,
+    ...FORETELLING,
   });
   return {
     row: ready ? found.data : undefined,
