@@ -17,8 +17,8 @@ import pytest
 from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.wording import Wording
-from moot.providers import directory as providers
 from moot.providers.directory import Directory
+from moot.providers.endpoints import WIRES, Wire
 from moot.providers.provider import Call
 from moot.reading.label_letters import folded
 from moot.reading.sheets import reviews_in, texts_in
@@ -65,7 +65,7 @@ class Record:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A home whose endpoints have telling names and answer without a network."""
-    monkeypatch.setitem(providers.WIRES, "scribe", "rig.voices.scribe:open_scribe")  # type: ignore[arg-type]
+    monkeypatch.setitem(WIRES, "scribe", Wire(opens="rig.voices.scribe:open_scribe"))  # type: ignore[arg-type]
     found = Directory(tmp_path, {})
     for vendor in VENDORS:
         found.endpoints.add(vendor, {"wire": "scribe", "title": f"{vendor.upper()} Incorporated", "price": "free"})

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +14,10 @@ import pytest
 from moot.egress.addresses import target_of
 from moot.egress.keys import KeyRing
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.providers.endpoints import EndpointFile, RowPrice, packaged_rows
+from moot.providers.endpoints import WIRES, EndpointFile, RowPrice, packaged_rows
 from moot.providers.models.prices import cost_of
 from moot.vocabulary.statements import Usage
+from sampled import in_turn
 
 
 def reading(tmp_path: Path, text: str) -> EndpointFile:
@@ -193,3 +197,17 @@ def test_a_file_is_parsed_once_and_again_when_it_changes(tmp_path: Path, monkeyp
         file.own()
     (tmp_path / "endpoints.toml").unlink()
     assert file.own() == {}
+
+
+@in_turn("name", sorted(WIRES))
+def test_a_way_of_speaking_is_told_all_it_takes_and_can_be_chosen_where_it_needs_an_address(name: str) -> None:
+    wire = WIRES[name]
+    module, _, opens = wire.opens.partition(":")
+    takes = inspect.signature(getattr(import_module(module), opens)).parameters
+    assert set(wire.told) == {"quirks", "learnt"} & takes.keys(), name
+    form = (Path(__file__).parents[2] / "web/src/pages/settings/endpoints/endpoint.ts").read_text(encoding="utf-8")
+    [offered] = re.findall(r"WIRES = \[(.*?)\]", form)
+    assert wire.has_url == (f'"{name}"' in offered)
+    if wire.is_extra:
+        extras = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+        assert name in extras["optional-dependencies"]

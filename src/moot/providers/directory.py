@@ -1,8 +1,8 @@
 """Who can be asked, and how? Joins rows, traits, keys and prices; opens each endpoint once, when it is first needed.
 
 Nothing here imports an HTTP library: a wire's module is loaded when its first seat is filled. Our own wires are in
-the table `WIRES`; an installed package adds one through an entry point in the group `moot.providers`, called with the
-row and the key.
+the table `WIRES` of `endpoints.py`; an installed package adds one through an entry point in the group `moot.providers`,
+called with the row and the key.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from msgspec import Struct
 from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWrong, UnknownName
 from moot.providers.adapting import UNTOLD, Adapted
-from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
+from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, RowPrice
 from moot.providers.models.learnt import Learnt
 from moot.providers.models.listings import Listed
 from moot.providers.models.prices import FREE, LOCAL, published_price, with_tiers, worst_known_price
@@ -30,21 +30,6 @@ from moot.vocabulary.seats import Abilities, Price
 
 Factory = Callable[[Endpoint, "Secret | None"], Provider]
 
-WIRES: Mapping[str, str] = {
-    "openai": "moot.providers.openai.wire:open_openai",
-    "ollama": "moot.providers.ollama.wire:open_ollama",
-    "anthropic": "moot.providers.native.wire:open_native",
-    "google": "moot.providers.native.wire:open_native",
-    "mistral": "moot.providers.native.wire:open_native",
-    "lexical": "moot.providers.embedding.lexical:open_lexical",
-    "minilm": "moot.providers.embedding.minilm:open_minilm",
-    "llm": "moot.providers.llm.models:open_llm",
-    "local": "moot.engine.provider:open_local",
-    "rehearsal": "moot.rehearsal.provider:RehearsalProvider",
-}
-EXTRAS = ("anthropic", "google", "mistral", "llm")
-ADAPTING = EXTRAS
-"""Wires of ours, beside OpenAI's, that say differently what was refused."""
 GROUP = "moot.providers"
 LIST_HOLDS = 600.0
 """Seconds for which a list of models is good enough to choose and check by."""
@@ -175,9 +160,10 @@ class Directory:
         row = self.endpoint_of(model_id)
         if not row.speaks:
             return True
-        if row.wire in ("openai", "ollama", "llm"):
+        wire = WIRES.get(row.wire)
+        if wire is not None and wire.may_measure:
             return True if model_id.partition("/")[2] in row.embeddings else None
-        return False if row.wire in WIRES else None
+        return None if wire is None else False
 
     def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
         """What a model's calls cost, by the row, its endpoint's list or genai-prices; nothing at a local address where
@@ -312,19 +298,16 @@ class Directory:
             cause = f"There is no key for {row.title or row.name}."
             raise CallFailed("error", f"{cause} Set {where}, or run `moot keys set {row.name}`.", error="auth")
         made = _factory(row.wire)
-        said_otherwise = {"quirks": lambda model: self.traits.quirks_of(model), "learnt": self.adapted_to}
+        known = {"quirks": lambda model: self.traits.quirks_of(model), "learnt": self.adapted_to}
+        told = {name: known[name] for name in (WIRES[row.wire].told if row.wire in WIRES else ())}
         if row.wire == "rehearsal":
             provider = made(speed=self._speed, plays=self._plays)
         elif row.wire == "minilm":
             provider = made(self._embedders)
         elif row.wire == "local":
-            provider = made(self._home or Path(), **said_otherwise)
-        elif row.wire in ("openai", "ollama"):
-            provider = made(row, key, **said_otherwise)
-        elif row.wire in ADAPTING:
-            provider = made(row, key, learnt=self.adapted_to)
+            provider = made(self._home or Path(), **told)
         else:
-            provider = made(row, key)
+            provider = made(row, key, **told)
         return _Opened(row=row, key=key, provider=provider)
 
 
@@ -377,11 +360,11 @@ def _stamp(file: Path) -> tuple[int, int] | None:
 def _factory(wire: str) -> Callable[..., Any]:
     """What opens a wire: ours from the table, others from installed packages."""
     if wire in WIRES:
-        module, _, name = WIRES[wire].partition(":")
+        module, _, name = WIRES[wire].opens.partition(":")
         try:
             return cast(Callable[..., Any], getattr(importlib.import_module(module), name))
         except ImportError as error:
-            if wire in EXTRAS and not (error.name or "").startswith("moot"):
+            if WIRES[wire].is_extra and not (error.name or "").startswith("moot"):
                 raise BadInput(
                     f"The API format `{wire}` needs packages that are not installed.",
                     f"Run: pip install 'moot[{wire}]'",

@@ -24,7 +24,40 @@ from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 from moot.vocabulary.seats import Price, Tier
 
-WIRES_WITH_URL = ("openai", "ollama", "anthropic", "google", "mistral")
+
+class Wire(Struct, frozen=True, kw_only=True):
+    """A way of speaking to a service; all that is told one from another by stands here."""
+
+    opens: str
+    """Its module and what opens an endpoint there. The module is loaded when the first seat is filled."""
+    has_url: bool = False
+    """Whether a row needs an address: those can be added at the terminal and in the web app."""
+    told: tuple[str, ...] = ()
+    """What it is given beside row and key: `quirks` (what models are known not to take) and `learnt` (what was)."""
+    is_extra: bool = False
+    """Whether what it needs is installed by an extra of its name."""
+    may_measure: bool = False
+    """Whether a model of it may measure texts, which only its row or trying tells."""
+
+
+WIRES: Mapping[str, Wire] = {
+    "openai": Wire(
+        opens="moot.providers.openai.wire:open_openai", has_url=True, told=("quirks", "learnt"), may_measure=True
+    ),
+    "ollama": Wire(
+        opens="moot.providers.ollama.wire:open_ollama", has_url=True, told=("quirks", "learnt"), may_measure=True
+    ),
+    **{
+        name: Wire(opens="moot.providers.native.wire:open_native", has_url=True, told=("learnt",), is_extra=True)
+        for name in ("anthropic", "google", "mistral")
+    },
+    "lexical": Wire(opens="moot.providers.embedding.lexical:open_lexical"),
+    "minilm": Wire(opens="moot.providers.embedding.minilm:open_minilm"),
+    "llm": Wire(opens="moot.providers.llm.models:open_llm", told=("learnt",), is_extra=True, may_measure=True),
+    "local": Wire(opens="moot.engine.provider:open_local", told=("quirks", "learnt")),
+    "rehearsal": Wire(opens="moot.rehearsal.provider:RehearsalProvider"),
+}
+"""Our own; an installed package adds one by an entry point, which is given row and key."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _OURS = (
@@ -269,7 +302,7 @@ def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
 
     if not _NAME.fullmatch(row.name) or row.name == "person":
         raise wrong("the name must be 1 to 40 of a-z, 0-9 and -, and not `person`.")
-    if row.wire in WIRES_WITH_URL and not row.url:
+    if row.wire in WIRES and WIRES[row.wire].has_url and not row.url:
         raise wrong(f"the API format `{row.wire}` needs a `url`.")
     if row.url:
         try:

@@ -1,7 +1,7 @@
 """A provider without a network, for tests that read prompts: it writes down every call and answers at once.
 
-Register it with `monkeypatch.setitem(WIRES, "scribe", "rig.voices.scribe:open_scribe")`; a row then names the wire
-`scribe`. What it says comes from `SAYS`, what it was asked is in `CALLS`.
+Register it with `monkeypatch.setitem(WIRES, "scribe", Wire(opens="rig.voices.scribe:open_scribe"))`; a row then names
+the wire `scribe`. What it says comes from `SAYS`, what it was asked is in `CALLS`.
 """
 
 from __future__ import annotations
