@@ -17,7 +17,7 @@ from moot.protocols import registry
 from rig.forking import Forking
 from sampled import by_turns, sampled
 from web.conftest import at_rest, entered
-from web.pictures.states import SECTIONS
+from web.pictures.states import PAGES_ALONE, SECTIONS
 from web.served import Served
 from web.test_walk import until, verdict_of
 from world.accounts import settled
@@ -110,7 +110,7 @@ DEAD = """() => [...document.querySelectorAll("main button:disabled, main button
   .filter((node) => node.getClientRects().length > 0)
   .filter((node) => !node.title && !node.getAttribute("aria-describedby"))
   .map((node) => (node.getAttribute("aria-label") ?? node.textContent).trim())"""
-PATHS = ("/", "/sessions", "/evidence", "/usage", "/upkeep", *(f"/settings/{each}" for each in SECTIONS))
+PATHS = (*PAGES_ALONE, *(f"/settings/{each}" for each in SECTIONS))
 
 
 @by_turns("pages")

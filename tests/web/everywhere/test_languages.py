@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from rig.forking import Forking
 from sampled import by_turns
 from web.conftest import at_rest, entered, profile
-from web.pictures.states import DRAWN, GO
+from web.pictures.states import DRAWN, GO, PAGES_ALONE, SECTIONS
 from web.served import Served
 
 CATALOGUES = Path(__file__).parents[3] / "web" / "src" / "language" / "catalogues"
@@ -148,22 +148,10 @@ def test_nothing_english_is_left_of_any_protocol(
     assert {place: words for place, words in left.items() if words} == {}
 
 
-SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "limits", "appearance", "data", "about", "nowhere")
 ELSEWHERE = (
-    *(
-        "/",
-        "/sessions",
-        "/evidence",
-        "/evidence?seats=12",
-        "/usage",
-        "/upkeep",
-        "/compare",
-        "/nowhere",
-        "/s/00000000/result",
-    ),
-    "/upkeep",
-    *(f"/analytics/{part}" for part in ("", "turns", "fame", "models")),
-    *(f"/settings/{section}" for section in SECTIONS),
+    *(*PAGES_ALONE, "/evidence?seats=12", "/s/00000000/result", "/studies/none"),
+    *(f"/analytics/{part}" for part in ("turns", "fame", "models")),
+    *(f"/settings/{section}" for section in (*SECTIONS, "nowhere")),
     *("/settings/endpoints/openrouter", "/settings/endpoints/priced"),
     *(f"/settings/councils/{council}" for council in ("priced", "keyless")),
 )

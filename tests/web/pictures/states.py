@@ -18,6 +18,8 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 PROTOCOLS = ("adjudication", "claim-vote", "consensus", "debate", "peer-review")
 NO_SESSION = "/s/none"
 VIEWS = ("result", "ballots", "watch", "transcript")
+PAGES_ALONE = ("/", "/sessions", "/studies", "/compare", "/evidence", "/analytics", "/upkeep", "/usage", "/nowhere")
+"""Every page that shows something without a session, and one that is not there; settings have the sections below."""
 SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "limits", "appearance", "data", "about")
 OPENS = {"share": "Share", "export": "Export", "ask again": "Ask again with …"}
 PRESSES = {"sheet": "?", "inspector": "i", "palette": "Control+k"}

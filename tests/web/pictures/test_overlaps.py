@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser
 
 from sampled import by_turns
 from web.conftest import at_rest, entered, profile
 from web.pictures.overlaps import overlaps
-from web.pictures.states import SECTIONS
+from web.pictures.states import PAGES_ALONE, SECTIONS
 from web.served import Served
 
 WIDTHS = (360, 390, 430, 768, 1440, 1920)
-PAGES = ("/", "/sessions", "/evidence", "/upkeep", "/nowhere", *(f"/settings/{name}" for name in SECTIONS))
+PAGES = (*PAGES_ALONE, *(f"/settings/{name}" for name in SECTIONS))
 VIEWS = ("council", "theatre", "theatre?t=0.01", "matrix", "verdict")
 VOICES = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov")
 
@@ -30,6 +33,14 @@ def lying_over(browser: Browser, served: Served, width: int, paths: list[str]) -
             at_rest(page, 250, 4000)
             found += [f"{width} px, {path}: {said}" for said in overlaps(page)]
     return found
+
+
+def test_every_page_is_among_those_that_are_looked_at() -> None:
+    app = (Path(__file__).parents[3] / "web" / "src" / "pages" / "Pages.tsx").read_text(encoding="utf-8")
+    routes = {f"/{route.split('/')[1].split(':')[0]}" for route in re.findall(r'<Route path="([^"]*)"', app)}
+    of_sessions = {"/s", "/share"}
+    assert len(routes) > 8
+    assert routes - of_sessions - {"/settings"} == set(PAGES_ALONE) - {"/nowhere"}
 
 
 @pytest.mark.heavy
