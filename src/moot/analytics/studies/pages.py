@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -47,6 +48,8 @@ PACED_BY = 200
 """Sessions that ended last, by which it is told how long the rest may take."""
 AT_ONCE = 0.1
 """Seconds a request waits for figures that are being made."""
+MOST_MADE = 16
+"""Reports that are kept for who asks again; one of 10,000 sessions takes megabytes."""
 
 
 class _Made(Struct, frozen=True, kw_only=True):
@@ -188,12 +191,12 @@ class ShownStudies(Kept):
         task = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.create_task(self._make(key, stamp))
-            task.add_done_callback(lambda _: self._making.pop(key, None))
+            task.add_done_callback(partial(self._over, key))
         await asyncio.wait([task], timeout=patience)
         if not task.done():
             return made, False
-        self._made[key] = task.result()
-        return task.result(), task.result().stamp == stamp
+        made = task.result()
+        return made, made.stamp == stamp
 
     async def _make(self, key: tuple[str, str], stamp: str) -> _Made:
         study, primary = key
@@ -201,8 +204,17 @@ class ShownStudies(Kept):
         results: list[CellResult] = await self.results(progress)
         report = await asyncio.to_thread(report_on, progress, results, primary)
         made = _Made(stamp=stamp, report=report, sessions=sum(each.finished for each in results))
+        self._made.pop(key, None)
         self._made[key] = made
+        while len(self._made) > MOST_MADE:
+            del self._made[next(iter(self._made))]
         return made
+
+    def _over(self, key: tuple[str, str], task: asyncio.Task[_Made]) -> None:
+        """What failed with nobody waiting is made, and told, when somebody asks again."""
+        self._making.pop(key, None)
+        if not task.cancelled():
+            task.exception()
 
     async def _standing(self, study: str) -> list[CellStanding]:
         """How its cells stand; those of the study that was looked at last are kept until something happens in it."""

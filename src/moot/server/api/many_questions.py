@@ -7,7 +7,7 @@ terminal, asks the same. Held by `tests/server/api/test_many_questions.py`.
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import logging
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
@@ -48,6 +48,7 @@ from moot.tally.studies.figures import FEWEST
 from moot.tally.studies.noise import least_difference
 from moot.vocabulary.seats import dollars
 
+logger = logging.getLogger("moot.server")
 router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 403, 422))
 
 ARM, OWN = "base", "questions"
@@ -169,10 +170,12 @@ async def _go_on(hall: Hall, progress: Progress) -> None:
     run = StudyRun(hall.house, progress, kept.corpus_of(progress), at_once=AT_ONCE, told=_nobody)
 
     async def asked() -> None:
-        # What keeps one session from running stands in the study's own table; a lost race is told to whoever lost it.
-        with contextlib.suppress(MootError):
+        try:
             async with kept.run_of(progress):
                 await run.run(stop=stopping)
+        except MootError as error:  # what keeps one session from running stands in the study's own table
+            why = f"{error.message} {error.remedy}"
+            logger.warning("The study %s is not asked any more. %s", progress.study.name, why)
 
     task = asyncio.create_task(asked(), name=f"study {progress.id}")
     task.add_done_callback(lambda _: hall.asking.pop(progress.id, None))
@@ -247,9 +250,9 @@ def _arm(body: StudyBody) -> Arm:
 
 async def _free_name(hall: Hall, name: str, *, named: bool) -> str:
     """The name as it was given; one that nobody gave is told apart from those of earlier studies."""
-    taken = {row.name for row in (await hall.house.studies.listed()).studies}
     if named:
         return name
+    taken = {row.name for row in (await hall.house.studies.listed()).studies}
     return next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
 
 
