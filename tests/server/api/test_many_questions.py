@@ -140,6 +140,8 @@ async def test_sets_of_questions_are_listed_with_their_domains(server: Running, 
     rows = {row["name"]: row for row in (await get(server, "/api/corpora"))["corpora"]}
     assert len(rows["two-sided"]["domains"]) == 24
     assert rows["two-sided"]["questions"] == 96
+    titles = {each["name"]: each["title"] for each in rows["two-sided"]["domains"]}
+    assert (titles["ai_governance"], titles["housing"]) == ("AI governance", "Housing")
     assert rows["twice"]["trouble"] == "a: 2 questions have this id."
     refused = await post(server, "/api/studies", {"corpus": "twice"})
     assert (refused.status_code, "2 questions have this id" in refused.json()["error"]["message"]) == (422, True)

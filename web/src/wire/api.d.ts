@@ -3632,6 +3632,7 @@ export interface components {
         CorpusDomain: {
             name: string;
             questions: number;
+            title: string;
         };
         /**
          * CorpusList

@@ -24,6 +24,7 @@ from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
 from moot.library.corpora.corpus_check import unusable
 from moot.library.corpora.corpus_shelf import CorpusShelf, Shelved
+from moot.library.corpora.domain_titles import domain_title
 from moot.library.corpora.pasted import MOST_PASTED, Pasted, pasted
 from moot.library.corpora.studies.progress import BudgetSet, Progress
 from moot.library.corpora.studies.study import MOST_CELLS, Arm, Cell, Study, cells_of
@@ -269,5 +270,5 @@ def _row(shelved: Shelved) -> CorpusRow:
     return CorpusRow(
         name=shelved.name, layer=shelved.layer, title=head.title, about=head.about, version=head.version,
         licence=head.licence, rubric=head.rubric, questions=len(items), trouble=trouble,
-        domains=[CorpusDomain(name=name, questions=often) for name, often in domains.items()],
+        domains=[CorpusDomain(name=name, title=domain_title(name), questions=often) for name, often in domains.items()],
     )  # fmt: skip

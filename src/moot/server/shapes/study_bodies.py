@@ -45,6 +45,8 @@ class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     """The domain."""
+    title: str
+    """How it is written for people to read."""
     questions: int
     """How many are from it."""
 
