@@ -245,7 +245,15 @@ def test_sessions_say_which_study_arm_and_repeat_they_are(written: Callable[...,
     assert whose == {cell["session"]: (cell["arm"], cell["question"], cell["repeat"]) for cell in found["cells"]}
     arm = json.loads(moot("sessions", "list", "--study", "tried", "--arm", "reversed", "--json").stdout)["sessions"]
     assert {each["session"] for each in arm} == {s for s, (name, _, _) in whose.items() if name == "reversed"}
-    assert f"study {found['study'][:8]} reversed/2: " in moot("sessions", "list").stdout
+    assert f"study {found['study'][:8]} reversed/2: " in moot("sessions", "list", "--studies").stdout
+    short = moot("sessions", "list")
+    (other,) = [line for line in short.stdout.splitlines() if "Something else?" in line]
+    assert (other.split()[0], len(short.stdout.splitlines())) == ("@1", 2)
+    assert "moot sessions list --studies" in short.stderr
+    told(moot, "noise", "tried", "--repeats", "1")
+    (later,) = [line.split()[0] for line in moot("sessions", "list").stdout.splitlines() if "Something else?" in line]
+    assert later != "@1", "what a study asked since counts where sessions are named from the newest"
+    assert "Something else?" in moot("show", later).stdout
     moot("sessions", "delete", "-y", arm[0]["session"])
     assert arm[0]["session"] not in moot("sessions", "list", "--study", "tried", "--json").stdout
 

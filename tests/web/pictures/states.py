@@ -74,9 +74,9 @@ class State:
         if self.press:
             page.keyboard.press(self.press)
         if self.pick:
-            listed = page.locator(f'main option[value="{self.pick}"]')
-            listed.wait_for(state="attached")
-            page.locator("main select").filter(has=listed).select_option(self.pick)
+            option = f'option[value="{self.pick}"]'
+            page.locator(f"main {option}").wait_for(state="attached")
+            page.locator("main select", has=page.locator(option)).select_option(self.pick)
         if self.click or self.press:
             at_rest(page)
 

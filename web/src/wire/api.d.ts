@@ -8432,6 +8432,7 @@ export interface components {
          */
         TalkPage: {
             conversations: components["schemas"]["TalkRow"][];
+            left_out: boolean;
             next: number | null;
         };
         /**
@@ -17195,6 +17196,8 @@ export interface operations {
                 source?: ("terminal" | "browser" | "api" | "imported") | null;
                 /** @description Only those that are pinned, or only the others. */
                 pinned?: boolean | null;
+                /** @description Whether sessions that a study asked are among them. */
+                studies?: boolean;
             };
             header?: never;
             path?: never;

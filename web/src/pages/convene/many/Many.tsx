@@ -215,7 +215,7 @@ function Domains({ row, chosen, onChoose }: Fields) {
                   onChoose(event.target.checked ? [...rest, name] : rest);
                 }}
               />
-              {told(title)} <small>{number(questions)}</small>
+              <Coded text={told(title)} /> <small>{number(questions)}</small>
             </label>
           ))}
         </fieldset>
