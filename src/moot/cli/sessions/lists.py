@@ -87,7 +87,8 @@ def list_command(
 
     found, places, left_out = run(in_house(work))
     newest = not (states or before or thread or door or source or pinned or study or arm)
-    show_listings(found, as_json, places if newest else ())
+    if found or not left_out:
+        show_listings(found, as_json, places if newest else ())
     if not as_json and left_out:
         say("Sessions of studies are left out: moot sessions list --studies lists them too.", err=True)
     if not as_json and len(found) == limit:
