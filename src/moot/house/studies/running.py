@@ -2,7 +2,8 @@
 
 What is finished is not asked again, what was stopped or interrupted is resumed, and a fork waits for the session it is
 made of. A cell's session is opened under an idempotency key, so that a process that dies before it wrote the session
-down is given the same one. Every session is capped by its share of what is left, so the whole never costs more.
+down is given the same one. Every session is capped by its share of what is left, so the whole never costs more; where
+a share begins no session, fewer run at once.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from moot.sessions.fork import Changes
 from moot.tally.studies.standing import FINISHED
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
+from moot.vocabulary.words.sums import money
 
 
 class CellFate(Struct, frozen=True, kw_only=True):
@@ -49,6 +51,7 @@ class StudyRun:
         self._kept, self._house, self._corpus = house.studies, house, corpus
         self._at_once, self._told = at_once, told
         self._turn = asyncio.Semaphore(at_once)
+        self._given_back = asyncio.Event()
         self._done: dict[Cell, asyncio.Event] = {}
         self._costs: dict[str, int] = {}
         self._running: set[str] = set()
@@ -106,6 +109,7 @@ class StudyRun:
             self.fates[cell] = CellFate(state=state, why=f"{error.message} {error.remedy}")
         finally:
             self._promised.pop(cell, None)
+            self._given_back.set()
             self._done[cell].set()
             self._told(cell)
 
@@ -122,7 +126,11 @@ class StudyRun:
             if self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
                 self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
                 return
-            session = await self._put(cell)
+            cap = await self._cap(cell, least=await self._least(cell))
+            if self._stopping:  # while it waited for its share
+                self.fates[cell] = CellFate(state="left", why="It was not begun.")
+                return
+            session = await self._put(cell, cap)
         elif again and not self._stopping:
             session = await self._retried(cell, session)
         if session not in self._house.runner.running and not await self._taken_up(cell, session):
@@ -147,11 +155,12 @@ class StudyRun:
         if fate.state in (*FINISHED, "failed"):
             self._settle(cell, fate.state, fate.degraded, fate.spent, session)
             return False
-        if self._stopping:
+        cap = await self._cap(cell, already=self._costs.get(session, fate.spent))
+        if self._stopping:  # while it waited for its share
             self.fates[cell] = CellFate(state=fate.state)
             return False
         try:
-            await self._house.runner.resume(session, cap=self._cap(cell, self._costs.get(session, fate.spent)))
+            await self._house.runner.resume(session, cap=cap)
         except SessionBusy as error:  # by `moot sessions resume`, say; a study has one process at a time
             self.fates[cell] = CellFate(state="running", why=error.message)
             return False
@@ -171,7 +180,7 @@ class StudyRun:
         fate = (await self._kept.studies.fates([source])).get(source) if source else None
         return fate is not None and fate.state in FINISHED
 
-    async def _put(self, cell: Cell) -> str:
+    async def _put(self, cell: Cell, cap: int | None) -> str:
         """Opens a cell's first session, or forks the one it is made of."""
         study = self.progress.study
         arm, item = study.arm(cell.arm), self._corpus.item(cell.item)
@@ -180,7 +189,6 @@ class StudyRun:
         name = f"study:{self.progress.id}:{cell.key}#{attempt}"
         # The digest it was opened with: an arm or a budget that came since must not make another session of this cell.
         once = Once(key=name, digest=self.progress.opened.digest[:32] if not arm.of else arm.of)
-        cap = self._cap(cell)
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
             changes = changes_of(self._house, arm, cap)
@@ -210,9 +218,10 @@ class StudyRun:
         """A fork that asks again what failed."""
         attempt = self.progress.attempts.get(cell, 0) + 1
         once = Once(key=f"study:{self.progress.id}:{cell.key}#{attempt}", digest=session)
-        fork = await self._house.runner.fork(
-            session, Changes(retry_failed=True, cap=self._cap(cell)), once=once, door=DOOR
-        )
+        changes = Changes(retry_failed=True, cap=await self._cap(cell))
+        if self._stopping:
+            return session
+        fork = await self._house.runner.fork(session, changes, once=once, door=DOOR)
         await self._write(cell, fork, attempt)
         return fork
 
@@ -225,18 +234,39 @@ class StudyRun:
             attempts={**self.progress.attempts, cell: attempt},
         )
 
-    def _cap(self, cell: Cell, already: int = 0) -> int | None:
-        """What this session may cost in all: its share of what is left, for as many as run at once."""
+    async def _least(self, cell: Cell) -> int:
+        """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked."""
+        arm, item, budget = self.progress.study.arm(cell.arm), self._corpus.item(cell.item), self.progress.study.budget
+        if arm.of or not budget:
+            return 0
+        assert item is not None
+        question, council = self._corpus.question_of(item), await self._council(cell)
+        return (await self._house.estimate(question, council, options=arm.options, budget=budget)).least or 0
+
+    async def _cap(self, cell: Cell, *, already: int = 0, least: int = 0) -> int | None:
+        """What this session may cost in all: its share of what is left, for as many as run at once. Where that is less
+        than it takes to begin, it waits for what others give back, and takes all that is left then."""
         budget = self.progress.study.budget
         if budget is None:
             return None
         if budget == 0:  # then only what is free is asked
             return 0
-        left = nano_dollars(budget) - self.spent - sum(self._promised.values())
-        free = max(1, self._at_once - len(self._promised))
-        share = left // free
-        if share <= 0:
-            raise OutOfBudget("The study's budget is used up.", "Give it a larger budget, and go on with it.")
+        while True:
+            self._given_back.clear()
+            left = nano_dollars(budget) - self.spent - sum(self._promised.values())
+            share = left // max(1, self._at_once - len(self._promised))
+            if share < max(least, 1):
+                share = left
+            if share >= max(least, 1):
+                break
+            if not self._promised:
+                raise OutOfBudget(
+                    f"{money(max(left, 0))} of the study's budget is left; this session takes {money(least)} or more."
+                    if least
+                    else "The study's budget is used up.",
+                    "Give it a larger budget, and go on with it.",
+                )
+            await self._given_back.wait()
         self._promised[cell] = share
         return share + already
 
