@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.seating import changes_of, sitting_of
+from moot.house.studies.seating import changes_of, seated_as, seated_of, sitting_of
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
@@ -52,6 +52,7 @@ class StudyRun:
         self._at_once, self._told = at_once, told
         self._turn = asyncio.Semaphore(at_once)
         self._given_back = asyncio.Event()
+        self._seating = asyncio.Lock()
         self._done: dict[Cell, asyncio.Event] = {}
         self._costs: dict[str, int] = {}
         self._running: set[str] = set()
@@ -68,8 +69,7 @@ class StudyRun:
         `stop` is set, what runs is stopped and nothing more is begun."""
         cells = self.cells
         self._done = {cell: asyncio.Event() for cell in cells}
-        fates = await self._kept.studies.fates(list(self.progress.cells.values()))
-        self._costs = {session: fate.spent for session, fate in fates.items()}
+        self._costs = await self._kept.studies.session_costs(self.progress.id)
         self.spent = sum(self._costs.values())
         for cell in cells:
             self.fates[cell] = CellFate(state="left")
@@ -147,6 +147,8 @@ class StudyRun:
         if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
             await self._kept.keep_result(self.progress, cell, item)
         self._settle(cell, now.state, now.degraded, now.spent, session)
+        if now.state == "failed":
+            self.fates[cell] = replace(self.fates[cell], why=await self._kept.why_failed(session))
 
     async def _taken_up(self, cell: Cell, session: str) -> bool:
         """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
@@ -210,9 +212,17 @@ class StudyRun:
         return session
 
     async def _council(self, cell: Cell) -> Council:
+        """Who sits in a session of this cell: whoever sat in the first of its arm, whatever was set up since."""
         arm, item = self.progress.study.arm(cell.arm), self._corpus.item(cell.item)
         assert item is not None
-        return (await sitting_of(self._house, arm, self._corpus, item)).council
+        async with self._seating:
+            council = (await sitting_of(self._house, arm, self._corpus, item)).council
+            if arm.name not in self.progress.seated:
+                first = await self._house.estimate(self._corpus.question_of(item), council, options=arm.options)
+                fact = seated_of(arm, council, first.seats)
+                await self._kept.add(self.progress.id, f"seated/{arm.name}", fact)
+                self.progress = replace(self.progress, seated={**self.progress.seated, arm.name: fact})
+            return seated_as(council, self.progress.seated[arm.name])
 
     async def _retried(self, cell: Cell, session: str) -> str:
         """A fork that asks again what failed."""
