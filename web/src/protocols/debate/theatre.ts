@@ -133,7 +133,9 @@ export const theatre: TheatrePart = {
     },
     topic: () => say("This is debated."),
     floor: ({ state, beat }, name) =>
-      stageNow(state) === "rebuttals" ? say("{name} answers its critics.", { name: name(beat?.seat ?? "") }) : undefined,
+      stageNow(state) === "rebuttals"
+        ? say("{name} answers its critics.", { name: name(beat?.seat ?? "") })
+        : undefined,
     rolling: () => say("The critics mark the answers to them again."),
     drawn: ({ beat }, name) =>
       beat?.among === undefined
