@@ -1,4 +1,5 @@
-"""What does the web app cost a browser? W1: streaming, W2: seeking in a long log, W3: loading, at rest, memory, bytes.
+"""What does the web app cost a browser? W1: streaming, W2: seeking in a long log, W3: loading, at rest, memory, bytes,
+W5: a whole debate frame by frame (`web_show.py`).
 
 Headless Chromium draws with the processor alone: a machine with a graphics card paints far faster. Frames are counted
 while the processor is shared with the server and the upstream; `load` says with how much else.
@@ -19,6 +20,7 @@ from benchmarks.viewers import TOKEN
 from benchmarks.web_bundle import BUDGETS, bundle
 from benchmarks.web_page import CHROMIUM, Measured, chromium, p95
 from benchmarks.web_session import Api, lengthened, page_of, serving
+from benchmarks.web_show import show
 
 APP = Path(__file__).parents[1] / "src" / "moot" / "server" / "app"
 WINDOW = 8.0
@@ -37,6 +39,7 @@ def figures() -> dict[str, Any]:
             "W1 streaming": streaming(browser, api),
             "W2 seeking": seeking(browser, api),
             "W3 page": resting(browser, api),
+            "W5 show": show(browser, api),
             "W4 bytes": {"gz_kb": bundle(APP), "budget_kb": BUDGETS},
             "web load": [round(load, 1) for load in os.getloadavg()],
         }

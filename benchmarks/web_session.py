@@ -47,9 +47,16 @@ class Api:
             del body["chair"]
         return str(json.loads(self.ask("POST", "/api/sessions", body))["session"])
 
+    def rehearsed(self, protocol: str) -> str:
+        """A session of the scripted voices that has ended."""
+        body = {"question": QUESTION, "council": "rehearsal", "protocol": protocol, "seed": "seven"}
+        return self._ended(str(json.loads(self.ask("POST", "/api/sessions", body))["session"]))
+
     def finished(self, protocol: str, endpoint: str) -> str:
         """The same, once it has ended."""
-        session = self.convene(protocol, endpoint)
+        return self._ended(self.convene(protocol, endpoint))
+
+    def _ended(self, session: str) -> str:
         until = time.monotonic() + 120
         while json.loads(self.ask("GET", f"/api/sessions/{session}?wait=20"))["outcome"] == "running":
             assert time.monotonic() < until, "The session does not end."

@@ -94,7 +94,10 @@ async def debated(home: Path, number: int, kills: random.Random | None = None) -
         found = [(name, each.pid) for name, each in there if each.alive and each.pid and killed.get(name, 0) < 3]
         if found and not ending.done():
             name, pid = kills.choice(found)
-            os.kill(pid, signal.SIGKILL)
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue  # it has died of the last one, which the system knows a moment before we do
             killed[name] = killed.get(name, 0) + 1
     await ending
     events = await transcript.read(session)

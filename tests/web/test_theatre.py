@@ -290,6 +290,7 @@ def test_without_movement_it_is_the_same_show(browser: Browser, quick: Served, w
         page.get_by_role("navigation", name="Chapters").get_by_role("button", name=re.compile("Review")).first.click()
         page.get_by_role("button", name="Close the chapters").click()
         page.get_by_role("slider", name="Time").press("ArrowRight")
+        page.locator("article[data-reader]").wait_for()  # a key is answered with the next frame
         assert page.evaluate(LONGEST) <= 1, "the reason of a mark is cut off"
         played_from(page, "The verdict")
         expect(page.locator("[data-notice]").first).to_be_visible(timeout=10_000)

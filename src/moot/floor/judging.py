@@ -6,7 +6,7 @@ a seat repeats can stand for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -148,6 +148,7 @@ class JudgingFloor(AskingFloor):
         choices: Mapping[str, Sequence[str]] | None = None,
         about: str | None = None,
         quorum: int | None = None,
+        foretold: Callable[[Poll], Sequence[Seat]] | None = None,
         **values: Any,
     ) -> Poll:
         asks = [self._ask_of(one, prompt, about) for one in to]
@@ -169,10 +170,17 @@ class JudgingFloor(AskingFloor):
             names = names_on([ask.sheet] if ask.sheet is not None else [], self._order())
             papers[moves[-1].key] = Paper(reader=ask.seat.id, labels=labels, names=names, choices=given)
         asked = [move.seat.id for move in moves]
+
+        def following(move: Move, said: SeatSpoke) -> Move | None:
+            if foretold is not None:
+                self._next = tuple(foretold(self._so_far(papers, readings)))
+                self._caller.foretell()
+            return self._repair(move, said, readings, papers[move.key])
+
         await self._wave.settle(
             moves,
             self._closing(asked, quorum),
-            lambda move, said: self._repair(move, said, readings, papers[move.key]),
+            following,
             lambda move: any(
                 self._is_heard(body, readings) for _, body in ballot_on(self._log, move.key, papers[move.key], readings)
             ),
@@ -180,6 +188,15 @@ class JudgingFloor(AskingFloor):
         poll = await self._polled(asked, papers, readings, quorum)
         sat_out = tuple(ask.seat.id for ask in asks if ask.seat.id in out)
         return replace(poll, missing=(*poll.missing, *sat_out)) if sat_out else poll
+
+    def _so_far(self, papers: Mapping[str, Paper], readings: Readings) -> Poll:
+        """What a poll would come to that ended now."""
+        there = [(key, body) for key, paper in papers.items() for _, body in ballot_on(self._log, key, paper, readings)]
+        judged = {seat for paper in papers.values() for seat in paper.labels.values()}
+        return Poll(
+            candidates=tuple(seat.id for seat in self.seats if seat.id in judged),
+            ballots={keys.who_of(key): body.ballot for key, body in there if isinstance(body, BallotRead)},
+        )
 
     async def _polled(
         self, asked: Sequence[str], papers: Mapping[str, Paper], readings: Readings, quorum: int | None

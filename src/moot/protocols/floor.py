@@ -6,7 +6,7 @@ Every move has a readable key, which the floor looks up in the transcript first.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Literal, TypeVar
 
@@ -148,10 +148,14 @@ class Floor(ABC):
         choices: Mapping[str, Sequence[str]] | None = None,
         about: str | None = None,
         quorum: int | None = None,
+        foretold: Callable[[Poll], Sequence[Seat]] | None = None,
         **values: Any,
     ) -> Poll:
         """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote. An `Ask`
-        brings its own prompt. `choices` are names a form learns only now."""
+        brings its own prompt. `choices` are names a form learns only now.
+
+        `foretold` says, of the ballots that are there so far, whom the next stage is likely to ask: a machine that
+        cannot hold all models keeps theirs. It changes nothing but the order of calls."""
 
     @abstractmethod
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:

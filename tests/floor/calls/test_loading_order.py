@@ -18,17 +18,23 @@ from moot.engine.supervisor import goes_first
 from moot.floor.calls.gates import Gate
 from moot.floor.calls.loading_order import MOST_PASSED, LoadingGate
 from moot.floor.calls.retries import Pace
+from moot.protocols.debate.ballots import OpinionScores, Score
+from moot.protocols.debate.scoreboard import lowest_so_far
 from moot.providers.directory import Directory
 from moot.providers.provider import Memory
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
+from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.councils import Council
-from moot.vocabulary.events import Event, FindingMade, SeatSpoke, SheetDealt, VerdictReached
+from moot.vocabulary.events import BallotRead, Event, FindingMade, SeatSpoke, SheetDealt, VerdictReached
+from moot.vocabulary.seeded_draws import Lot
 
 FIVE = tuple("abcde")
 T = TypeVar("T")
-Wave = tuple[Sequence[str], Sequence[str]]
+Foretold = Callable[[Sequence[str]], Sequence[str]]
+"""Whom the next stage is likely to ask, by who has answered."""
+Wave = tuple[Sequence[str], Sequence[str] | Foretold]
 """Who is asked at once, and whom the next stage asks, where that is said."""
 
 
@@ -93,16 +99,23 @@ def gate_before(engine: Engine, *, in_order: bool = True) -> Gate:
 async def asked(gate: Gate, engine: Engine, session: str, waves: Sequence[Wave]) -> None:
     """One session: wave after wave, the calls of each at once."""
 
-    async def call(name: str, then: Sequence[str]) -> None:
-        gate.expect(session, [f"local/{each}" for each in then])
+    async def call(name: str, then: Sequence[str] | Foretold, answered: list[str]) -> None:
+        expect(() if callable(then) else then)
         assert await gate.enter(f"local/{name}", session) is None
         try:
             await engine.call(name)
         finally:
             gate.leave()
+        answered.append(name)
+        if callable(then):
+            expect(then(answered))
+
+    def expect(then: Sequence[str]) -> None:
+        gate.expect(session, [f"local/{each}" for each in then])
 
     for names, then in waves:
-        await asyncio.gather(*(call(name, then) for name in names))
+        answered: list[str] = []
+        await asyncio.gather(*(call(name, then, answered) for name in names))
         await asyncio.sleep(0.02)  # what was said is written down
 
 
@@ -111,19 +124,42 @@ def peer_review(lot: random.Random) -> list[Wave]:
     return [(mixed(lot), ()), (mixed(lot), chair), (chair, ())]
 
 
-def debate(lot: random.Random, *, foreseen: bool = False) -> list[Wave]:
-    """Who answers its critics is known when all reviews are there, unless it could be foreseen."""
+def debate(lot: random.Random, *, differ: float = 1.0, foreseen: bool = False) -> list[Wave]:
+    """Who answers its critics becomes clearer with each review, unless it could be foreseen. Opinions `differ` so many
+    times as much as readers disagree on one."""
     chair, proposer = lot.choice(FIVE), lot.choice(FIVE)
-    lowest = lot.sample(FIVE, 2)
+    good, harsh = ({name: lot.gauss(0, 1) for name in FIVE} for _ in range(2))
+    ballots: dict[str, Ballot] = {
+        reader: OpinionScores(
+            scores={
+                name: Score(
+                    score=round(min(10, max(1, 6 + 1.2 * (differ * good[name] + lot.gauss(0, 1)) - harsh[reader])))
+                )
+                for name in FIVE
+            }
+        )
+        for reader in FIVE
+    }
+
+    def lowest_by(readers: Sequence[str]) -> tuple[str, ...]:
+        poll = Poll(candidates=FIVE, ballots={reader: ballots[reader] for reader in readers})
+        return lowest_so_far(poll, Lot("seed", "lowest"), evened=True, own="auto")
+
+    lowest = lowest_by(FIVE)
     return [
         (proposer, ()),
         (mixed(lot), ()),
-        (mixed(lot), lowest if foreseen else ()),
+        (mixed(lot), lowest if foreseen else lowest_by),
         (lowest, ()),
         (mixed(lot), ()),
         (mixed(lot), chair),
         (chair, ()),
     ]
+
+
+def debate_of_likes(lot: random.Random) -> list[Wave]:
+    """Opinions are equally good: marks are chance."""
+    return debate(lot, differ=0.0)
 
 
 def debate_foreseen(lot: random.Random) -> list[Wave]:
@@ -152,7 +188,8 @@ def mixed(lot: random.Random) -> list[str]:
 PROTOCOLS: dict[Callable[[random.Random], list[Wave]], tuple[float, ...]] = {
     peer_review: (9.2, 8.0, 7.0, 6.0),
     debate_foreseen: (18.2, 14.1, 11.0, 8.0),
-    debate: (18.8, 15.2, 11.8, 8.4),
+    debate: (18.4, 14.4, 11.2, 8.1),
+    debate_of_likes: (18.5, 14.7, 11.4, 8.2),
     consensus: (15.0, 11.0, 9.0, 7.0),
     adjudication: (14.0, 12.0, 10.0, 8.0),
     claim_vote: (14.2, 11.0, 9.0, 7.0),
@@ -268,6 +305,20 @@ async def test_whom_a_protocol_asks_after_its_members_is_kept(protocol: str) -> 
     last = said[-1].model
     # As the members are asked, the one that concludes stands behind those that still wait.
     assert any(len(models) > 1 and models[-1] == last != models[0] for models in engine.told), (last, engine.told)
+
+
+async def test_whoever_is_likely_to_answer_its_critics_is_kept_as_marks_tell_it() -> None:
+    engine = Engine(1)
+    events = await session(engine)
+    said = [event for event in events if isinstance(event.body, SeatSpoke)]
+    ballots = {event.body.reader: event.body.ballot for event in events if isinstance(event.body, BallotRead)
+               and event.key.startswith("review/")}  # fmt: skip
+    *earlier, last = [(at, event.body) for at, event in enumerate(said) if event.key.startswith("review/")]
+    poll = Poll(candidates=tuple(sorted(ballots)), ballots={each.seat: ballots[each.seat] for _, each in earlier})
+    likely = lowest_so_far(poll, Lot("order", "review:lowest"), evened=True, own="auto")
+    models = {event.body.seat: event.body.model.rpartition("/")[2] for event in said}
+    # One call after the other: with the last review nobody waits, and those are kept whom the marks point at.
+    assert engine.told[last[0]] == list(dict.fromkeys([models[last[1].seat], *(models[seat] for seat in likely)]))
 
 
 async def test_the_order_of_calls_changes_neither_labels_nor_lots() -> None:

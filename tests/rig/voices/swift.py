@@ -294,6 +294,7 @@ class SwiftFloor(WorkingFloor):
         choices: Mapping[str, Sequence[str]] | None = None,
         about: str | None = None,
         quorum: int | None = None,
+        foretold: Callable[[Poll], Sequence[Seat]] | None = None,
         **values: Any,
     ) -> Poll:
         readings = _Readings(read)

@@ -100,6 +100,10 @@ class Caller:
             reserved=worst_price(price, move.prompt.messages, move.room, schema_bytes),
         )
 
+    def foretell(self) -> None:
+        """Whom the next stage asks has become clearer: who lets calls in is told."""
+        self._pace.expect(self._log.session, self.asked_next())
+
     def time_left(self) -> float:
         """Seconds of running time that the session has left."""
         return self._time_left()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -76,6 +76,11 @@ class Pace:
         elif isinstance(gate, LoadingGate) and memory is not None:
             gate.memory = memory  # its provider may have been opened anew
         return gate
+
+    def expect(self, session: str, models: Sequence[str]) -> None:
+        """The session's next stage is likely to ask these models."""
+        for gate in self._gates.values():
+            gate.expect(session, models)
 
     def switched_off(self, model: str) -> Reply | None:
         """The refusal that still stands for this model, if one does: the answer to a call that is not sent."""

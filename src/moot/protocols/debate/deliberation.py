@@ -8,6 +8,7 @@ first one. Scores, alliances and achievements are computed, never written.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
@@ -21,7 +22,14 @@ from moot.protocols.debate.findings import Alliances, Roles, Scoreboard, Topic
 from moot.protocols.debate.lines import excerpt, topic_line, unlabelled
 from moot.protocols.debate.member_figures import deeds_from
 from moot.protocols.debate.roles import roles_from
-from moot.protocols.debate.scoreboard import REBUTTERS, adjusted_from, others_in, scoreboard_after, scoreboard_from
+from moot.protocols.debate.scoreboard import (
+    REBUTTERS,
+    adjusted_from,
+    lowest_so_far,
+    others_in,
+    scoreboard_after,
+    scoreboard_from,
+)
 from moot.protocols.debate.wording import (
     FROM_RECORD,
     MANNER,
@@ -128,7 +136,9 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     async with floor.stage("review"):
         own = options.judged if len(opinions) > 2 else "out"  # of two opinions one could lead by its author's own mark
         sheets = floor.deal(opinions) if own == "out" else floor.deal(opinions, order="balanced", own=True)
-        scores = _plain(await floor.poll(sheets, SCORE, read=OpinionScores, topic=table.topic), sheets)
+        likely = partial(table.likely_lowest, evened=options.evened, own=own)
+        scores = await floor.poll(sheets, SCORE, read=OpinionScores, foretold=likely, topic=table.topic)
+        scores = _plain(scores, sheets)
         lot = floor.lot("lowest")
         board = scoreboard_from(scores, lot, opinions.missing, evened=options.evened, own=own)
         board = floor.record(board, rests_on=scores.rests_on)
@@ -195,6 +205,11 @@ class Table:
     def seat(self, seat: str) -> Seat:
         """The member with this id."""
         return next(one for one in self._floor.seats if one.id == seat)
+
+    def likely_lowest(self, scores: Poll, *, evened: bool, own: Own) -> tuple[Seat, ...]:
+        """The members that will answer their critics if the marks that are still to come change nothing."""
+        lot = self._floor.lot("lowest")  # one of its own each time: what is foretold draws nothing from the real one
+        return tuple(self.seat(seat) for seat in lowest_so_far(scores, lot, evened=evened, own=own))
 
     def opinion_of(self, seat: Seat) -> Ask:
         """A member states its opinion."""

@@ -51,22 +51,17 @@ def scoreboard_from(
     `absent` are members that gave no opinion and so marked none.
     """
     unread = (*poll.spoiled, *poll.missing, *absent)
-    cells = tuple(
-        Cell(reader=reader, seat=seat, score=ballot.scores[seat].score, why=ballot.scores[seat].why)
-        for reader, ballot in poll.ballots.items()
-        if isinstance(ballot, OpinionScores) and not ballot.abstained
-        for seat in poll.candidates
-        if seat in ballot.scores
-    )
+    cells = _cells_of(poll)
     abstained = tuple(
         reader for reader, ballot in poll.ballots.items() if isinstance(ballot, OpinionScores) and ballot.abstained
     )
-    means = _stand_by(cells, poll.candidates, evened, own)
-    if len(means) < REBUTTERS:
-        means = _stand_by(cells, poll.candidates, evened=False, own=own)
-    drawn = {seat: number for number, seat in enumerate(lot.shuffle(list(means)))}
-    lowest = sorted(means, key=lambda seat: (means[seat], drawn[seat]))[:REBUTTERS]
-    return _board(cells, poll.candidates, tuple(lowest), (), abstained, poll.spoiled, unread, evened=evened, own=own)
+    lowest = _lowest_of(cells, poll.candidates, lot, evened, own)
+    return _board(cells, poll.candidates, lowest, (), abstained, poll.spoiled, unread, evened=evened, own=own)
+
+
+def lowest_so_far(poll: Poll, lot: Lot, *, evened: bool, own: Own) -> tuple[str, ...]:
+    """Who would be lowest if no more marks came."""
+    return _lowest_of(_cells_of(poll), poll.candidates, lot, evened, own)
 
 
 def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
@@ -137,6 +132,25 @@ def mean_of(cells: Sequence[Cell], seat: str, *, first: bool = False) -> Fractio
     """The exact mean of what an opinion received; `None` when nobody marked it."""
     marks = [cell.score if first else counts(cell) for cell in cells if cell.seat == seat]
     return _mean(marks) if marks else None
+
+
+def _cells_of(poll: Poll) -> tuple[Cell, ...]:
+    """Every first mark that was read."""
+    return tuple(
+        Cell(reader=reader, seat=seat, score=ballot.scores[seat].score, why=ballot.scores[seat].why)
+        for reader, ballot in poll.ballots.items()
+        if isinstance(ballot, OpinionScores) and not ballot.abstained
+        for seat in poll.candidates
+        if seat in ballot.scores
+    )
+
+
+def _lowest_of(cells: Sequence[Cell], seats: Sequence[str], lot: Lot, evened: bool, own: Own) -> tuple[str, ...]:
+    means = _stand_by(cells, seats, evened, own)
+    if len(means) < REBUTTERS:
+        means = _stand_by(cells, seats, evened=False, own=own)
+    drawn = {seat: number for number, seat in enumerate(lot.shuffle(list(means)))}
+    return tuple(sorted(means, key=lambda seat: (means[seat], drawn[seat]))[:REBUTTERS])
 
 
 def _board(

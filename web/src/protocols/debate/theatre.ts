@@ -132,6 +132,10 @@ export const theatre: TheatrePart = {
         : say("{chair} chairs; {proposer} proposes the topic.", { chair, proposer: name(roles.proposer) });
     },
     topic: () => say("This is debated."),
+    floor: ({ state, beat }, name) =>
+      stageNow(state) === "rebuttals"
+        ? say("{name} answers its critics.", { name: name(beat?.seat ?? "") })
+        : undefined,
     rolling: () => say("The critics mark the answers to them again."),
     drawn: ({ beat }, name) =>
       beat?.among === undefined

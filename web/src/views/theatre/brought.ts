@@ -120,7 +120,7 @@ export interface TheatrePart {
   asked?: (findings: SessionState["findings"]) => string | null;
   /** What lies large in the arena while something of its own is shown, and what is said of it, by its name in the show. */
   shown?: Readonly<Record<string, ComponentType<Shown>>>;
-  captions?: Readonly<Record<string, (moment: Moment, name: (seat: string) => string) => string>>;
+  captions?: Readonly<Record<string, (moment: Moment, name: (seat: string) => string) => string | undefined>>;
   /** What is said of who came first: by how much, and how firmly. */
   crowned?: (findings: SessionState["findings"], name: (seat: string) => string) => readonly string[];
   /** Another session of its kind, where somebody may start one: what is asked, and with which options. */

@@ -102,6 +102,24 @@ test("the winner alone is crowned, from its curtain call on", () => {
     (crown) => crown.closest<HTMLElement>("[data-seat]")?.dataset["seat"] ?? winner,
   );
   expect(new Set(crowned)).toEqual(new Set([winner]));
+  // A figure alone does not say whether more of it is better.
+  expect(curtain.textContent).toContain("higher is better");
+  player.dispose();
+});
+
+test("who answers its critics is said to, and not only to speak", () => {
+  const player = replayed();
+  watched(player);
+  const spoken = player.show.beats.filter(({ as }) => as === "floor");
+  const said = spoken.map((_, nth) => {
+    card(player, "floor", 300, nth);
+    return document.querySelector("[data-caption]")?.textContent ?? "";
+  });
+  const critics = spoken.map(({ key }) => key.startsWith("rebuttals/"));
+  expect(critics).toContain(true);
+  expect(critics).toContain(false);
+  expect(said.map((line) => line.endsWith("answers its critics."))).toEqual(critics);
+  expect(said.map((line) => line.endsWith("speaks."))).toEqual(critics.map((one) => !one));
   player.dispose();
 });
 

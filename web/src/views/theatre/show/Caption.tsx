@@ -69,8 +69,8 @@ export function captionOf(moment: Moment): string {
   if (beat === null) return "";
   const looks = looksOf(state, isMasked(state));
   const name = (seat: string): string => lookOf(looks, seat).name;
-  const own = theatreBrought(state.protocol)?.captions?.[beat.as];
-  return (own ?? GENERAL[beat.as])?.(moment, name) ?? "";
+  const own = theatreBrought(state.protocol)?.captions?.[beat.as]?.(moment, name);
+  return own ?? GENERAL[beat.as]?.(moment, name) ?? "";
 }
 
 /** Who has failed and is asked again, while news is waited for; nobody while something is shown. */

@@ -16,7 +16,8 @@ export function Curtain() {
   const looks = useArenaLooks();
   const winner = useMoment(crownedIn);
   const state = useMoment((moment) => moment.state);
-  const row = standingOf(state).rows.find(({ seat }) => seat === winner);
+  const { rows, says } = standingOf(state);
+  const row = rows.find(({ seat }) => seat === winner);
   const look = lookOf(looks, winner);
   return (
     <article className={css["card"]} data-curtain={winner}>
@@ -27,6 +28,7 @@ export function Curtain() {
         </span>
         <h3>{look.name}</h3>
         {row !== undefined && <p className={css["figure"]}>{row.figure}</p>}
+        {row !== undefined && says !== "" && <p className={css["says"]}>{says}</p>}
         {firmness(state, (seat) => lookOf(looks, seat).name).map((line) => (
           <p key={line}>{line}</p>
         ))}
