@@ -21,6 +21,7 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from moot.vocabulary.words.headings import stage_title
 from rig.faults.broken import MODES
+from rig.faults.idle_clock import held_by_idle_clock
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
 from sampled import by_turns
@@ -346,8 +347,13 @@ def _report(results: Sequence[Result]) -> None:
 
 
 @by_turns("storms")
-async def test_every_mode_somewhere_for_good_and_in_passing() -> None:
-    """The sessions of all protocols at once: what they wait for, they wait for together."""
+def test_every_mode_somewhere_for_good_and_in_passing() -> None:
+    """The sessions of all protocols at once, by a clock that goes on while they are idle: how busy the machine is
+    changes nothing."""
+    held_by_idle_clock(every_mode_somewhere())
+
+
+async def every_mode_somewhere() -> None:
     lasting = [case for protocol in registry.names() for case in await some_of(protocol)]
     passing = [replace(case, once=True) for protocol in registry.names() for case in await some_of(protocol, turn=2)]
     for cases in (lasting, passing):
