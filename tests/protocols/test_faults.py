@@ -2,7 +2,7 @@
 and last seat of every stage of every protocol, at the chair, and at the chair with all its stand-ins.
 
 A protocol is first run without a fault to learn who is asked what. Then one session for each (mode, stage, seat): the
-seat's calls in that stage fail every time. All of them run in one event loop.
+seat's calls in that stage fail every time. All of them run in one event loop, whose clock goes on while it is idle.
 """
 
 from __future__ import annotations
@@ -364,8 +364,11 @@ async def every_mode_somewhere() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_every_fault_that_passes_leaves_no_trace_but_its_own(protocol: str) -> None:
-    _check(await sat([replace(case, once=True) for case in await all_of(protocol)]))
+def test_every_fault_that_passes_leaves_no_trace_but_its_own(protocol: str) -> None:
+    async def passing() -> list[Result]:
+        return await sat([replace(case, once=True) for case in await all_of(protocol)])
+
+    _check(held_by_idle_clock(passing()))
 
 
 def _check(results: Sequence[Result]) -> None:
@@ -378,5 +381,8 @@ def _check(results: Sequence[Result]) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_every_mode_everywhere(protocol: str) -> None:
-    _report(await sat(await cases_of(protocol)))
+def test_every_mode_everywhere(protocol: str) -> None:
+    async def everywhere() -> list[Result]:
+        return await sat(await cases_of(protocol))
+
+    _report(held_by_idle_clock(everywhere()))

@@ -74,8 +74,8 @@ class State:
             at_rest(page)
 
 
-def all_states(served: Served) -> list[State]:
-    """All of them, with the sessions they show."""
+def all_states(served: Served, *, standings: bool = True) -> list[State]:
+    """All of them, with the sessions they show; those of standings take a dozen debates."""
     sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
     states = [State("convene", "/"), State("nothing here", "/nowhere"), State("sessions", "/sessions")]
     states += [State("evidence", "/evidence"), State("evidence of twelve", "/evidence?seats=12")]
@@ -83,7 +83,7 @@ def all_states(served: Served) -> list[State]:
     states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
     states += [State(name, f"/settings/{path}") for name, path in PAGES.items()]
     states += [State(name, "/", click=panel) for name, panel in PANELS.items()]
-    states += [*_standings(served), *_studies(served), State("no session", NO_SESSION)]
+    states += [*(_standings(served) if standings else ()), *_studies(served), State("no session", NO_SESSION)]
     for protocol, session in sessions.items():
         states += [State(f"{protocol} {view}", f"/s/{session}/{view}") for view in VIEWS]
         for stage, t in _stages(served, session):
