@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from docs import told
+from docs.nodes import tree_of
 from moot import errors
 from moot.bridges.consortium import config, records, training
 from moot.library.rubric_shelf import RubricShelf
@@ -262,7 +263,7 @@ def routes() -> str:
 
 def said_of(file: Path) -> str:
     """The first sentence of a module, or its first question."""
-    first = (ast.get_docstring(ast.parse(file.read_text())) or "").split("\n\n")[0].replace("\n", " ")
+    first = (ast.get_docstring(tree_of(file)) or "").split("\n\n")[0].replace("\n", " ")
     return first.split("? ")[0] + "?" if "? " in first else first.split(". ")[0].rstrip(".")
 
 

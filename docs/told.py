@@ -7,7 +7,6 @@ so a new one is noticed. Names, questions and what models write are no part of i
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 import tomllib
@@ -16,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import get_args
 
+from docs.nodes import tree_of
 from docs.told_refusals import refusals_met
 from docs.told_texts import in_functions, titled, withheld
 from moot.analytics import counted_models, evidence_gathered
@@ -240,7 +240,7 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from ((said, "results") for said in (*AMOUNTS, *CERTAINTIES, *SENTENCES, *BETWEEN))
     yield from ((ended, "results") for ended in {**gist.ENDED, **consensus._ENDED}.values())
     for file in sorted((SOURCE / "protocols").rglob("*.py")):
-        yield from ((sentence, "results") for sentence in withheld(ast.parse(file.read_text(encoding="utf-8"))))
+        yield from ((sentence, "results") for sentence in withheld(tree_of(file)))
     for why in in_functions(connecting, ("why_broken",)):
         yield from ((why, "refusals"), (f"{{host}}: {why}.", "refusals"))  # as a call that failed says it
     yield from ((sentence, "refusals") for sentence in refusals_met())

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from docs.nodes import nodes_of, tree_of
 from docs.told_texts import DEFINED, forms, is_written, speaks
 from moot import errors
 from moot.providers import endpoint_check
@@ -73,10 +74,10 @@ def refusals_met() -> Iterator[str]:
 
 def refusals_in(file: Path) -> Iterator[str]:
     """Those of one module."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree = tree_of(file)
     constants = _constants() | _texts_named(tree.body)
-    for function in (node for node in ast.walk(tree) if isinstance(node, DEFINED)):
-        nodes = list(ast.walk(function))
+    for function in (node for node in nodes_of(tree) if isinstance(node, DEFINED)):
+        nodes = list(nodes_of(function))
         local = constants | _texts_named(node for node in nodes if isinstance(node, ast.stmt))
         for node in nodes:
             for given in _given(node):
@@ -203,7 +204,7 @@ def _constants() -> dict[str, list[str]]:
     """Texts that modules give a name in capitals, by that name, where all of that name are one."""
     found: dict[str, set[str]] = {}
     for file in sorted(SOURCE.rglob("*.py")):
-        for name, texts in _texts_named(ast.parse(file.read_text(encoding="utf-8")).body).items():
+        for name, texts in _texts_named(tree_of(file).body).items():
             if name.isupper():
                 found.setdefault(name, set()).update(texts)
     return {name: list(texts) for name, texts in found.items() if len(texts) == 1}

@@ -11,9 +11,11 @@ import inspect
 import re
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from types import ModuleType
 from typing import get_args
 
+from docs.nodes import nodes_of, tree_of
 from moot.protocols.debate.findings import AwardName
 from moot.vocabulary.words.headings import Firmness
 
@@ -44,7 +46,7 @@ Local = dict[str, list[str]]
 
 def in_functions(module: ModuleType, functions: tuple[str, ...]) -> Iterator[str]:
     """What these functions say: every text that is given on, not what is compared or looked up."""
-    there = {node.name: node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, DEFINED)}
+    there = {node.name: node for node in nodes_of(tree_of(Path(inspect.getfile(module)))) if isinstance(node, DEFINED)}
     for name in functions:
         yield from (text.strip() for text in _texts(there[name], _pieces(there[name])))
 
@@ -56,7 +58,7 @@ def _pieces(function: ast.AST) -> Local:
     """`least` in `least = "" if exact else "at least "`: such names are read as what they may hold, in every sentence
     that uses them. A name that is never empty is a value, and its texts are sentences of their own."""
     found: Local = {}
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             found.setdefault(node.targets[0].id, []).extend(
                 forms(node.value) if is_written(node.value) else ["{value}"]
@@ -109,7 +111,7 @@ def speaks(text: str) -> bool:
 
 def withheld(tree: ast.Module) -> Iterator[str]:
     """Why a protocol gives no answer, where it says so in its own words."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "withhold":
             yield from (text for text in forms(node.args[0]) if speaks(text))
 

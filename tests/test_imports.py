@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from docs.nodes import nodes_of, tree_of
 
 from moot.protocols import registry
 
@@ -36,16 +37,10 @@ def folder_of(file: Path) -> str:
 
 
 @cache
-def tree_of(file: Path) -> ast.Module:
-    """What a file says."""
-    return ast.parse(file.read_text())
-
-
-@cache
 def imported(file: Path) -> list[tuple[int, str]]:
     """Line and full name of everything a file imports, wherever in it."""
     found = []
-    for node in ast.walk(tree_of(file)):
+    for node in nodes_of(tree_of(file)):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -126,8 +121,8 @@ MAY_NAME = {
 def protocols_named(tree: ast.Module) -> list[tuple[int, str]]:
     """Lines of a file that import from a protocol's folder, or hold a text that is a protocol's name."""
     found = []
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
-    for node in ast.walk(tree):
+    said = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Expr)}  # docstrings
+    for node in nodes_of(tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -12,11 +12,10 @@ const NEED_A_PAGE = [
 ];
 /** Milliseconds, many times what the slowest test takes on two busy cores. */
 const LONGEST = 180_000;
-/** What replaces modules, loads them anew, sees them come for the first time, or waits for the address, has its own. */
-const APART = [
-  ...["views/matrix/redraws.test.tsx", "playback/live.test.ts", "markdown/waiting.test.tsx"].map((it) => `test/${it}`),
-  "test/pages/session/address.test.tsx",
-];
+/** What replaces modules, loads them anew, or sees them come for the first time, has its own. */
+const APART = ["views/matrix/redraws.test.tsx", "playback/live.test.ts", "markdown/waiting.test.tsx"].map(
+  (it) => `test/${it}`,
+);
 const ON_A_PAGE = { environment: "happy-dom", setupFiles: ["test/english.ts", "test/setup.ts"], testTimeout: LONGEST };
 const shared = {
   plugins: [react()],

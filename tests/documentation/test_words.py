@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from docs import generate
+from docs.nodes import nodes_of, tree_of
 
 from moot.protocols import registry
 from sampled import in_turn
@@ -77,17 +78,17 @@ def test_the_web_app_uses_no_house_words() -> None:
 
 def sentences(file: Path) -> Iterator[tuple[int, str]]:
     """What a module's errors and remedies say; where users are spoken to, whatever has more than one word."""
-    tree = ast.parse(file.read_text())
-    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    tree = tree_of(file)
+    notes = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Expr)}
     speaks = bool(SPEAKS & {*file.parts, file.stem}) or file.name == "door.py"
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if (
             (speaks and isinstance(node, ast.Module))
             or isinstance(node, ast.Raise)
             or (isinstance(node, ast.keyword) and node.arg in {"remedy", "remedy_by_default"})
             or (isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith(("Error", "BadInput")))
         ):  # fmt: skip
-            for leaf in ast.walk(node):
+            for leaf in nodes_of(node):
                 text = getattr(leaf, "value", None)
                 if (
                     isinstance(leaf, ast.Constant)

@@ -2,7 +2,7 @@
 and last seat of every stage of every protocol, at the chair, and at the chair with all its stand-ins.
 
 A protocol is first run without a fault to learn who is asked what. Then one session for each (mode, stage, seat): the
-seat's calls in that stage fail every time. All of them run in one event loop.
+seat's calls in that stage fail every time. All of them run in one event loop, whose clock goes on while it is idle.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from moot.vocabulary.words.headings import stage_title
 from rig.faults.broken import MODES
+from rig.faults.idle_clock import held_by_idle_clock
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
 from sampled import by_turns
@@ -346,8 +347,13 @@ def _report(results: Sequence[Result]) -> None:
 
 
 @by_turns("storms")
-async def test_every_mode_somewhere_for_good_and_in_passing() -> None:
-    """The sessions of all protocols at once: what they wait for, they wait for together."""
+def test_every_mode_somewhere_for_good_and_in_passing() -> None:
+    """The sessions of all protocols at once, by a clock that goes on while they are idle: how busy the machine is
+    changes nothing."""
+    held_by_idle_clock(every_mode_somewhere())
+
+
+async def every_mode_somewhere() -> None:
     lasting = [case for protocol in registry.names() for case in await some_of(protocol)]
     passing = [replace(case, once=True) for protocol in registry.names() for case in await some_of(protocol, turn=2)]
     for cases in (lasting, passing):
@@ -358,8 +364,11 @@ async def test_every_mode_somewhere_for_good_and_in_passing() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_every_fault_that_passes_leaves_no_trace_but_its_own(protocol: str) -> None:
-    _check(await sat([replace(case, once=True) for case in await all_of(protocol)]))
+def test_every_fault_that_passes_leaves_no_trace_but_its_own(protocol: str) -> None:
+    async def passing() -> list[Result]:
+        return await sat([replace(case, once=True) for case in await all_of(protocol)])
+
+    _check(held_by_idle_clock(passing()))
 
 
 def _check(results: Sequence[Result]) -> None:
@@ -372,5 +381,8 @@ def _check(results: Sequence[Result]) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_every_mode_everywhere(protocol: str) -> None:
-    _report(await sat(await cases_of(protocol)))
+def test_every_mode_everywhere(protocol: str) -> None:
+    async def everywhere() -> list[Result]:
+        return await sat(await cases_of(protocol))
+
+    _report(held_by_idle_clock(everywhere()))

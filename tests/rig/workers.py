@@ -29,6 +29,8 @@ UNKNOWN = 0.05
 """Seconds for a test nobody has timed."""
 FIRST = ("web",)
 """What begins where nothing is known: pages are waited for while other processes work."""
+READS_ALL = "documentation"
+"""Where the tests are that read every source file."""
 LOOKS = 5.0
 """Seconds after which it is looked whether a process whose line is kept open by one that it left is still there."""
 LONG = 15.0
@@ -200,8 +202,10 @@ def parts_of(items: list[pytest.Item], took: dict[str, float]) -> list[Part]:
 
 
 def _room(file: str) -> str:
-    """The folder below `tests` in which a file lies."""
-    return file.removeprefix("tests/").partition("/")[0]
+    """The folder below `tests` in which a file lies. What lies in none reads the whole source, as the documentation's
+    tests do, and what one of them has parsed the next one need not."""
+    room, below, _ = file.removeprefix("tests/").partition("/")
+    return room if below else READS_ALL
 
 
 def _shares(item: pytest.Item) -> bool:

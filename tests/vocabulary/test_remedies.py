@@ -7,12 +7,16 @@ import re
 from functools import cache
 from pathlib import Path
 
+from docs.nodes import nodes_of, tree_of
+
 import moot
 from moot.vocabulary.words.remedies import at_terminal, away_from_terminal, in_python, without_commands
 from sampled import in_turn
 
 PACKAGE = Path(moot.__file__).parent
 COMMAND = re.compile(r"`moot [a-z]|(?<![\w`-])`?--[a-z]|`-[a-z] |\bmoot (?:sessions|keys|councils|endpoints|settings) ")
+MAY_NAME_ONE = re.compile(r"moot |--|`-")
+"""What a file holds that has such a text, whatever is filled in: most have none, and need not be parsed."""
 OF_THE_TERMINAL = ("cli/", "bridges/", "exports/pages/", "server/serving.py", "server/admission/access.py",
                    "engine/child.py", "engine/package_index.py", "exports/published/", "library/corpora/")  # fmt: skip
 """Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what
@@ -28,9 +32,10 @@ def catalogue() -> list[tuple[str, str]]:
         name = path.relative_to(PACKAGE).as_posix()
         if name.startswith(OF_THE_TERMINAL) or name == REMEDIES:
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        nodes = list(ast.walk(tree))
-        said = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+        if not MAY_NAME_ONE.search(path.read_text(encoding="utf-8")):
+            continue
+        nodes = list(nodes_of(tree_of(path)))
+        said = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in nodes_of(node)}
         said |= {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
         for node in nodes:
             if isinstance(node, ast.JoinedStr):

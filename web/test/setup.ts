@@ -1,6 +1,6 @@
 // What does a test page need that happy-dom lacks? And who answers a request that a test has given no answer to? Nobody:
 // the test that made it fails.
-import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { prefer } from "@/hooks/preferences";
 import { queries } from "@/hooks/queries";
@@ -19,6 +19,13 @@ beforeAll(() => {
   sessionStorage.clear();
   queries.clear();
   history.replaceState(null, "", "/");
+  vi.useRealTimers();
+});
+
+// What a file stubs for all of its tests goes with it: without frames of its own the next one would wait for ever.
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 

@@ -84,8 +84,8 @@ class State:
 MANY_OF_A_SET = State("many questions of a set", "/", click=MANY, pick="two-sided")
 
 
-def all_states(served: Served) -> list[State]:
-    """All of them, with the sessions they show."""
+def all_states(served: Served, *, standings: bool = True) -> list[State]:
+    """All of them, with the sessions they show; those of standings take a dozen debates."""
     sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
     states = [State("convene", "/"), State("nothing here", "/nowhere"), State("sessions", "/sessions")]
     states += [State("evidence", "/evidence"), State("evidence of twelve", "/evidence?seats=12")]
@@ -94,7 +94,7 @@ def all_states(served: Served) -> list[State]:
     states += [State(name, f"/settings/{path}") for name, path in PAGES.items()]
     states += [State(name, "/", click=panel) for name, panel in PANELS.items()]
     states += [State("many questions", "/", click=MANY), MANY_OF_A_SET]
-    states += [*_standings(served), *_studies(served), State("no session", NO_SESSION)]
+    states += [*(_standings(served) if standings else ()), *_studies(served), State("no session", NO_SESSION)]
     for protocol, session in sessions.items():
         states += [State(f"{protocol} {view}", f"/s/{session}/{view}") for view in VIEWS]
         for stage, t in _stages(served, session):

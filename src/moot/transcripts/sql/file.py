@@ -13,10 +13,11 @@ import os
 import sqlite3
 import time
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from sqlalchemy import create_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import StaticPool
 
 from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
 from moot.transcripts.sql.migrate import migrate, stamp
@@ -97,13 +98,9 @@ def _make(path: Path) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}")
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
-        engine = create_engine("sqlite://", creator=lambda: connected(draft), poolclass=NullPool)
-        with engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            create_all(connection)
-            stamp(connection)
-            connection.commit()
-            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+        with closing(connected(draft)) as connection:
+            _fresh().backup(connection)
+            connection.execute("PRAGMA journal_mode = WAL")
         try:
             os.link(draft, path)
         except FileExistsError:
@@ -114,6 +111,19 @@ def _make(path: Path) -> None:
         sync_folder(path.parent)
     finally:
         draft.unlink(missing_ok=True)
+
+
+@cache
+def _fresh() -> sqlite3.Connection:
+    """A store with nothing in it, in memory: copied page by page, a further one costs a quarter of what it costs to
+    make it table by table."""
+    empty = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    with create_engine("sqlite://", creator=lambda: empty, poolclass=StaticPool).connect() as connection:
+        connection.exec_driver_sql("BEGIN")
+        create_all(connection)
+        stamp(connection)
+        connection.commit()
+    return empty
 
 
 def _check_header(path: Path) -> None:
