@@ -47,7 +47,9 @@ def looked_at(report: UpkeepReport, weights: list[float], voters: list[Skilled])
     assert by_model["up/ignorant"].fingerprint in named
     (pair,) = [each for each in report.pairs if each.says != "nothing"]  # in some sessions one could not be read
     assert set(pair.models) == {"up/copy", SOUND[0]}
-    assert report.councils[0].effective < len(voters)
+    effective = report.councils[0].effective
+    assert effective is not None
+    assert effective < len(voters)
     found = []
     for voter in voters:
         known = by_model[voter.model]
