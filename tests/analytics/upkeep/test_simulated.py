@@ -69,6 +69,19 @@ async def test_intervals_hold_what_is_so_at_their_rate(tmp_path: Path) -> None:
     assert sum(held) / len(held) == pytest.approx(0.9, abs=0.05)
 
 
+async def test_a_long_silence_is_told_in_full(tmp_path: Path) -> None:
+    """Other figures look at ten sessions; a silence of thirteen is one of thirteen."""
+    voters = [Skilled("up/a", 1, 1), Skilled("up/b", 1, 1), Skilled("up/c", 1, 1)]
+    store = Store(tmp_path / "silent.db", durable="normal")
+    await voted(SqlTranscript(store), "s", voters, 15, Random(1), {"up/a": Swapped(2, Skilled("up/a", 0, 1))})
+    report = await Upkeep(store).report()
+    await store.close()
+    assert {voter.model: voter.silent for voter in report.voters} == {"up/a": 13, "up/b": 0, "up/c": 0}
+    assert [alarm.says for alarm in report.alarms if alarm.kind == "silent"] == [
+        "up/a has not voted for 13 sessions: replace it, or try it out."
+    ]
+
+
 async def swapped(tmp_path: Path, seed: int, after: int, more: int) -> list[bool]:
     """Whether a voter is named session by session after its service changed it silently."""
     draw = Random(seed)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby
 from statistics import median
 from typing import Any
 
@@ -27,6 +26,7 @@ from moot.analytics.upkeep.ledger import (
     controls_by,
     controls_met,
     controls_seen,
+    silences_in,
     sittings_by,
     took_by,
     trials_by,
@@ -254,9 +254,11 @@ def _voters(connection: Connection) -> list[UpkeepVoter]:
     valid = rates_of([readable(ballots.get(name, [])) for name in names])
     right = rates_of([_right(controls.get(name, [])) for name in names])
     habits, took = habits_of(casts_in(connection)), took_by(connection)
+    silent = silences_in(connection)
     return [
         replace(
             _voter(name, known[name], sat.get(name), ballots.get(name, []), valid[at], habits.get(name), took),
+            silent=silent.get(name, 0),
             controls=right[at],
             trial=fitness(*trials[name]) if name in trials else None,
         )
@@ -283,7 +285,7 @@ def _voter(
         last=sat.last if sat is not None else "",
         valid=valid,
         repaired=sum(each.outcome == "repaired" for each in ballots),
-        silent=silent_for(ballots),
+        silent=0,
         controls=None,
         leniency=habit.leniency if habit else None,
         noise=habit.noise if habit else None,
@@ -293,16 +295,6 @@ def _voter(
         lately=[each.outcome for each in reversed(ballots)][-BALLOTS:],
         trial=None,
     )
-
-
-def silent_for(ballots: Sequence[Ballot]) -> int:
-    """Sessions in a row, from the latest back, without a vote that counts; of two seats one that votes is enough."""
-    streak = 0
-    for _, each in groupby(ballots, key=lambda ballot: ballot.number):
-        if any(ballot.outcome in ("valid", "repaired") for ballot in each):
-            break
-        streak += 1
-    return streak
 
 
 def _right(controls: Sequence[bool]) -> Tries:
