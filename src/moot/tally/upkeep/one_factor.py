@@ -140,4 +140,5 @@ def _slopes(
         turned = np.linalg.solve(bent.T, at)
     except np.linalg.LinAlgError:
         return None
-    return -0.5 * used * (np.outer(turned, loadings) + np.outer(loadings, turned))
+    slopes: NDArray[np.float64] = -0.5 * used * (np.outer(turned, loadings) + np.outer(loadings, turned))
+    return slopes

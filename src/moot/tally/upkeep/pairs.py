@@ -240,11 +240,13 @@ def _told(pair: Pair, together: _Together, found: _Found | None, *, named: bool)
     says: PairSays = "nothing"
     if named:
         says = "alarm" if together.sessions >= ALARM else "hint"
+    a, b = pair
+    sessions, claims, same = together
     if found is None:
-        return PairLike(*pair, *together, None, None, None, None, says)
+        return PairLike(a, b, sessions, claims, same, None, None, None, None, says)
     share, error = found.share, found.excess.error / found.excess.noise
     excess, low, high = (min(1.0, max(-1.0, each)) for each in (share, share - SURE * error, share + SURE * error))
-    return PairLike(*pair, *together, found.excess.correlation, excess, low, high, says)
+    return PairLike(a, b, sessions, claims, same, found.excess.correlation, excess, low, high, says)
 
 
 def _groups(pairs: Iterable[Pair], voters: Iterable[str]) -> dict[str, str]:
