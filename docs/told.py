@@ -55,6 +55,7 @@ from moot.settings.fields import fields_of
 from moot.tally.evidence import report as evidence
 from moot.tally.judging import standing as judging
 from moot.tally.ranking import standing as ranking
+from moot.vocabulary.earlier import track_record
 from moot.vocabulary.measures import AGREEMENT, MEASURES
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.words import leads
@@ -152,6 +153,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),
     (upkeep, ("unfit_in_words",)),
     (upkeep_alarms, ("alike_in_words",)),
+    (track_record, ("same_votes_in_words",)),
     (trusting, ("independent_in_words", "controls_in_words", "weights_in_words", "borders_in_words")),
     (families, ("rule", "chosen", "_last", "_fallback")),
     (before, ("lacking",)),

@@ -71,7 +71,7 @@ def last_controls(sittings: list[Sitting]) -> list[bool]:
 
 def silence(sittings: list[Sitting]) -> int:
     streak = 0
-    for session in reversed(list(dict.fromkeys(each.session for each in last_sessions(sittings)))):
+    for session in reversed(list(dict.fromkeys(each.session for each in sittings))):
         if any(each.ballot in ("valid", "repaired") for each in sittings if each.session == session):
             return streak
         streak += 1

@@ -12,6 +12,7 @@ from moot.analytics.upkeep.figures import Upkeep
 from moot.tally.upkeep.weights import CAP
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.earlier.track_record import SameVotes
 from moot.vocabulary.earlier.upkeep import Rate, UpkeepReport
 
 SOUND, CARELESS = ("up/sound-1", "up/sound-2", "up/sound-3"), "up/careless"
@@ -47,7 +48,9 @@ def looked_at(report: UpkeepReport, weights: list[float], voters: list[Skilled])
     assert by_model["up/ignorant"].fingerprint in named
     (pair,) = [each for each in report.pairs if each.says != "nothing"]  # in some sessions one could not be read
     assert set(pair.models) == {"up/copy", SOUND[0]}
-    assert report.councils[0].effective < len(voters)
+    effective = report.councils[0].effective
+    assert effective is not None
+    assert effective < len(voters)
     found = []
     for voter in voters:
         known = by_model[voter.model]
@@ -65,6 +68,29 @@ async def test_a_world_is_seen_as_it_is(tmp_path: Path) -> None:
 async def test_intervals_hold_what_is_so_at_their_rate(tmp_path: Path) -> None:
     held = [each for seed in range(40) for each in looked_at(*await world(tmp_path, seed))]
     assert sum(held) / len(held) == pytest.approx(0.9, abs=0.05)
+
+
+async def test_of_five_copies_no_number_of_independent_voters_is_told(tmp_path: Path) -> None:
+    copies = [Skilled(f"up/{name}", 1, 1, copies="" if name == "a" else "up/a") for name in "abcde"]
+    store = Store(tmp_path / "copies.db", durable="normal")
+    await voted(SqlTranscript(store), "c", copies, 12, Random(1))
+    (council,) = (await Upkeep(store).report()).councils
+    await store.close()
+    assert (council.voters, council.effective) == (5, None)
+    assert council.same_votes == SameVotes(voters=5, share=1.0)
+
+
+async def test_a_long_silence_is_told_in_full(tmp_path: Path) -> None:
+    """Other figures look at ten sessions; a silence of thirteen is one of thirteen."""
+    voters = [Skilled("up/a", 1, 1), Skilled("up/b", 1, 1), Skilled("up/c", 1, 1)]
+    store = Store(tmp_path / "silent.db", durable="normal")
+    await voted(SqlTranscript(store), "s", voters, 15, Random(1), {"up/a": Swapped(2, Skilled("up/a", 0, 1))})
+    report = await Upkeep(store).report()
+    await store.close()
+    assert {voter.model: voter.silent for voter in report.voters} == {"up/a": 13, "up/b": 0, "up/c": 0}
+    assert [alarm.says for alarm in report.alarms if alarm.kind == "silent"] == [
+        "up/a has not voted for 13 sessions: replace it, or try it out."
+    ]
 
 
 async def swapped(tmp_path: Path, seed: int, after: int, more: int) -> list[bool]:

@@ -8,11 +8,14 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from moot.protocols.claim_vote.findings import TierBounds
+from moot.protocols.claim_vote.findings import TierBounds, Tiers
+from moot.protocols.claim_vote.report.trust import independent_in_words
 from moot.protocols.claim_vote.tiers import cut_at, tiers_in, votes_table
 from moot.protocols.claim_vote.votes.voters import agreement_in, agreement_of, alike_from, normalised, ratings_in
 from moot.tally.alpha import alpha_from
+from moot.vocabulary.earlier.track_record import SameVotes
 
 Rows = list[list[int | None]]
 
@@ -97,3 +100,12 @@ def test_ten_thousand_claims_and_a_hundred_voters_take_little_room() -> None:
     assert len(pairs) == 4_950
     assert alpha.value == pytest.approx(0.0, abs=0.01)
     assert peak <= 10 * votes.nbytes
+
+
+def test_how_many_are_independent_is_told_as_an_upper_end_or_not_at_all() -> None:
+    tiers = Tiers(claims=(), bounds=TierBounds(), voters=tuple("abcde"))
+    assert independent_in_words(tiers) == "independence not known yet"
+    assert independent_in_words(replace(tiers, independent=2.13)) == "at most 2.1 independent"
+    assert independent_in_words(replace(tiers, same_votes=SameVotes(voters=5, share=0.984))) == (
+        "5 of them cast the same vote on 98% of claims: whether they are independent cannot be told from votes"
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from moot.tally.upkeep.drift import Mix, too_lenient
 
 
@@ -15,20 +17,31 @@ def test_a_council_is_named_from_ten_sessions_on_eight_of_which_are_lenient() ->
     assert not too_lenient([lenient] * 7 + [usual] * 3)
     assert not too_lenient([Mix(60, 60), *[Mix(5, 12)] * 9]), "one session on which all agree is no drift"
     assert not too_lenient([Mix(7, 12)] * 8 + [Mix(30, 30)] * 2), "below 60 % in eight of ten"
-    assert too_lenient([Mix(6, 10)] * 10), "60 % is enough"
+    assert too_lenient([Mix(15, 25)] * 10), "60 % is enough"
+    assert not too_lenient([Mix(6, 10)] * 10), "unless it may be half by chance"
     assert not too_lenient([lenient] * 9 + [Mix(0, 0)]), "a session without claims is none"
 
 
 def test_how_often_a_council_is_named() -> None:
-    """Of claims that are high at random: at 40 % none of a thousand within thirty sessions, at 80 % nearly all."""
-    chance = Random(5)
+    """Of claims that are high at random, by claims in a session: at 40 % none, at 50 % hardly any, at 80 % nearly all
+    within thirty sessions, and fewer where there are hardly any claims."""
+    assert [named(0.4, claims, 200) for claims in (1, 3, 12)] == [0, 0, 0]
+    assert max(named(0.5, claims, 200) for claims in (1, 3, 5)) <= 0.05
+    assert named(0.8, 12, 200) > 0.97
 
-    def named(rate: float) -> float:
-        found = 0
-        for _ in range(1_000):
-            sessions = [Mix(sum(chance.random() < rate for _ in range(12)), 12) for _ in range(30)]
-            found += any(too_lenient(sessions[:at]) for at in range(10, 31))
-        return found / 1_000
 
-    assert named(0.4) == 0
-    assert named(0.8) > 0.97
+@pytest.mark.heavy
+@pytest.mark.parametrize("claims", [1, 2, 3, 5, 8, 12, 15])
+def test_how_often_a_council_is_named_by_many_draws(claims: int) -> None:
+    assert named(0.4, claims, 3_000) <= 0.005
+    assert named(0.5, claims, 3_000) <= 0.03
+    assert named(0.8, claims, 3_000) > (0.97 if claims > 2 else 0.3)
+
+
+def named(rate: float, claims: int, councils: int) -> float:
+    """The share of councils that are named within thirty sessions."""
+    chance, found = Random(5), 0
+    for _ in range(councils):
+        sessions = [Mix(sum(chance.random() < rate for _ in range(claims)), claims) for _ in range(30)]
+        found += any(too_lenient(sessions[:at]) for at in range(10, 31))
+    return found / councils

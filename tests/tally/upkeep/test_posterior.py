@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from random import Random
 
 import pytest
@@ -43,9 +44,10 @@ def test_five_of_five_are_far_from_certain() -> None:
 
 def test_a_newcomer_begins_where_the_others_stand_and_soon_stands_by_itself() -> None:
     others = [Tries(10, 10)] * 6
-    assert alone(1, 1, others).median > 0.93
-    assert alone(0, 1, others).median > 0.6
-    assert alone(0, 10, others).median < 0.55
+    assert alone(1, 1, others).median > alone(1, 1).median + 0.02
+    assert alone(8, 10, others).median > alone(8, 10).median
+    assert alone(0, 1, others).median < 0.5, "who may be unlike them is not taken for as good as they are"
+    assert alone(0, 10, others).median < 0.2
     apart = [
         Tries(10, 10),
         Tries(0, 10),
@@ -54,7 +56,34 @@ def test_a_newcomer_begins_where_the_others_stand_and_soon_stands_by_itself() ->
     ]  # of others that differ that much little is learnt
     assert alone(0, 1, apart).median < 0.35
     bad = [Tries(1, 10)] * 6
-    assert alone(1, 1, bad).median < 0.4
+    assert alone(1, 1, bad).median < alone(1, 1).median - 0.02
+
+
+def test_little_is_never_surer_than_much() -> None:
+    """However sure the others are, one try of a voter is not surer than five of it alone."""
+    for others in ([Tries(40, 40)] * 9, [Tries(5, 5)] * 9, [Tries(40, 40)] * 40):
+        few, five = alone(1, 1, others), alone(5, 5)
+        assert few.low < five.low - 0.2
+        assert few.high - few.low > five.high - five.low
+        for tries in range(1, 10):
+            assert alone(tries, tries, others).low < alone(tries + 1, tries + 1, others).low
+
+
+def of_one_unlike_all_others(rate: float, of: int) -> float:
+    """How often an interval holds the rate of a voter among nine who are nearly always right, over all it may try."""
+    held = 0.0
+    for good in range(of + 1):
+        found = alone(good, of, [Tries(39, 40)] * 9)
+        held += comb(of, good) * rate**good * (1 - rate) ** (of - good) * (found.low <= rate <= found.high)
+    return held
+
+
+@pytest.mark.parametrize("rate", [0.3, 0.5, 0.7])
+def test_an_interval_holds_for_the_one_who_is_unlike_all_others(rate: float) -> None:
+    """Counted out, not drawn. Few tries come to few numbers, so that coverage goes up and down with them."""
+    covered = [of_one_unlike_all_others(rate, of) for of in range(1, 11)]
+    assert min(covered) >= 0.8
+    assert sum(covered) / len(covered) > 0.89
 
 
 def covered(skills: tuple[float, float]) -> float:

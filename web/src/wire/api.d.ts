@@ -5671,6 +5671,7 @@ export interface components {
             controls?: components["schemas"]["KnownControl"][];
             independent?: number;
             judging?: components["schemas"]["Prior"];
+            same_votes?: components["schemas"]["SameVotes"];
             /** @default 0 */
             sessions: number;
             /** @default {} */
@@ -6823,6 +6824,14 @@ export interface components {
             role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
             /** Tool Calls */
             tool_calls?: unknown[] | null;
+        };
+        /**
+         * SameVotes
+         * @description Voters who cast the same vote on nearly every claim, so that votes do not tell whether they are independent.
+         */
+        SameVotes: {
+            share: number;
+            voters: number;
         };
         /**
          * ScheduleList
@@ -8649,6 +8658,7 @@ export interface components {
                     [key: string]: number;
                 };
             };
+            same_votes?: components["schemas"]["SameVotes"];
             /** @default [] */
             silent: components["schemas"]["SilentVoter"][];
             /** @enum {unknown} */
@@ -8791,11 +8801,12 @@ export interface components {
         UpkeepCouncil: {
             ballots: number;
             controls: components["schemas"]["Rate"] | null;
-            effective: number;
+            effective: number | null;
             last: string;
             mixes: components["schemas"]["TierMix"][];
             name: string;
             repaired: number;
+            same_votes: components["schemas"]["SameVotes"] | null;
             sessions: number;
             tiers_from: string;
             valid: components["schemas"]["Rate"] | null;
@@ -8810,14 +8821,15 @@ export interface components {
             a: string;
             b: string;
             claims: number;
-            correlation: number;
-            excess: number;
-            high: number;
-            low: number;
+            correlation: number | null;
+            excess: number | null;
+            high: number | null;
+            low: number | null;
             models: [
                 string,
                 string
             ];
+            same: number;
             /** @enum {unknown} */
             says: "alarm" | "hint" | "nothing";
             sessions: number;

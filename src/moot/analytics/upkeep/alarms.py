@@ -29,9 +29,10 @@ def pair_told(like: PairLike, models: Mapping[str, str]) -> UpkeepPair:
 def alike_in_words(pair: UpkeepPair) -> str:
     """What is said of a pair. It says nothing of why."""
     one, other = pair.models
+    excess = f"{pair.excess or 0.0:.0%}"
     return (
-        f"{one} and {other} vote alike beyond what the others explain: {pair.excess:.2f} more than other pairs, over "
-        f"{pair.sessions} sessions."
+        f"{one} and {other} vote alike beyond what the others explain: they have {excess} of their noise in common, "
+        f"over {pair.sessions} sessions."
     )
 
 

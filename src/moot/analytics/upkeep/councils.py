@@ -9,9 +9,15 @@ from sqlalchemy import Connection
 from moot.analytics.upkeep.ledger import ballots_by, controls_by, seated_last, sittings_by
 from moot.analytics.upkeep.tiers import Made, mixes_of
 from moot.analytics.upkeep.weights import readable
-from moot.tally.upkeep.pairs import PairLike, effective_voters
+from moot.tally.upkeep.pairs import PairLike, Worth, independent_voters
 from moot.tally.upkeep.posterior import Tries, rates_of
+from moot.vocabulary.earlier.track_record import SameVotes
 from moot.vocabulary.earlier.upkeep import UpkeepCouncil
+
+
+def same_votes_of(worth: Worth) -> SameVotes | None:
+    """The voters whose votes do not tell whether they are independent."""
+    return SameVotes(voters=worth.alike, share=worth.same) if worth.alike else None
 
 
 def councils_in(
@@ -24,6 +30,7 @@ def councils_in(
     names = sorted(sat)
     valid = rates_of([readable(ballots.get(name, [])) for name in names])
     right = rates_of([Tries(sum(met), len(met)) for met in (controls.get(name, []) for name in names)])
+    worth = {name: independent_voters(seated.get(name, ()), alike) for name in names}
     return [
         UpkeepCouncil(
             name=name,
@@ -32,7 +39,8 @@ def councils_in(
             valid=valid[at],
             controls=right[at],
             voters=len(seated.get(name, ())),
-            effective=effective_voters(seated.get(name, ()), alike),
+            effective=worth[name].most,
+            same_votes=same_votes_of(worth[name]),
             repaired=sum(each.outcome == "repaired" for each in ballots.get(name, [])),
             ballots=readable(ballots.get(name, [])).of,
             mixes=mixes_of(made.get(name, ())),

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby
 from statistics import median
 from typing import Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
 from moot.analytics.standings import count_what_is_due
 from moot.analytics.upkeep.alarms import alarm_of, alike_in_words, ended_of, noted_on, pair_told
 from moot.analytics.upkeep.calibrations import calibrations_in
-from moot.analytics.upkeep.councils import councils_in
+from moot.analytics.upkeep.councils import councils_in, same_votes_of
 from moot.analytics.upkeep.ledger import (
     BALLOTS,
     Ballot,
@@ -27,6 +26,7 @@ from moot.analytics.upkeep.ledger import (
     controls_by,
     controls_met,
     controls_seen,
+    silences_in,
     sittings_by,
     took_by,
     trials_by,
@@ -39,7 +39,7 @@ from moot.protocols import registry
 from moot.tally.upkeep.alarms import SILENT, too_often_wrong
 from moot.tally.upkeep.fitness import fitness
 from moot.tally.upkeep.leniency import Habit, habits_of
-from moot.tally.upkeep.pairs import FEWEST, effective_voters, pairs_of
+from moot.tally.upkeep.pairs import FEWEST, Worth, independent_voters, pairs_of
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.scheduled.alarm_notes import AlarmNote, AlarmNotes, notes_in
 from moot.transcripts.sql.store import Store
@@ -148,8 +148,10 @@ class Upkeep:
             opened = replace(opened, past=past)
         if registry.find(opened.protocol).voting is not None:
             worth = await self._store.read(lambda connection: independent_of(connection, opened))
-            if worth is not UNSET:
-                opened = replace(opened, past=replace(opened.past or Past(), independent=worth))
+            if worth.most is not None or worth.alike:
+                told = UNSET if worth.most is None else worth.most
+                past = replace(opened.past or Past(), independent=told, same_votes=same_votes_of(worth) or UNSET)
+                opened = replace(opened, past=past)
         opened = await self._with_weights(opened)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
         trials = await self._store.read(lambda connection: trials_by(connection, seats))
@@ -177,15 +179,16 @@ class Upkeep:
         return (Lot(opened.seed, "known control").pick(fresh),) if fresh else ()
 
 
-def independent_of(connection: Connection, opened: SessionOpened) -> float | UnsetType:
+def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
     """How many independent voters its members are worth; nothing before something can be said of any two of them."""
     seated = [voter_in(seat, opened.system).fingerprint for seat in opened.roster.seats if not seat.person]
     together = [casts for casts in casts_in(connection) if len({cast.voter for cast in casts}.intersection(seated)) > 1]
     if len(together) < FEWEST:
-        return UNSET
+        return Worth(None)
     alike = [pair for pair in pairs_of(together) if pair.a in seated and pair.b in seated]
     people = len(opened.roster.seats) - len(seated)
-    return effective_voters(seated, alike) + people if alike else UNSET
+    worth = independent_voters(seated, alike)
+    return worth if worth.most is None else worth._replace(most=worth.most + people)
 
 
 TAKES = "controls"
@@ -251,9 +254,11 @@ def _voters(connection: Connection) -> list[UpkeepVoter]:
     valid = rates_of([readable(ballots.get(name, [])) for name in names])
     right = rates_of([_right(controls.get(name, [])) for name in names])
     habits, took = habits_of(casts_in(connection)), took_by(connection)
+    silent = silences_in(connection)
     return [
         replace(
             _voter(name, known[name], sat.get(name), ballots.get(name, []), valid[at], habits.get(name), took),
+            silent=silent.get(name, 0),
             controls=right[at],
             trial=fitness(*trials[name]) if name in trials else None,
         )
@@ -280,7 +285,7 @@ def _voter(
         last=sat.last if sat is not None else "",
         valid=valid,
         repaired=sum(each.outcome == "repaired" for each in ballots),
-        silent=silent_for(ballots),
+        silent=0,
         controls=None,
         leniency=habit.leniency if habit else None,
         noise=habit.noise if habit else None,
@@ -290,16 +295,6 @@ def _voter(
         lately=[each.outcome for each in reversed(ballots)][-BALLOTS:],
         trial=None,
     )
-
-
-def silent_for(ballots: Sequence[Ballot]) -> int:
-    """Sessions in a row, from the latest back, without a vote that counts; of two seats one that votes is enough."""
-    streak = 0
-    for _, each in groupby(ballots, key=lambda ballot: ballot.number):
-        if any(ballot.outcome in ("valid", "repaired") for ballot in each):
-            break
-        streak += 1
-    return streak
 
 
 def _right(controls: Sequence[bool]) -> Tries:

@@ -64,6 +64,12 @@ def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[Ballot]]:
     return found
 
 
+def silences_in(connection: Connection) -> dict[str, int]:
+    """Each voter's sessions in a row, from the latest back, without a vote that counts; of two seats one that votes is
+    enough."""
+    return {row.name: row.sessions for row in connection.execute(_SILENT)}
+
+
 def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
     """Whether each one was as it should be on its last control claims, the latest first."""
     found: dict[str, list[bool]] = defaultdict(list)
@@ -154,6 +160,12 @@ _BALLOTS = {
     )
     for whose in ("voter", "council")
 }
+_SILENT = text(
+    "SELECT name, COUNT(DISTINCT number) AS sessions FROM (SELECT voter AS name, number, "
+    "SUM(CASE WHEN outcome IN ('valid', 'repaired') THEN 1 ELSE 0 END) "
+    "OVER (PARTITION BY voter ORDER BY at DESC, number DESC) AS voted "  # seats of one session are summed up together
+    f"FROM evidence WHERE {_LIVE} AND kind = 'ballot') WHERE voted = 0 GROUP BY name"
+)
 _CONTROLS = {
     whose: text(
         f"SELECT name, outcome FROM (SELECT {whose} AS name, outcome, "

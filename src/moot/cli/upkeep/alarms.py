@@ -8,7 +8,7 @@ import msgspec
 from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.house import House
-from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepReport
+from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepPair, UpkeepReport
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 DAY = 86_400.0
@@ -46,13 +46,20 @@ def snooze(alarm: str, days: float, as_json: bool) -> int:
     return run(in_house(work))
 
 
+def excess(pair: UpkeepPair) -> str:
+    """How much of their noise two have in common, with its interval; nothing where that cannot be told."""
+    if pair.excess is None or pair.low is None or pair.high is None:
+        return ""
+    return f"{pair.excess:+.2f} [{pair.low:+.2f}, {pair.high:+.2f}]"
+
+
 @click.command()
 @JSON
 def pairs(as_json: bool) -> int:
     """Show which voters vote alike beyond what the others explain.
 
-    Nothing is said below five sessions; from ten on a pair can be a hint, from thirty an alarm. Models that read the
-    same books vote alike, too.
+    Nothing is said below five sessions, or of fewer than four voters; from ten sessions on a pair can be a hint, from
+    thirty an alarm. Models that read the same books vote alike, too.
     """
 
     async def work(house: House) -> int:
@@ -61,28 +68,31 @@ def pairs(as_json: bool) -> int:
             show_json({"pairs": msgspec.to_builtins(found.pairs)})
             return 0
         if not found.pairs:
-            say("No three voters sat together in five sessions yet.")
+            say("No two voters sat together in five sessions yet.")
             return 0
         table(
-            ["one", "other", "sessions", "claims", "alike", "more than others", "is"],
+            ["one", "other", "sessions", "claims", "same vote", "alike", "noise in common", "is"],
             [
                 [
                     safe(each.models[0]),
                     safe(each.models[1]),
                     str(each.sessions),
                     str(each.claims),
-                    f"{each.correlation:.2f}",
-                    f"{each.excess:+.2f} [{each.low:+.2f}, {each.high:+.2f}]",
+                    f"{each.same:.0%}",
+                    "" if each.correlation is None else f"{each.correlation:.2f}",
+                    excess(each),
                     SAYS[each.says],
                 ]
                 for each in found.pairs
             ],
-            right=frozenset({2, 3, 4}),
+            right=frozenset({2, 3, 4, 5}),
         )
         say()
         remark(
-            "Alike: the correlation of votes, less what each usually votes and what the others vote on the claim. In "
-            "brackets where the difference to other pairs lies with a probability of 90 %.",
+            "Alike: the correlation of votes, less what each votes on average in a session. Noise in common: the share "
+            "of what is not the claim that both have, beyond what the others explain, 0 of independent voters and 1 of "
+            "copies; in brackets where it lies with a probability of 90 %. Nothing stands there where the others do "
+            "not tell: it takes four voters.",
             err=False,
         )
         return 0

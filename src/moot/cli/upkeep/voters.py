@@ -113,7 +113,7 @@ def _show_councils(found: UpkeepReport) -> None:
                 safe(each.name),
                 str(each.sessions),
                 str(each.voters),
-                f"{each.effective:.1f}",
+                independent(each),
                 rate(each.valid),
                 rate(each.controls),
                 _mix(each),
@@ -125,6 +125,13 @@ def _show_councils(found: UpkeepReport) -> None:
     )
     if len(found.councils) > MOST_COUNCILS:
         say(f"and {len(found.councils) - MOST_COUNCILS} more councils (moot upkeep --json)")
+
+
+def independent(council: UpkeepCouncil) -> str:
+    """How many of its voters are independent at most, or whose votes do not tell it."""
+    if council.same_votes is not None:
+        return f"{council.same_votes.voters} vote the same"
+    return "" if council.effective is None else f"at most {council.effective:.1f}"
 
 
 def _mix(council: UpkeepCouncil) -> str:

@@ -114,6 +114,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         tiers = tiers_from(ids, ballots, options.bounds, silent, weights)
         if floor.past.independent is not UNSET:
             tiers = replace(tiers, independent=min(floor.past.independent, float(len(ballots))))
+        tiers = replace(tiers, same_votes=floor.past.same_votes)
         tiers = floor.record(tiers, rests_on=votes.rests_on)
         gaps = gaps_in(ids, ballots, options.bounds, silent, weights)
         if gaps is not None:

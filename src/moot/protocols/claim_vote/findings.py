@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.protocols.claim_vote.ballots import ClaimKind, Span, VoteLevel
+from moot.vocabulary.earlier.track_record import SameVotes
 from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.findings import Finding
 
@@ -227,7 +228,9 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     effective_voters: float = 0.0
     """Stands in older transcripts and is shown nowhere: who agrees need not depend on each other."""
     independent: float | UnsetType = UNSET
-    """How many independent voters they are worth by earlier sessions; left out where too little was known."""
+    """How many independent voters they are worth at most, by earlier sessions; left out where that cannot be told."""
+    same_votes: SameVotes | UnsetType = UNSET
+    """Voters of whom votes of earlier sessions do not tell it; left out where there were none."""
     normalised: dict[str, dict[str, float]] = {}
     """Voter, claim and the vote in the voter's own standard deviations from its own mean: a diagnostic only."""
     weights: dict[str, float] | UnsetType = UNSET

@@ -1,24 +1,30 @@
 """Which two voters vote alike beyond what the others explain, and how many voters is a council worth?
 
-Of each vote the voter's mean in that session and the mean of the others on that claim, neither of the two, are taken
-off; what is left of the two is correlated, over all sessions both sat in. Taking off the same mean leaves every two a
-little alike: what counts is the excess over the other pairs. A copy makes other pairs look guilty, too: whoever is
-named first is counted as one voter, and the rest is looked at again. Nothing is said below five sessions. From ten on a
-pair is a hint and from thirty an alarm, if its excess is above a quarter, and above nothing in all but few samples of
-sessions (bootstrap; Benjamini and Hochberg over pairs). Votes have no truth here: models that read the same books vote
-alike, too.
+A vote is taken as the worth of the claim times a loading of its voter, plus noise (`one_factor.py`): precise voters
+vote alike without copying anybody. The excess of two is the share of their noise that both have, above what their
+loadings explain, which are fitted with these two left out. It takes four voters. The most alike of those that are sure
+is named, left out of all further fits, and the rest is looked at again, since who copies makes others look alike.
+Nothing is said below five sessions. From ten on a pair is a hint and from thirty an alarm, if its excess is above a
+quarter, and above nothing beyond chance (Benjamini and Hochberg over pairs).
 
-How many voters a council is worth is the participation ratio of these excesses: n² over the sum of their squares. Who
-votes against the others can only lower it. Held by `tests/tally/upkeep/test_pairs.py` by simulation.
+Votes have no truth here. Most of a council who copy each other vote just as voters who are simply right would, whom
+nothing disturbs: what votes bear out is an upper end of how many are independent, and where voters cast the same vote
+on nearly every claim, and the others do not tell why, not even that is told.
+
+How many voters a council is worth at most is the participation ratio of these excesses, each at its lower end: n² over
+the sum of their squares. Who votes against the others can only lower it. Held by `tests/tally/upkeep/test_pairs.py` by
+simulation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from math import erfc, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from moot.tally.upkeep.leniency import Cast
+from moot.tally.upkeep.one_factor import Excess, Votes, excess_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,20 +32,24 @@ if TYPE_CHECKING:
 
 FEWEST = 5
 """Sessions below which nothing is said of a pair."""
+FEWEST_CLAIMS = 3
+"""Claims of a session below which it tells nothing."""
+FEWEST_VOTERS = 4
+"""Voters of a session below which nothing is left to hold two against."""
 HINT = 10
 """Sessions from which a pair can be a hint."""
 ALARM = 30
 """Sessions from which it can be an alarm."""
 EXCESS = 0.25
-"""How far above the other pairs it must be."""
-FEWEST_OTHERS = 2
-"""Other pairs to compare with, without which nothing is said."""
-SAMPLES = 2_000
-"""Samples of sessions."""
-FALSE_SHARE = 0.05
+"""Share of their noise that two must have in common."""
+FALSE_SHARE = 0.02
 """Share of false ones among those named that is put up with."""
-MOST_FOUND = 10
+MOST_FOUND = 20
 """Pairs that are named one after the other."""
+SAME = 0.95
+"""Share of claims with the same vote from which on two are taken to vote the same."""
+SURE = 1.6449
+"""Standard errors beyond which one of twenty lies, on one side."""
 
 PairSays = Literal["nothing", "hint", "alarm"]
 Pair = tuple[str, str]
@@ -53,64 +63,96 @@ class PairLike(NamedTuple):
     b: str
     """The other."""
     sessions: int
-    """Sessions both sat in, with claims that others voted on, too."""
+    """Sessions both sat in."""
     claims: int
-    """Such claims."""
-    correlation: float
-    """Of what is left of their votes."""
-    excess: float
-    """How far that is above the mean of the other pairs."""
-    low: float
-    """The excess is at least this in 95 of 100 samples."""
-    high: float
-    """It is at most this in 95 of 100."""
+    """Claims both voted on."""
+    same: float
+    """Share of these claims on which they cast the same vote."""
+    correlation: float | None
+    """Of their votes, less what each votes on average in a session; none where one always casts the same."""
+    excess: float | None
+    """The share of their noise that both have; none where the others do not tell."""
+    low: float | None
+    """With a probability of 95 % it is at least this."""
+    high: float | None
+    """With a probability of 95 % it is at most this."""
     says: PairSays
     """What is said of it."""
 
 
-class _Sums(NamedTuple):
-    """Sums of squares and products of one pair, session by session."""
+class Worth(NamedTuple):
+    """What votes tell of how many voters are independent."""
 
-    sessions: tuple[int, ...]
-    values: NDArray[np.float64]
-    """A row for each session: a squared, b squared, a times b, claims."""
+    most: float | None
+    """At most so many; none where it cannot be told."""
+    alike: int = 0
+    """How many of them cast the same vote on nearly every claim, where that is why."""
+    same: float = 0.0
+    """On what share of the claims, at least."""
+
+
+class _Together(NamedTuple):
+    """All that two did together."""
+
+    sessions: int
+    claims: int
+    same: float
+
+
+class _Found(NamedTuple):
+    """The excess of two, and how likely chance alone gives as much."""
+
+    excess: Excess
+    chance: float
+
+    @property
+    def share(self) -> float:
+        """Of their noise."""
+        return self.excess.above / self.excess.noise
 
 
 def pairs_of(sessions: Sequence[Sequence[Cast]]) -> list[PairLike]:
-    """Every pair of which something can be said, the most alike first."""
-    found: dict[Pair, PairLike] = {}
-    named: list[Pair] = []
-    left = [_distinct(session) for session in sessions]
-    for _ in range(MOST_FOUND + 1):
-        known = _looked_at(left)
-        for pair, like in known.items():
-            found.setdefault(pair, like)
-        top = max(
-            (like for like in known.values() if like.says != "nothing"), key=lambda like: like.excess, default=None
-        )
-        if top is None:
-            break
-        found[top.a, top.b] = top
-        named.append((top.a, top.b))
-        left = [_as_one(session, top.a, top.b) for session in left]
-    single = {pair: like for pair, like in found.items() if all("\x1f" not in name for name in pair)}
-    kept = [
-        like if pair in named else like._replace(says="nothing") for pair, like in single.items()
-    ]  # what looked guilty for the sake of another is not named
-    return sorted(kept, key=lambda like: (-like.excess, like.a, like.b))
+    """Every pair that sat together often enough, the most alike first."""
+    met = [_distinct(session) for session in sessions]
+    together = {pair: each for pair, each in _together(met).items() if each.sessions >= FEWEST}
+    found, named = _named(met, together)
+    groups = _groups(
+        {pair for pair, each in together.items() if each.same >= SAME}, {name for pair in together for name in pair}
+    )
+    for pair in together:  # who votes the same as one of two that are named shares what they share
+        told = [other for other in named if {groups[name] for name in (*other, *pair)} == {groups[pair[0]]}]
+        if told and pair not in named:
+            named.append(pair)
+            found.setdefault(pair, found[told[0]])
+    kept = [_told(pair, each, found.get(pair), named=pair in named) for pair, each in together.items()]
+    return sorted(kept, key=lambda like: (like.excess is None, -(like.excess or 0.0), like.a, like.b))
 
 
-def effective_voters(voters: Iterable[str], pairs: Sequence[PairLike]) -> float:
-    """How many independent voters these are worth, by the pairs that are named; each is worth one without any."""
+def independent_voters(voters: Iterable[str], pairs: Sequence[PairLike]) -> Worth:
+    """How many independent voters these are worth at most, by the pairs that are named."""
     seated = list(voters)
-    squares = float(len(seated))
-    named: Mapping[frozenset[str], float] = {
-        frozenset((like.a, like.b)): like.excess for like in pairs if like.says != "nothing"
+    known = {frozenset((like.a, like.b)): like for like in pairs if like.a in seated and like.b in seated}
+    named = {pair for pair, like in known.items() if like.says != "nothing"}
+    same = {
+        (like.a, like.b)
+        for pair, like in known.items()
+        if like.same >= SAME and like.sessions >= FEWEST and pair not in named
     }
+    if same:
+        groups = _groups(same, set(seated))
+        biggest = max(set(groups.values()), key=lambda group: (sum(groups[each] == group for each in seated), group))
+        inside = {each for each in seated if groups[each] == biggest}
+        shares = [like.same for like in known.values() if {like.a, like.b} <= inside]
+        return Worth(None, sum(each in inside for each in seated), min(shares))
+    if len(seated) > 1 and not any(like.excess is not None for like in known.values()):
+        return Worth(None)
+    squares = float(len(seated))
     for one, other in combinations(seated, 2):
-        excess = 1.0 if one == other else named.get(frozenset((one, other)), 0.0)
+        pair = frozenset((one, other))
+        least = known[pair].low if pair in named else None
+        excess = 1.0 if one == other else max(0.0, least or 0.0)
         squares += 2 * min(1.0, excess) ** 2
-    return len(seated) ** 2 / squares if seated else 0.0
+    return Worth(len(seated) ** 2 / squares if seated else None)
 
 
 def _distinct(session: Sequence[Cast]) -> dict[str, Mapping[str, float]]:
@@ -122,85 +164,104 @@ def _distinct(session: Sequence[Cast]) -> dict[str, Mapping[str, float]]:
     return votes
 
 
-def _as_one(session: Mapping[str, Mapping[str, float]], a: str, b: str) -> dict[str, Mapping[str, float]]:
-    """The same with two voters as one."""
-    rest = {voter: votes for voter, votes in session.items() if voter not in (a, b)}
-    if a in session or b in session:
-        both = [session[each] for each in (a, b) if each in session]
-        claims = {claim for votes in both for claim in votes}
-        rest["\x1f".join(sorted((a, b)))] = {
-            claim: sum(votes[claim] for votes in both if claim in votes) / sum(claim in votes for votes in both)
-            for claim in claims
-        }
-    return rest
-
-
-def _looked_at(sessions: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[Pair, PairLike]:
-    """Every pair with enough sessions, held against the others."""
-    import numpy as np  # takes a tenth of a second, which only these figures need
-
-    sums = {pair: each for pair, each in _sums(sessions).items() if len(each.sessions) >= FEWEST}
-    if len(sums) <= FEWEST_OTHERS:
-        return {}
-    pairs = sorted(sums)
-    drawn = np.random.default_rng(len(sessions)).multinomial(
-        len(sessions), np.full(len(sessions), 1 / len(sessions)), size=SAMPLES
-    )
-    weights = np.vstack([np.ones(len(sessions), dtype=np.int64), drawn]).astype(np.float64)
-    table = np.vstack([_correlations(weights[:, list(sums[pair].sessions)] @ sums[pair].values) for pair in pairs])
-    others = (table.sum(axis=0) - table) / (len(pairs) - 1)
-    excess = table - others
-    chance = [(1 + int((row[1:] <= 0).sum())) / (1 + SAMPLES) for row in excess]
-    sure = _sure(chance)
-    found = {}
-    for at, pair in enumerate(pairs):
-        low, high = (float(each) for each in np.percentile(excess[at, 1:], (5, 95)))
-        number = len(sums[pair].sessions)
-        says: PairSays = "nothing"
-        if number >= HINT and excess[at, 0] > EXCESS and at in sure:
-            says = "alarm" if number >= ALARM else "hint"
-        claims = int(sums[pair].values[:, 3].sum())
-        found[pair] = PairLike(*pair, number, claims, float(table[at, 0]), float(excess[at, 0]), low, high, says)
+def _together(sessions: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[Pair, _Together]:
+    """What every two did together, in sessions in which both voted on enough claims."""
+    found: dict[Pair, _Together] = {}
+    for session in sessions:
+        for a, b in combinations(sorted(session), 2):
+            both = session[a].keys() & session[b].keys()
+            if len(both) >= FEWEST_CLAIMS:
+                before = found.get((a, b), _Together(0, 0, 0.0))
+                equal = sum(session[a][claim] == session[b][claim] for claim in both)
+                claims = before.claims + len(both)
+                found[a, b] = _Together(before.sessions + 1, claims, (before.same * before.claims + equal) / claims)
     return found
 
 
-def _sums(sessions: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[Pair, _Sums]:
-    import numpy as np
+def _named(
+    sessions: Sequence[Mapping[str, Mapping[str, float]]], together: Mapping[Pair, _Together]
+) -> tuple[dict[Pair, _Found], list[Pair]]:
+    """The excess of every two of whom others tell, and those that are named, one after the other."""
+    import numpy as np  # takes a tenth of a second, which only these figures need
 
-    places: dict[Pair, list[int]] = {}
-    values: dict[Pair, list[list[float]]] = {}
+    voters = sorted({name for pair in together for name in pair})
+    at = {name: place for place, name in enumerate(voters)}
+    votes = _votes(sessions, at)
+    left_out = np.zeros((len(voters), len(voters)), dtype=np.bool_)
+    found: dict[Pair, _Found] = {}
+    named: list[Pair] = []
+    while True:
+        now = {pair: each for pair in together if (each := _excess(votes, at, pair, left_out)) is not None}
+        found |= now  # of a named pair too: the fit is better once all that are named are left out
+        open_to = {pair: each for pair, each in now.items() if pair not in named}
+        sure = [
+            pair
+            for pair in _sure({pair: each.chance for pair, each in open_to.items()})
+            if together[pair].sessions >= HINT and open_to[pair].share > EXCESS
+        ]
+        if not sure or len(named) == MOST_FOUND:
+            return found, named
+        top = max(sure, key=lambda pair: (open_to[pair].share, pair))
+        named.append(top)
+        one, other = (at[name] for name in top)
+        left_out[one, other] = left_out[other, one] = True
+
+
+def _excess(votes: Votes, at: Mapping[str, int], pair: Pair, left_out: NDArray[np.bool_]) -> _Found | None:
+    found = excess_of(votes, at[pair[0]], at[pair[1]], left_out)
+    if found is None:
+        return None
+    return _Found(found, erfc(found.above / max(found.error, 1e-12) / sqrt(2)) / 2)
+
+
+def _votes(sessions: Sequence[Mapping[str, Mapping[str, float]]], at: Mapping[str, int]) -> Votes:
+    """All votes of sessions with enough voters, less the voter's mean in the session."""
+    import numpy as np  # as above
+
+    rows, places = [], []
     for place, session in enumerate(sessions):
-        voters = sorted(session)
         claims = sorted({claim for votes in session.values() for claim in votes})
-        if len(voters) < 3 or len(claims) < 3:
+        if len(session) < FEWEST_VOTERS or len(claims) < FEWEST_CLAIMS:
             continue
-        table = np.array([[session[voter].get(claim, np.nan) for claim in claims] for voter in voters])
-        table = table - np.nanmean(table, axis=1, keepdims=True)
+        table = np.full((len(claims), len(at)), np.nan)
+        for voter, votes in session.items():
+            if voter in at:
+                table[:, at[voter]] = [votes.get(claim, np.nan) for claim in claims]
         there = np.isfinite(table)
-        filled = np.where(there, table, 0.0)
-        total, number = filled.sum(axis=0), there.sum(axis=0)
-        for i, j in combinations(range(len(voters)), 2):
-            both = there[i] & there[j] & (number > 2)
-            if both.sum() < 3:
-                continue
-            others = (total - filled[i] - filled[j])[both] / (number[both] - 2)
-            one, other = filled[i][both] - others, filled[j][both] - others
-            one, other = one - one.mean(), other - other.mean()
-            pair = voters[i], voters[j]
-            places.setdefault(pair, []).append(place)
-            values.setdefault(pair, []).append([one @ one, other @ other, one @ other, float(both.sum())])
-    return {pair: _Sums(tuple(places[pair]), np.array(values[pair])) for pair in places}
+        mean = np.where(there, table, 0.0).sum(axis=0) / np.maximum(1, there.sum(axis=0))
+        rows.append(table - mean)
+        places += [place] * len(claims)
+    table = np.vstack(rows) if rows else np.empty((0, len(at)))
+    there = np.isfinite(table)
+    return Votes(np.where(there, table, 0.0), there, np.array(places, dtype=np.int64))
 
 
-def _correlations(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    import numpy as np
+def _told(pair: Pair, together: _Together, found: _Found | None, *, named: bool) -> PairLike:
+    says: PairSays = "nothing"
+    if named:
+        says = "alarm" if together.sessions >= ALARM else "hint"
+    a, b = pair
+    sessions, claims, same = together
+    if found is None:
+        return PairLike(a, b, sessions, claims, same, None, None, None, None, says)
+    share, error = found.share, found.excess.error / found.excess.noise
+    excess, low, high = (min(1.0, max(-1.0, each)) for each in (share, share - SURE * error, share + SURE * error))
+    return PairLike(a, b, sessions, claims, same, found.excess.correlation, excess, low, high, says)
 
-    scale = np.sqrt(sums[:, 0] * sums[:, 1])
-    return np.divide(sums[:, 2], scale, out=np.zeros(len(sums)), where=scale > 1e-12)
+
+def _groups(pairs: Iterable[Pair], voters: Iterable[str]) -> dict[str, str]:
+    """Every voter with the first by name of those that it is joined to."""
+    group = {voter: voter for voter in voters}
+    for pair in pairs:
+        first, last = sorted(group[name] for name in pair)
+        group = {voter: first if each == last else each for voter, each in group.items()}
+    return group
 
 
-def _sure(chance: Sequence[float]) -> set[int]:
-    """Places of those that are named, so that of all that are few are named by chance (Benjamini and Hochberg)."""
-    order = sorted(range(len(chance)), key=chance.__getitem__)
-    most = max((rank for rank, at in enumerate(order, 1) if chance[at] <= FALSE_SHARE * rank / len(chance)), default=0)
-    return set(order[:most])
+def _sure(chance: Mapping[Pair, float]) -> list[Pair]:
+    """Those that are named, so that of all that are few are named by chance (Benjamini and Hochberg)."""
+    order = sorted(chance, key=lambda pair: (chance[pair], pair))
+    most = max(
+        (rank for rank, pair in enumerate(order, 1) if chance[pair] <= FALSE_SHARE * rank / len(chance)), default=0
+    )
+    return order[:most]

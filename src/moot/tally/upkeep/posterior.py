@@ -1,10 +1,12 @@
 """How often does something go well, and how sure is that? A beta distribution over the rate, from tries and a prior.
 
 The prior is learnt from the pool. Where others stand is not known either, so every mean and every weight of up to ten
-tries is held possible, as far as the others' results bear it out, and all of them together make the interval: a new
-voter begins where others stand, and soon stands by itself. The incomplete beta function is summed as a continued
+tries is held possible, as far as the others' results bear it out. But who is looked at may be unlike all others: with
+a probability of `UNLIKE` nothing is learnt from them, and any rate is as likely as another. All of these together make
+the interval: a new voter begins where others stand, is never taken for as sure as they are, and soon stands by itself.
+The incomplete beta function is summed as a continued
 fraction (Press et al., Numerical Recipes, 6.4). Held by `tests/tally/upkeep/test_posterior.py` against scipy and by
-simulation: intervals cover at their rate.
+simulation: intervals cover at their rate over voters of a pool, and for one that is unlike all others.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ STRENGTHS = (1, 2, 4, 7, 10)
 """Tries that a prior may stand for."""
 MEANS = tuple((2 * at + 1) / 40 for at in range(20))
 """Means that it may have."""
+UNLIKE = 0.7
+"""How likely a voter is taken to be unlike the others before it has tried anything. Below that, an interval of one
+whose rate is a half, two tries of which went well, would not hold it."""
 TAIL = 0.05
 """What lies beyond each end of an interval."""
 STEPS = 60
@@ -88,19 +93,22 @@ def rates_of(tries: Sequence[Tries]) -> list[Rate | None]:
 
     likely = np.array([[_likely(prior, one) for prior in POSSIBLE] for one in tries])
     odds = np.linspace(-REACH, REACH, POINTS)
-    return [_rate(one, likely.sum(axis=0), odds) if one.of else None for one in tries]
+    pool = likely.sum(axis=0)
+    return [_rate(one, pool - own, own, odds) if one.of else None for one, own in zip(tries, likely, strict=True)]
 
 
 REACH, POINTS = 18.0, 3_601
 """How far, in log odds, and by how many points rates are laid out to add distributions up."""
 
 
-def _rate(tries: Tries, likely: NDArray[np.float64], odds: NDArray[np.float64]) -> Rate:
+def _rate(tries: Tries, others: NDArray[np.float64], own: NDArray[np.float64], odds: NDArray[np.float64]) -> Rate:
     """The quantiles of all possible distributions together, each as likely as all results make it, its own included."""
     import numpy as np  # as above
 
-    weights = np.exp(likely - likely.max())
-    after = [prior.after(tries) for prior in POSSIBLE]
+    pool = np.exp(others - others.max())
+    weights = np.append((1 - UNLIKE) * pool / pool.sum() * np.exp(own), UNLIKE * exp(_likely(EVEN, tries)))
+    weights /= weights.max()
+    after = [prior.after(tries) for prior in (*POSSIBLE, EVEN)]
     held = [at for at, weight in enumerate(weights) if weight > 1e-6]
     a, b = (np.array([after[at][side] for at in held])[:, None] for side in (0, 1))
     scale = np.log(weights[held])[:, None] - np.array([_log_beta(*after[at]) for at in held])[:, None]

@@ -74,6 +74,24 @@ class Career(Struct, frozen=True, kw_only=True):
     """The other models of this council that it has met, and how it stood towards each."""
 
 
+class SameVotes(Struct, frozen=True, kw_only=True):
+    """Voters who cast the same vote on nearly every claim, so that votes do not tell whether they are independent."""
+
+    voters: int
+    """So many."""
+    share: float
+    """Share of claims on which any two of them cast the same vote, at least."""
+
+
+def same_votes_in_words(same: SameVotes) -> str:
+    """Why it is not told how many voters are independent."""
+    share = f"{same.share:.0%}"
+    return (
+        f"{same.voters} of them cast the same vote on {share} of claims: whether they are independent cannot be told "
+        f"from votes"
+    )
+
+
 class Past(Struct, frozen=True, kw_only=True):
     """Numbers from earlier sessions of the models in this council."""
 
@@ -90,7 +108,9 @@ class Past(Struct, frozen=True, kw_only=True):
     controls: tuple[KnownControl, ...] | UnsetType = UNSET
     """Control claims with a known answer that no member met of late, drawn for it; left out where none are."""
     independent: float | UnsetType = UNSET
-    """How many independent voters the members are worth; left out where too little is known of them."""
+    """How many independent voters the members are worth at most; left out where that cannot be told."""
+    same_votes: SameVotes | UnsetType = UNSET
+    """Members whose votes do not tell it; left out where there are none."""
     weights: tuple[VoterWeight, ...] | UnsetType = UNSET
     """What each seat's votes weigh; left out where all weigh the same."""
 

@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.vocabulary.earlier.bench import Fitness
+from moot.vocabulary.earlier.track_record import SameVotes
 from moot.vocabulary.earlier.voters import BallotCame
 
 
@@ -91,8 +92,11 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     """How often its members vote as they should on control claims, over the last forty."""
     voters: int
     """Voters of its last session."""
-    effective: float
-    """How many of them are independent: fewer where two vote alike beyond what the others explain."""
+    effective: float | None
+    """How many of them are independent at most: fewer where two vote alike beyond what the others explain; null where
+    that cannot be told."""
+    same_votes: SameVotes | None
+    """Voters whose votes do not tell whether they are independent, where that is why; null where there are none."""
     repaired: int
     """Ballots of its last ten sessions that had to be asked for once more."""
     ballots: int
@@ -115,17 +119,20 @@ class UpkeepPair(Struct, frozen=True, kw_only=True):
     models: tuple[str, str]
     """Their models."""
     sessions: int
-    """Sessions both voted in, with others."""
+    """Sessions both voted in."""
     claims: int
-    """Claims that others voted on, too."""
-    correlation: float
-    """Of their votes, less what they usually vote and what the others vote on the claim."""
-    excess: float
-    """How far that is above the mean of the other pairs."""
-    low: float
-    """The excess is at least this in 95 of 100 samples of sessions."""
-    high: float
-    """It is at most this in 95 of 100."""
+    """Claims both voted on."""
+    same: float
+    """Share of these claims on which they cast the same vote."""
+    correlation: float | None
+    """Of their votes, less what each votes on average in a session; null where the others do not tell."""
+    excess: float | None
+    """The share of their noise that both have, beyond what the others explain: 0 of independent voters, 1 of copies;
+    null where the others do not tell, as it is with three voters."""
+    low: float | None
+    """With a probability of 95 % it is at least this."""
+    high: float | None
+    """With a probability of 95 % it is at most this."""
     says: Literal["nothing", "hint", "alarm"]
     """What is said of it: a hint from ten sessions on, an alarm from thirty."""
 

@@ -60,7 +60,7 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
           </div>
           <p className={css["how"]}>
             {say(
-              "How much more alike than other pairs, less what each usually votes and what the others vote on the claim. Grey: fewer than five sessions together, or nobody to compare with. A hint from ten sessions on, an alarm from thirty. It says that two vote alike, not why.",
+              "How much of their noise two have in common, beyond what the others explain: 0 of independent voters, 1 of copies. Grey: fewer than five sessions together, or fewer than four voters. A hint from ten sessions on, an alarm from thirty. It says that two vote alike, not why; most of a council voting the same cannot be told from voters who are simply right.",
             )}
           </p>
         </>
@@ -74,6 +74,12 @@ function Cell({ pair }: { pair: Pair | undefined }) {
     return (
       <td className={ours["unknown"]} title={say("Too little is known.")}>
         <span className="unseen">{say("Too little is known.")}</span>
+      </td>
+    );
+  if (pair.excess === null || pair.low === null || pair.high === null)
+    return (
+      <td className={ours["unknown"]} title={say("The others do not tell.")}>
+        <span className="unseen">{say("The others do not tell.")}</span>
       </td>
     );
   const depth = Math.min(1, Math.max(0, pair.excess) / FULL);

@@ -79,10 +79,7 @@ function Mix({ council }: { council: Schemas["UpkeepCouncil"] }) {
       <figcaption>
         <b>{council.name}</b>{" "}
         <span className={css["how"]}>
-          {say("{voters, plural, one {one voter} other {# voters}}, {independent} independent", {
-            voters: council.voters,
-            independent: decimal(council.effective, 1),
-          })}
+          {worth(council)}
           {council.weighted && ` · ${say("votes are weighed")}`}
           {council.tiers_from !== "" && ` · ${council.tiers_from}`}
         </span>
@@ -127,6 +124,21 @@ function Mix({ council }: { council: Schemas["UpkeepCouncil"] }) {
       </svg>
     </figure>
   );
+}
+
+/** How many voters it has, and how many of them are independent as far as votes tell. */
+function worth({ voters, effective, same_votes: same }: Schemas["UpkeepCouncil"]): string {
+  if (same !== null)
+    return say(
+      "{voters, plural, one {one voter} other {# voters}}; {same} of them cast the same vote on {share} of claims: whether they are independent cannot be told from votes",
+      { voters, same: number(same.voters), share: percent(same.share) },
+    );
+  return effective === null
+    ? say("{voters, plural, one {one voter} other {# voters}}, independence not known yet", { voters })
+    : say("{voters, plural, one {one voter} other {# voters}}, at most {independent} independent", {
+        voters,
+        independent: decimal(effective, 1),
+      });
 }
 
 function shareOf(tiers: Record<string, number>): Record<string, number> {

@@ -184,7 +184,7 @@ class Votes(Struct, frozen=True, kw_only=True):
     thresholds: Thresholds
     """Where tiers were cut, and from where that is."""
     worth: float | None
-    """How many independent voters there were by earlier sessions; null where too little was known."""
+    """How many independent voters there were at most, by earlier sessions; null where that cannot be told."""
     trust: str
     """How far the votes may be believed, in the line that stands under the report."""
     narrative: str

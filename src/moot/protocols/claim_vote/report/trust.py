@@ -7,6 +7,7 @@ from msgspec import UNSET
 from moot.protocols.claim_vote.findings import ControlClaims, TierBounds, Tiers
 from moot.protocols.files import Trusted
 from moot.protocols.replies import latest
+from moot.vocabulary.earlier.track_record import same_votes_in_words
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import counted
 
@@ -34,7 +35,9 @@ def trust(state: SessionState) -> tuple[Trusted, ...]:
 
 def independent_in_words(tiers: Tiers) -> str:
     """How many of them are independent, as far as earlier sessions tell."""
-    return INDEPENDENT_UNKNOWN if tiers.independent is UNSET else f"{tiers.independent:.1f} independent"
+    if tiers.same_votes is not UNSET:
+        return same_votes_in_words(tiers.same_votes)
+    return INDEPENDENT_UNKNOWN if tiers.independent is UNSET else f"at most {tiers.independent:.1f} independent"
 
 
 def controls_in_words(controls: ControlClaims | None) -> str:
