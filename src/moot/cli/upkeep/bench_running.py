@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from moot.cli.screen.watching import Interrupt
 from moot.cli.upkeep.bench_runs import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
-from moot.cli.upkeep.seeing import seen_to_end
+from moot.cli.upkeep.seeing import seen_to_end, taken_up
 from moot.errors import BadInput, MootError, OutOfBudget
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -121,7 +121,7 @@ class Bench:
         done = [each for each in there if each.ended and each.run > before]
         for cut in [each for each in there if not each.ended and each.run > before]:
             try:
-                await self._house.runner.resume(cut.session)
+                await taken_up(self._house, cut.session)
                 done += await self._awaited(cut.session, interrupt)
             except MootError as error:
                 self._troubles.append(f"{seat.model}, run {cut.run}: {error.message} {error.remedy}".strip())

@@ -61,6 +61,9 @@ def calibrate(
         tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
         came = await Calibrator(house, placed, sitting, way, money=Money(budget), anew=anew, tell=tell).done()
         found = came.found
+        if not as_json:
+            for line in came.troubles:
+                say(f"! {safe(line)}", err=True)
         wrote = _adopted(house, sitting, way, found) if adopt else ""
         if as_json:
             show_json(
@@ -73,11 +76,9 @@ def calibrate(
         else:
             if found is not None:
                 _show(found, curves=curves)
-            for line in came.troubles:
-                say(f"! {safe(line)}", err=True)
             if wrote:
                 say(wrote)
-        return 0 if found is not None and found.done == found.of else 1
+        return 0 if found is not None and found.whole else 1
 
     return run(in_house(work, full_speed=True))
 
@@ -93,8 +94,6 @@ def _adopted(house: House, council: Council, way: Way, found: Calibration | None
     if found is None or found.suggested is None:
         why = found.why_none if found is not None else "Nobody voted."
         raise BadInput(f"No borders are suggested, so there is nothing to adopt. {why}", "Leave `--adopt` out.")
-    if found.done < found.of:
-        raise BadInput(f"Only {found.done} of {found.of} sessions have ended.", "Calibrate to the end first.")
     if not council.name or council.protocol != way.protocol:
         raise BadInput(
             f"Borders are options of a council of {way.protocol} that has a name.",

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from moot.analytics.upkeep.calibrations import ORDERS, Asked, Way, asked_in, calibrated, latest_round, voters_of
 from moot.cli.screen.watching import Interrupt
 from moot.cli.upkeep.bench_running import Money
-from moot.cli.upkeep.seeing import seen_to_end
+from moot.cli.upkeep.seeing import seen_to_end, taken_up
 from moot.errors import BadInput, MootError, OutOfBudget
 from moot.house import House
 from moot.library.upkeep.calibration import PlacedCorpus
@@ -101,7 +101,7 @@ class Calibrator:
     ) -> None:
         cut = next((each for each in there if (each.part, each.order) == (part.part, part.order)), None)
         if cut is not None:
-            await self._house.runner.resume(cut.session, cap=None)
+            await taken_up(self._house, cut.session)
             session = cut.session
         else:
             session = await self._begun(part, number, voters)
