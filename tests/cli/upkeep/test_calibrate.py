@@ -186,7 +186,7 @@ def test_nothing_is_suggested_or_adopted_before_all_sessions_have_ended(moot: Ru
         furnished(mine, up, council=SEATS, protocol="claim-vote")
         council = mine / "councils" / "ours.toml"
         before = council.read_text(encoding="utf-8")
-        short = calibrated(moot, "--budget", "0.035", code=1)["calibration"]
+        short = calibrated(moot, "--budget", "0.02", code=1)["calibration"]
         assert 0 < short["done"] < SESSIONS
         assert short["suggested"] is None
         assert f"Only {short['done']} of {SESSIONS} sessions have ended" in short["why_none"]

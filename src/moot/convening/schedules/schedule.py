@@ -57,9 +57,9 @@ def checked(name: str, schedule: Schedule) -> Schedule:
             raise BadInput(f"A budget of {amount!r} dollars makes no sense.")
     if len(schedule.channels) > MOST_CHANNELS:
         raise BadInput(f"A schedule may tell at most {MOST_CHANNELS} channels.")
-    zone_of(schedule.zone)
+    zone = zone_of(schedule.zone).key
     channels = tuple(dict.fromkeys(schedule.channels))
-    return msgspec.structs.replace(schedule, cron=checked_cron(schedule.cron), channels=channels)
+    return msgspec.structs.replace(schedule, cron=checked_cron(schedule.cron), zone=zone, channels=channels)
 
 
 def _check_fields(question: str) -> None:
