@@ -3154,6 +3154,7 @@ export interface components {
             table: components["schemas"]["ExpectedRow"][];
             unread: number;
             voters: components["schemas"]["CalibrationVoter"][];
+            whole: boolean;
             why_none: string;
         };
         /**

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from moot.analytics.upkeep.calibrations import Way, ways
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.completion import council_names
-from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import money
 from moot.cli.upkeep.bench_running import Money
 from moot.cli.upkeep.calibrating import Calibrator
+from moot.cli.upkeep.seeing import agreed
 from moot.errors import BadInput, Conflict
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -35,18 +36,20 @@ MEASURES = {"deviation": "standard deviation", "split": "share of the votes on t
 @click.argument("corpus", default=USUAL)
 @click.option("--council", metavar="NAME", shell_complete=council_names, help="Whose members vote.")
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all sessions together may cost.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask, and ask without a budget.")
 @click.option("--anew", is_flag=True, help="Ask all of it again, e.g. after a service changed a model silently.")
 @click.option("--curves", is_flag=True, help="Show what moving each border would do.")
 @click.option("--adopt", is_flag=True, help="Write the borders that are suggested into the council.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate(
-    corpus: str, council: str | None, budget: float | None, anew: bool, curves: bool, adopt: bool, as_json: bool
-) -> int:
+    corpus: str, council: str | None, budget: float | None, yes: bool, anew: bool, curves: bool, adopt: bool,
+    as_json: bool,
+) -> int:  # fmt: skip
     """Show where a council's votes should be cut into tiers.
 
     Its members vote on claims of which is known whether they are settled, contested or open, in sessions of their own
     that no list shows. Nothing changes unless you adopt what is suggested; every report then says so. CORPUS is a file
-    of claims, yours or the packaged one.
+    of claims, yours or the packaged one. What it may cost is told first, and without --budget you are asked.
 
     \b
       moot calibrate --council mine --budget 1
@@ -59,7 +62,10 @@ def calibrate(
         sitting = (await house.sits(council=council)).council
         way = _way(sitting)
         tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
-        came = await Calibrator(house, placed, sitting, way, money=Money(budget), anew=anew, tell=tell).done()
+        asks = Calibrator(house, placed, sitting, way, money=Money(budget), anew=anew, tell=tell)
+        if not agreed(await asks.ahead(), budget, yes=yes, quiet=as_json):
+            return STOPPED
+        came = await asks.done()
         found = came.found
         if not as_json:
             for line in came.troubles:

@@ -1,16 +1,64 @@
-"""Who waits for a session that a command opened? Until it ends, or the person at the keyboard stops it."""
+"""What is said before a command opens many sessions, and who waits for each? Until it ends, or the person at the
+keyboard stops it."""
 
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections.abc import Iterable
+from typing import NamedTuple
 
+import click
+
+from moot.cli.screen.terminal import is_terminal, remark
 from moot.cli.screen.watching import Interrupt
-from moot.errors import SessionBusy, SessionOver
+from moot.cli.screen.words import count
+from moot.errors import BadInput, SessionBusy, SessionOver
 from moot.house import House
+from moot.sessions.money.estimate import Estimate, in_words
 from moot.transcripts.sql.register import Listing
 
 LOOKS_EVERY = 0.5
 """Seconds between two looks at a session that another process runs."""
+
+
+class Ahead(NamedTuple):
+    """Sessions that are still to be held."""
+
+    estimate: Estimate
+    """What one of them may cost."""
+    sessions: int
+    """How many there are."""
+
+
+def agreed(ahead: Iterable[Ahead], budget: float | None, *, yes: bool, quiet: bool) -> bool:
+    """Says what is still to be asked and what it may cost; without a budget somebody has to agree to it."""
+    whole = [each for each in ahead if each.sessions]
+    sessions = sum(each.sessions for each in whole)
+    calls = sum(each.estimate.calls * each.sessions for each in whole)
+    typical = _sum((each.estimate.typical, each.sessions) for each in whole)
+    most = _sum((each.estimate.most, each.sessions) for each in whole)
+    if not sessions or most == 0:
+        return True
+    cost = in_words(typical, most) if most is not None else "nobody knows what they cost"
+    told = f"{count(sessions, 'session')}, {count(calls, 'call')}: {cost} (an estimate)."
+    if not quiet:
+        remark(told)
+    if budget is not None or yes:
+        return True
+    if not is_terminal(sys.stdin):
+        raise BadInput(f"{told} It has no budget.", "Give it one with `--budget`, or add `--yes`.")
+    return click.confirm("Ask them?", default=True, err=True)
+
+
+def _sum(amounts: Iterable[tuple[int | None, int]]) -> int | None:
+    """So many of each together; nothing where one of them is unknown."""
+    whole = 0
+    for amount, times in amounts:
+        if amount is None:
+            return None
+        whole += amount * times
+    return whole
 
 
 async def seen_to_end(house: House, session: str, interrupt: Interrupt) -> Listing:
