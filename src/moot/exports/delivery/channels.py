@@ -86,12 +86,10 @@ def checked(channel: Channel) -> Channel:
         return channel
     mail_host(channel)
     if not channel.to:
-        raise BadInput("Nobody gets the mail.", "Name who does with `--to`, such as --to me@example.org.")
+        raise BadInput("Nobody gets the mail.", "Name at least one address, such as me@example.org (--to).")
     sender = channel.sender or (channel.user if _ADDRESS.fullmatch(channel.user) else "")
     if not sender:
-        raise BadInput(
-            "The mail is from nobody.", "Name whom it is from with `--from`, or a `--user` that is a mail address."
-        )
+        raise BadInput("The mail is from nobody.", "Name whom it is from, or a user that is a mail address (--from).")
     for each in (sender, *channel.to):
         if not _ADDRESS.fullmatch(each):
             raise BadInput(f"{each!r} is no mail address.", "Write one such as me@example.org.")
