@@ -108,8 +108,8 @@ def test_a_channel_from_before_still_works_and_shows_no_path(moot: Run, home: Pa
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (("--to", "a@b.example"), "(--from)"),
-        (("--from", "a@b.example"), "(--to)"),
+        (("--to", "a@b.example"), "Name whom it is from"),
+        (("--from", "a@b.example"), "Name at least one address"),
         (("--to", "nobody", "--from", "a@b.example"), "'nobody' is no mail address."),
     ],
 )

@@ -30,7 +30,7 @@ MOST = 500
 """Sessions that are looked back upon, the latest first."""
 ENDED = ("verdict", "inconclusive")
 CUT = "Only {done} of {of} sessions have ended; nothing is suggested before all have. The same command goes on."
-MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is suggested. Ask all of it again (--anew)."
+MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is suggested. Ask all of it anew."
 
 
 class Way(NamedTuple):

@@ -86,10 +86,10 @@ def checked(channel: Channel) -> Channel:
         return channel
     mail_host(channel)
     if not channel.to:
-        raise BadInput("Nobody gets the mail.", "Name at least one address, such as me@example.org (--to).")
+        raise BadInput("Nobody gets the mail.", "Name at least one address, such as me@example.org.")
     sender = channel.sender or (channel.user if _ADDRESS.fullmatch(channel.user) else "")
     if not sender:
-        raise BadInput("The mail is from nobody.", "Name whom it is from, or a user that is a mail address (--from).")
+        raise BadInput("The mail is from nobody.", "Name whom it is from, or a user that is a mail address.")
     for each in (sender, *channel.to):
         if not _ADDRESS.fullmatch(each):
             raise BadInput(f"{each!r} is no mail address.", "Write one such as me@example.org.")
