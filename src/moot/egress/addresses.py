@@ -82,7 +82,8 @@ def target_of(url: str, *, private: bool) -> Target:
         )
     if scheme == "http" and not private:
         raise EgressRefused(
-            f"{url!r} would send your key unencrypted.", "Use https, or a row with `private = true` (--private)."
+            f"{url!r} would be spoken to unencrypted.",
+            "Use https; only a server of your own may do without: `private = true` (--private).",
         )
     port = port if port is not None else 443 if scheme == "https" else 80
     if port == 0 or (port < 1024 and port not in (443, 80)):

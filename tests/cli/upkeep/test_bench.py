@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.conftest import Run, command
+from cli.conftest import Run, Terminal, command
 from moot.library.shelf import council_from
 from moot.tally.upkeep.fitness import wilson
 from rig.script import Asked
@@ -43,7 +45,7 @@ class Voters:
 
 
 def tried(moot: Run, *words: str) -> dict[str, Any]:
-    result = moot("bench", "models", *words, "--json")
+    result = moot("bench", "models", *words, "--yes", "--json")
     assert result.exit_code == 0, result.output
     return {each["model"]: each for each in json.loads(result.stdout)["models"]}
 
@@ -87,7 +89,7 @@ def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_inter
     assert {name: each["trial"] for name, each in voters.items()} == {SOUND: "fit", SLOPPY: "unproven", BROKEN: "unfit"}
     assert {each["sessions"] for each in voters.values()} == {0}  # trying out is no sitting
     assert {each["valid"] for each in voters.values()} == {None}
-    told = moot("bench", "models", "-m", SLOPPY, "--runs", "20").stdout
+    told = moot("bench", "models", "-m", SLOPPY, "--runs", "20", "--yes").stdout
     assert f"unproven; {sloppy['more']} more runs without a fault would make it fit." in told
     assert "14 of 20" in told
 
@@ -97,7 +99,7 @@ def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Pat
     with hosted(Gateway()) as up:
         furnished(home, up)
         before = sorted(home.rglob("*.toml"))
-        result = moot("bench", "models", "-m", SLOPPY, "--try", "temperature=0,0.5", "--runs", "16")
+        result = moot("bench", "models", "-m", SLOPPY, "--try", "temperature=0,0.5", "--runs", "16", "--yes")
         assert result.exit_code == 0, result.output
         temperatures = {call.body.get("temperature") for call in up.calls if call.body.get("messages")}
     assert temperatures == {0, 0.5}
@@ -113,7 +115,7 @@ def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Pat
 def test_ways_to_give_the_form_of_a_ballot_are_tried_and_offered(moot: Run, home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
-        result = moot("bench", "models", "-m", SLOPPY, "--try", "ballot=schema,text", "--runs", "16")
+        result = moot("bench", "models", "-m", SLOPPY, "--try", "ballot=schema,text", "--runs", "16", "--yes")
         assert result.exit_code == 0, result.output
         asked = [call for call in up.calls if call.body.get("messages")]
         assert {bool(call.body.get("response_format")) for call in asked} == {True, False}
@@ -145,7 +147,7 @@ def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, ho
         (home / "keys.toml").unlink()
         furnished(home, up, key="sk-bad")
         up.keys = ("sk-other",)
-        result = moot("bench", "models", "-m", SOUND, "--json")
+        result = moot("bench", "models", "-m", SOUND, "--yes", "--json")
     found = json.loads(result.stdout)
     assert found["troubles"]
     assert all(each["read"] is None or each["verdict"] != "unfit" for each in found["models"])
@@ -155,7 +157,9 @@ def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, ho
 def test_a_killed_trial_goes_on_where_it_stood(moot: Run, home: Path) -> None:
     with hosted(Gateway(behaves={SOUND.partition("/")[2]: "slow"})) as up:
         furnished(home, up)
-        process = subprocess.Popen(command("bench", "models", "-m", SOUND, "--runs", "4"), stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            command("bench", "models", "-m", SOUND, "--runs", "4", "--yes"), stderr=subprocess.DEVNULL
+        )
         ends = time.monotonic() + 120
         while sum(bool(call.body.get("messages")) for call in up.calls) < 2:
             assert time.monotonic() < ends
@@ -193,3 +197,46 @@ def test_who_convenes_an_unfit_model_is_told(moot: Run, home: Path) -> None:
     note = f"{BROKEN} is unfit: 3 of its 3 ballots could not be read when it was tried out."
     assert note in " ".join(told.output.split())
     assert f"{SOUND} is unfit" not in told.output
+
+
+@by_turns("terminals")
+def test_what_it_may_cost_is_told_and_agreed_to_first(moot: Run, home: Path, terminal: Callable[..., Terminal]) -> None:
+    with hosted(Gateway(says=Voters())) as up:
+        furnished(home, up)
+        words = ("bench", "models", "-m", SOUND, "--runs", "2")
+        refused = moot(*words)
+        assert refused.exit_code == 2
+        told = " ".join(refused.stderr.split())
+        assert re.search(r"2 sessions, 2 calls: typically \$\S+, at most \$\S+ \(an estimate\)", told), told
+        assert "--budget" in told
+        typing = terminal(*words)
+        typing.until("Ask them?")
+        typing.type("n\n")
+        assert typing.ended() == 130
+        assert not any(call.body.get("messages") for call in up.calls)
+        typing = terminal(*words)
+        typing.until("Ask them?")
+        typing.type("y\n")
+        typing.ended()
+        assert sum(bool(call.body.get("messages")) for call in up.calls) == 2
+        assert "session" not in moot(*words).stderr, "nothing is left to be asked"
+
+
+@by_turns("terminals")
+def test_who_is_right_no_more_often_than_by_chance_is_named(moot: Run, home: Path) -> None:
+    against = {"level": "strongly_reject", "confidence": 9, "reason": "No."}
+
+    def denies(asked: Asked) -> str | None:
+        labels = re.findall(r'<answer label="(\w+)"', asked.prompt)
+        return f"<ballot>{json.dumps({'votes': dict.fromkeys(labels, against)})}</ballot>" if labels else None
+
+    with hosted(Gateway(says=denies)) as up:
+        furnished(home, up)
+        words = ("bench", "models", "-m", SOUND, "--runs", "16", "--yes")
+        told = moot(*words).stdout
+        found = json.loads(moot(*words, "--json").stdout)["models"][0]
+    assert found["verdict"] == "fit"
+    assert 2 * found["known"]["good"] <= found["known"]["of"]
+    assert "fit, guesses" in " ".join(told.split())
+    assert f"{found['known']['good']} of {found['known']['of']} known answers right, no better than by guessing" in told
+    assert "WITHOUT" in told.upper()

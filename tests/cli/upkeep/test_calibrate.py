@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -14,13 +15,14 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run, command
-from moot.analytics.upkeep.calibrations import ORDERS, ways
+from moot.analytics.upkeep.calibrations import ORDERS, calibrations_in, ways
 from moot.cli.upkeep.calibrating import trial_of
 from moot.errors import BadInput, BadSetting
 from moot.library.upkeep.calibration import OTHER_SIDE, corpus_in
 from moot.protocols.claim_vote.bench.calibration import MOST
+from moot.transcripts.sql.store import Store
 from moot.vocabulary.councils import Council
-from moot.vocabulary.earlier.calibration import EXPECTED
+from moot.vocabulary.earlier.calibration import EXPECTED, Calibration
 from rig.script import Asked
 from sampled import by_turns
 from world.gateway import Gateway
@@ -71,10 +73,19 @@ def mine(home: Path) -> Path:
 
 
 def calibrated(moot: Run, *words: str, code: int = 0) -> dict[str, Any]:
-    result = moot("calibrate", "mine", "--council", "ours", *words, "--json")
+    result = moot("calibrate", "mine", "--council", "ours", "--yes", *words, "--json")
     assert result.exit_code == code, result.output
     found: dict[str, Any] = json.loads(result.stdout)
     return found
+
+
+async def kept(home: Path) -> list[Calibration]:
+    """What there is of calibrations, as a page has it."""
+    store = Store(home / "moot.db", durable="normal")
+    try:
+        return await calibrations_in(store, lambda name: None)
+    finally:
+        await store.close()
 
 
 @by_turns("terminals")
@@ -94,9 +105,9 @@ def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Ru
         assert found["suggested"]["hits"]["value"] == 1.0
         assert found["cost"] > 0
         assert council.read_text(encoding="utf-8") == before, "it suggests, and changes nothing"
-        told = moot("calibrate", "mine", "--council", "ours", "--curves")
+        told = moot("calibrate", "mine", "--council", "ours", "--yes", "--curves")
         assert "Suggested: " in told.stdout
-        assert moot("calibrate", "mine", "--council", "ours", "--adopt").exit_code == 0
+        assert moot("calibrate", "mine", "--council", "ours", "--yes", "--adopt").exit_code == 0
         assert sum(bool(call.body.get("messages")) for call in up.calls) == calls, "nothing is paid twice"
         again = calibrated(moot)["calibration"]
         assert again["hits"]["value"] == 1.0, "under the borders that were adopted"
@@ -136,7 +147,9 @@ def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run
         asked = sum(bool(call.body.get("messages")) for call in up.calls)
         up.behaves = {SEATS[0].partition("/")[2]: "slow"}
         process = subprocess.Popen(
-            command("calibrate", "mine", "--council", "ours"), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+            command("calibrate", "mine", "--council", "ours", "--yes"),
+            stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
         )
         ends = time.monotonic() + 120
         while sum(bool(call.body.get("messages")) for call in up.calls) < asked + 3:
@@ -145,6 +158,9 @@ def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
+        (cut,) = asyncio.run(kept(mine))
+        assert (cut.whole, cut.suggested) == (False, None)
+        assert cut.why_none.startswith(f"Only {cut.done} of {SESSIONS} sessions have ended")
         up.behaves = {}
         came = calibrated(moot)
         calls = sum(bool(call.body.get("messages")) for call in up.calls)
@@ -154,13 +170,58 @@ def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run
 
 
 @by_turns("terminals")
+def test_a_session_that_another_process_runs_is_awaited(moot: Run, mine: Path) -> None:
+    with hosted(Gateway(says=voting, behaves={SEATS[0].partition("/")[2]: "late"})) as up:
+        furnished(mine, up, council=SEATS[:2], protocol="claim-vote")
+        words = command("calibrate", "mine", "--council", "ours", "--yes")
+        process = subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        ends = time.monotonic() + 120
+        while not any(call.body.get("messages") for call in up.calls):
+            assert time.monotonic() < ends
+            assert process.poll() is None
+            time.sleep(0.01)
+        came = calibrated(moot)
+        assert process.wait(120) == 0
+        calls = sum(bool(call.body.get("messages")) for call in up.calls)
+    assert (came["calibration"]["done"], came["troubles"]) == (SESSIONS, [])
+    assert calls == SESSIONS * 2, "nothing is asked twice"
+
+
+@by_turns("terminals")
+def test_nothing_is_suggested_or_adopted_before_all_sessions_have_ended(moot: Run, mine: Path) -> None:
+    left = (SESSIONS - 1) * len(SEATS)
+
+    def voting_for_a_while(asked: Asked) -> str | None:
+        nonlocal left
+        left -= 1
+        if not left:
+            up.behaves = {each.partition("/")[2]: "gone" for each in SEATS}
+        return voting(asked)
+
+    with hosted(Gateway(says=voting_for_a_while)) as up:
+        furnished(mine, up, council=SEATS, protocol="claim-vote")
+        council = mine / "councils" / "ours.toml"
+        before = council.read_text(encoding="utf-8")
+        mute = calibrated(moot, code=1)["calibration"]
+        assert (mute["done"], mute["suggested"]) == (SESSIONS, None)
+        assert f"In 1 of {SESSIONS} sessions no vote could be read" in mute["why_none"]
+        assert mute["table"], "what there is is shown"
+        refused = moot("calibrate", "mine", "--council", "ours", "--yes", "--adopt")
+        assert refused.exit_code == 2
+        assert "no vote could be read" in refused.stderr
+        assert council.read_text(encoding="utf-8") == before
+        up.behaves, left = {}, 0
+        assert calibrated(moot, "--anew")["calibration"]["suggested"]
+
+
+@by_turns("terminals")
 def test_what_cannot_be_calibrated_or_adopted_says_why(moot: Run, mine: Path) -> None:
     with hosted(Gateway(says=voting)) as up:
         furnished(mine, up, council=SEATS[:1] * 2, protocol="peer-review")
         wrong = moot("calibrate", "nothing")
         assert wrong.exit_code == 2
         assert "no calibration called 'nothing'" in wrong.stderr
-        refused = moot("calibrate", "mine", "--council", "ours", "--adopt")
+        refused = moot("calibrate", "mine", "--council", "ours", "--yes", "--adopt")
         assert refused.exit_code == 2
         assert "No borders are suggested" in refused.stderr
         (mine / "calibrations" / "broken.toml").write_text(HEAD + "[claims.a]\ntext = 3\n", encoding="utf-8")

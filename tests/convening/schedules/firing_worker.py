@@ -29,7 +29,7 @@ async def work(store: Store, clock: Path) -> None:
         drafts = [opened(question=due.question, door="schedule"), verdict()]
         return (await transcript.open(str(uuid.uuid4()), drafts, holder_here("schedule"), once=due.once)).session
 
-    async def goes_on(session: str) -> None:
+    async def goes_on(session: str) -> str:
         raise AssertionError(f"{session} has ended")
 
     async def tells(came: Came) -> Sequence[Parcel]:

@@ -50,8 +50,9 @@ class Held:
     async def _fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
         return {each: SessionFate(state=self.state, degraded=0, spent=0, tokens=0) for each in given}
 
-    async def _goes_on(self, session: str) -> None:
+    async def _goes_on(self, session: str) -> str:
         self.went_on.append(session)
+        return ""
 
     async def _tells(self, came: Came) -> Sequence[Parcel]:
         self.told.append(came)
@@ -76,7 +77,9 @@ async def test_a_time_is_held_once_and_told_once(store: Store) -> None:
     assert (fire.at, fire.state) == (NOON, "opened")
     assert held.opened[0].question == "New since 2027-05-04?"
     await held.firing.look(NOON + 5)
-    assert held.went_on == [fire.session, fire.session], "one that nobody runs is taken up"
+    held.state = "interrupted"
+    await held.firing.look(NOON + 7)
+    assert held.went_on == [fire.session] * 3, "one that nobody runs is taken up"
     held.state = "verdict"
     assert await held.firing.look(NOON + 10) == []
     assert await held.firing.look(NOON + 15) == []

@@ -43,7 +43,7 @@ class Sink:
 
 
 class HttpSink(Sink):
-    """Takes what is posted, as it is told to: `ok`, `refuse`, `hang`, `redirect`."""
+    """Takes what is posted, as it is told to: `ok`, `refuse`, `hang`, `redirect`; `echo` says where it was sent."""
 
     def __init__(self, *manners: str) -> None:
         self.manners = list(manners)
@@ -59,11 +59,13 @@ class HttpSink(Sink):
         if manner == "hang":
             await reader.read()
             return
-        status = {"ok": "200 OK", "refuse": "500 No", "redirect": "302 Found"}[manner]
+        status = {"ok": "200 OK", "refuse": "500 No", "redirect": "302 Found", "echo": "404 Not Found"}[manner]
         if manner == "ok":
             self.taken.append(body)
         more = "Location: http://169.254.169.254/\r\n" if manner == "redirect" else ""
-        writer.write(f"HTTP/1.1 {status}\r\n{more}Content-Length: 2\r\nConnection: close\r\n\r\nno".encode())
+        said = f"Cannot POST {head.split()[1]}" if manner == "echo" else "no"
+        answer = f"HTTP/1.1 {status}\r\n{more}Content-Length: {len(said)}\r\nConnection: close\r\n\r\n{said}"
+        writer.write(answer.encode())
         await writer.drain()
 
 

@@ -3174,6 +3174,7 @@ export interface components {
             table: components["schemas"]["ExpectedRow"][];
             unread: number;
             voters: components["schemas"]["CalibrationVoter"][];
+            whole: boolean;
             why_none: string;
         };
         /**

@@ -29,6 +29,8 @@ ORDERS = 2
 MOST = 500
 """Sessions that are looked back upon, the latest first."""
 ENDED = ("verdict", "inconclusive")
+CUT = "Only {done} of {of} sessions have ended; nothing is suggested before all have. The same command goes on."
+MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is suggested. Ask all of it anew."
 
 
 class Way(NamedTuple):
@@ -125,7 +127,8 @@ def calibrated(together: Sequence[Asked], way: Way, options: Mapping[str, Option
     first = together[0]
     ended = {(each.part, each.order): each for each in reversed(together) if each.ended}
     polled = [one for each in ended.values() for one in each.polled]
-    found = way.how.found(polled, options)
+    found, of = way.how.found(polled, options), first.parts * ORDERS
+    lacking = _lacking(list(ended.values()), of)
     costs = [each.cost for each in together]
     return Calibration(
         corpus=first.corpus,
@@ -137,7 +140,8 @@ def calibrated(together: Sequence[Asked], way: Way, options: Mapping[str, Option
         at=max(each.at for each in together),
         sessions=[each.session for each in together],
         done=len(ended),
-        of=first.parts * ORDERS,
+        of=of,
+        whole=not lacking,
         claims=found.claims,
         contested=found.contested,
         unread=found.unread,
@@ -146,10 +150,18 @@ def calibrated(together: Sequence[Asked], way: Way, options: Mapping[str, Option
         table=list(found.table),
         separates=list(found.separates),
         curves=list(found.curves),
-        suggested=found.suggested,
-        why_none=found.why_none,
+        suggested=None if lacking else found.suggested,
+        why_none=lacking or found.why_none,
         cost=None if None in costs else dollars(sum(filter(None, costs))),
     )
+
+
+def _lacking(ended: Sequence[Asked], of: int) -> str:
+    """Why nothing may be suggested by these sessions, whatever they show; empty where they are all there."""
+    if len(ended) < of:
+        return CUT.format(done=len(ended), of=of)
+    mute = sum(not any(statement.votes for statement in each.polled) for each in ended)
+    return MUTE.format(mute=mute, of=of) if mute else ""
 
 
 def _asked(listing: Listing, events: Sequence[Event], how: Calibrating) -> Asked:

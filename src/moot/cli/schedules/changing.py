@@ -15,9 +15,10 @@ from moot.cli.completion import council_names, protocol_names
 from moot.cli.schedules.looking import shown
 from moot.cli.screen.terminal import remark, safe, say, show_json
 from moot.cli.screen.watching import in_house, run
-from moot.convening.schedules.schedule import Schedule, as_kept, checked
+from moot.convening.schedules.schedule import Schedule, as_kept, checked, question_at
 from moot.convening.schedules.times import cron_from
 from moot.errors import BadInput
+from moot.exports.delivery.channels import Channels
 from moot.house import House
 from moot.transcripts.scheduled.schedules import Schedules
 
@@ -73,7 +74,7 @@ def add(
     )
 
     async def work(house: House) -> int:
-        await house.sits(council=wanted.council or None, protocol=wanted.protocol or None)
+        await _check_it_can_begin(house, wanted)
         made = await Schedules(house.store).add(name, as_kept(wanted), time.time())
         found = await shown(house, made)
         if as_json:
@@ -86,6 +87,19 @@ def add(
         return 0
 
     return run(in_house(work))
+
+
+async def _check_it_can_begin(house: House, wanted: Schedule) -> None:
+    """Refuses what would fail whenever it is due: an unknown council, option or channel, or too small a budget."""
+    known = Channels(house.home)
+    for channel in wanted.channels:
+        known.named(channel)
+    council = (await house.sits(council=wanted.council or None, protocol=wanted.protocol or None)).council
+    caps = [amount for amount in (wanted.budget, wanted.month) if amount is not None]
+    question = question_at(wanted, int(house.store.clock()), None)
+    estimate = await house.estimate(question, council, options=wanted.options, budget=min(caps, default=None))
+    if estimate.lacking and estimate.whose == "session":
+        raise BadInput(f"No session of this schedule could begin. {estimate.lacking}", "Give it more.")
 
 
 @click.command()

@@ -64,7 +64,8 @@ def add(
       moot channels add phone ntfy https://ntfy.sh/my-topic
       moot channels add hook json https://example.org/hooks/moot --key
 
-    A key for ntfy or JSON is sent as a bearer token.
+    A key for ntfy or JSON is sent as a bearer token. Of an address for JSON or ntfy the part after the host lies with
+    the keys and is shown nowhere: who knows it can post there.
     """
     key = ""
     if with_key:
@@ -75,7 +76,7 @@ def add(
     channel = Channel(name=name, kind=kind, url=url, to=to, sender=sender, user=user, private=private, alarms=alarms)
     Channels(home_folder()).add(channel, key)
     if as_json:
-        show_json({"channel": msgspec.to_builtins(Channels(home_folder()).named(name))})
+        show_json({"channel": msgspec.to_builtins(Channels(home_folder()).named(name).shown)})
     else:
         say(f"Added {safe(name)}. Try it with: moot channels test {safe(name)}")
     return 0
@@ -92,7 +93,7 @@ def list_command(as_json: bool) -> int:
 
     found, sent = known.all(), run(in_house(work))
     if as_json:
-        rows = [{**msgspec.to_builtins(each), "key": known.key(each) is not None} for each in found.values()]
+        rows = [{**msgspec.to_builtins(each.shown), "key": known.key(each) is not None} for each in found.values()]
         show_json({"channels": rows, "messages": [_row(each) for each in sent]})
         return 0
     if not found:
@@ -150,7 +151,7 @@ def alarms(name: str, off: bool, as_json: bool) -> int:
     """Have a channel told of alarms of upkeep, or no more."""
     Channels(home_folder()).tell_alarms(name, on=not off)
     if as_json:
-        show_json({"channel": msgspec.to_builtins(Channels(home_folder()).named(name))})
+        show_json({"channel": msgspec.to_builtins(Channels(home_folder()).named(name).shown)})
     else:
         say(f"{safe(name)} is told {'no more of alarms' if off else 'when an alarm begins'}.")
     return 0
@@ -173,7 +174,7 @@ def _channel(each: Channel, key: bool) -> list[str]:
         "stored" if key else "none",
         "told" if each.alarms else "",
         ", ".join(each.to),
-        safe(each.url),
+        safe(each.shown.url),
     ]
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import click
 
+from moot.cli.schedules.looking import CAME
 from moot.cli.screen.terminal import STOPPED, one_line, safe, say, show_json
 from moot.cli.screen.watching import Interrupt, in_house, run
 from moot.cli.screen.words import EXIT_CODES, OUTCOMES
 from moot.convening.schedules.schedule import schedule_of
 from moot.convening.schedules.times import shown
 from moot.convening.schedules.timetable import Timetable
+from moot.errors import BadInput
 from moot.house import House
 from moot.transcripts.scheduled.schedules import Fire, Kept
 
@@ -45,50 +48,65 @@ def run_due(as_json: bool) -> int:
       */5 * * * * moot schedule run-due
 
     Several may be called at once, and beside a server: every time of a schedule has one session. What a process that
-    died left behind goes on. Exit codes: 0 all was held, or nothing was due, 1 something failed.
+    died left behind goes on. Every time that was due is told with what came of it. Exit codes: 0 all was held, or
+    nothing was due, 1 something failed, or could not be held because a month's budget is used up.
     """
 
     async def work(house: House) -> int:
         timetable = Timetable(house)
-        return await _held(timetable, await timetable.firing.look(house.store.clock()), as_json)
+        return await _held(timetable, await timetable.firing.due(house.store.clock()), as_json)
 
     return run(in_house(work))
 
 
 async def _held(timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> int:
     """Stays until these sessions end, and says what came of them."""
+    troubles = dict(timetable.firing.troubles)
     with Interrupt().listening() as interrupt:
         left = await timetable.until_done(fires, interrupt.asked)
+    troubles |= timetable.firing.troubles
     known = {each.id: each for each in await timetable.schedules.all()}
-    rows, code = [], 0
+    rows, code = [], int(bool(troubles))
     for fire in fires:
         now = await timetable.schedules.at(fire)
         if now is None or fire.schedule not in known:
             continue
         kept = known[fire.schedule]
-        state, word = await _state(timetable, now)
-        rows.append(
-            {"schedule": kept.name, "at": _when(kept, now), "session": now.session, "state": state, "why": now.why}
-        )
-        if state != "running":
-            code = max(code, EXIT_CODES.get(state, 1))
+        came = await _state(timetable, now)
+        at = _when(kept, now)
+        rows.append({"schedule": kept.name, "at": at, "session": now.session, "state": came.state, "why": now.why})
+        code = max(code, came.code)
         if not as_json:
-            say(f"{safe(kept.name)}, {_when(kept, now)}: {word}" + (f" ({now.session[:8]})" if now.session else ""))
+            say(f"{safe(kept.name)}, {at}: {came.word}" + (f" ({now.session[:8]})" if now.session else ""))
             if now.why:
                 say(f"  {one_line(now.why)}")
     if as_json:
-        show_json({"held": rows})
-    elif not rows:
+        show_json({"held": rows, "troubles": troubles})
+    elif not rows and not troubles:
         say("Nothing is due.")
+    for name, why in troubles.items():
+        say(f"! {safe(name)}: {one_line(why)}", err=True)
     return STOPPED if interrupt.asked.is_set() and left else code
 
 
-async def _state(timetable: Timetable, fire: Fire) -> tuple[str, str]:
+class _Came(NamedTuple):
+    state: str
+    word: str
+    code: int
+
+
+async def _state(timetable: Timetable, fire: Fire) -> _Came:
+    """What came of a time: of its session, or why it has none."""
     if not fire.session:
-        return ("failed", "failed") if fire.state != "due" else ("running", "due; it is looked at again")
-    state = (await timetable.register.get(fire.session)).state
-    return state, OUTCOMES.get(state, state)
+        if fire.state == "due":
+            return _Came("running", "due; it is looked at again", 0)
+        return _Came(fire.state, CAME[fire.state], int(fire.state != "missed"))
+    state = (await timetable.register.get(fire.session)).state if fire.state != "failed" else "failed"
+    return _Came(state, OUTCOMES.get(state, state), 0 if state == "running" else EXIT_CODES.get(state, 1))
 
 
 def _when(kept: Kept, fire: Fire) -> str:
-    return shown(schedule_of(kept).zone, fire.at)
+    try:
+        return shown(schedule_of(kept).zone, fire.at)
+    except BadInput:  # a time zone that is gone
+        return shown("UTC", fire.at)

@@ -9,11 +9,12 @@ import msgspec
 
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.completion import council_names
-from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import money, seconds
 from moot.cli.upkeep.bench_running import Bench, Money, variants
 from moot.cli.upkeep.bench_runs import best_of
+from moot.cli.upkeep.seeing import agreed
 from moot.errors import BadInput
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -25,8 +26,9 @@ HOW = (
     "Readable: ballots read, at once or after a second asking, with the 95 % interval of Wilson. Fit: its lower end is "
     "at least 80 %, which takes 16 runs without a fault; unfit: its upper end is below 80 %. Steady: mean of "
     "1 - |difference| / 4 over pairs of runs in one order; order: the same over pairs in two orders, less that. "
-    "Contradictions: claims and their negations it did not both approve. Known: claims whose truth is known on whose "
-    "side it voted."
+    "Without contradiction: of claims and their negations, the pairs it did not both approve. Known: claims whose "
+    "truth is known on whose side it voted; half of them are right by guessing. Fit says that ballots can be read, and "
+    "nothing of how right they are."
 )
 
 
@@ -39,6 +41,7 @@ HOW = (
               help="Settings to be tried: temperature=0,0.5, reasoning, max_output, ballot=schema,text.")  # fmt: skip
 @click.option("--claims", default=USUAL, show_default=True, metavar="NAME", help="The claims that are given.")
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all runs together may cost.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask, and ask without a budget.")
 @click.option("--anew", is_flag=True, help="Count no earlier runs, e.g. after a service changed a model silently.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def models(
@@ -48,6 +51,7 @@ def models(
     tries: tuple[str, ...],
     claims: str,
     budget: float | None,
+    yes: bool,
     anew: bool,
     as_json: bool,
 ) -> int:
@@ -55,7 +59,8 @@ def models(
 
     Each votes on the same twelve claims again and again, in sessions of its own that no list shows
     (`moot sessions list --via bench` does). Runs are kept, so that more of them make it surer. Nothing is written into
-    a council: the best settings are shown, ready to be copied.
+    a council: the best settings are shown, ready to be copied. What it may cost is told first, and without --budget you
+    are asked.
 
     \b
       moot bench models
@@ -69,6 +74,8 @@ def models(
         members = [member for name in names for member in variants(name, tries)]
         tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
         bench = Bench(house, placed, runs=runs, money=Money(budget), anew=anew, tell=tell)
+        if not agreed(await bench.ahead(members), budget, yes=yes, quiet=as_json):
+            return STOPPED
         done = await bench.tried(members)
         if as_json:
             show_json({"models": msgspec.to_builtins(done.found), "troubles": done.troubles})
@@ -99,7 +106,7 @@ def _show(found: list[Benched]) -> None:
             "readable",
             "steady",
             "order",
-            "contradictions",
+            "without contradiction",
             "known",
             "mean",
             "to the last word",
@@ -108,7 +115,7 @@ def _show(found: list[Benched]) -> None:
         [
             [
                 f"{safe(each.model)}{_settings(each, found)}{f' ({SCRIPTED_LABEL})' if each.scripted else ''}",
-                each.verdict,
+                each.verdict + (", guesses" if guesses(each) else ""),
                 share(each.read) + (f", {each.repaired} of them after a second asking" if each.repaired else ""),
                 _two(each.consistent),
                 "" if each.order_effect is None else f"{each.order_effect:+.2f}",
@@ -127,6 +134,9 @@ def _show(found: list[Benched]) -> None:
             more = f"{each.more} or more" if each.more >= 200 else str(each.more)
             who = f"{safe(each.model)}{_settings(each, found)}"
             say(f"{who}: unproven; {more} more runs without a fault would make it fit.")
+        if each.known is not None and guesses(each):
+            who = f"{safe(each.model)}{_settings(each, found)}"
+            say(f"{who}: {_of(each.known)} known answers right, no better than by guessing.")
         for failed in each.failures:
             say(f"  run {failed.run}, {failed.kind}: {safe(failed.says)} ({failed.session[:8]})")
     for model in dict.fromkeys(each.model for each in found):
@@ -137,6 +147,11 @@ def _show(found: list[Benched]) -> None:
             say(f'To seat it with its best settings: members = [{{ model = "{safe(model)}"{settings} }}]')
     say()
     remark(HOW, err=False)
+
+
+def guesses(each: Benched) -> bool:
+    """Whether it is right on known answers no more often than by chance."""
+    return each.known is not None and 2 * each.known.good <= each.known.of
 
 
 TOML = ("temperature", "reasoning", "max_output")

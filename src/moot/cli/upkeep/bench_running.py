@@ -16,11 +16,12 @@ from msgspec.structs import replace
 
 from moot.cli.screen.watching import Interrupt
 from moot.cli.upkeep.bench_runs import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
-from moot.cli.upkeep.seeing import seen_to_end
+from moot.cli.upkeep.seeing import Ahead, seen_to_end, taken_up
 from moot.errors import BadInput, MootError, OutOfBudget
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.library.upkeep.fixtures import PlacedFixture
+from moot.sessions.money.estimate import Estimate
 from moot.tally.upkeep.fitness import fitness
 from moot.transcripts.record import BENCH
 from moot.transcripts.transcript import Once
@@ -101,6 +102,16 @@ class Bench:
         self._anew, self._tell = anew, tell
         self._troubles: list[str] = []
 
+    async def ahead(self, members: Sequence[Member]) -> list[Ahead]:
+        """What is still to be asked, if it becomes clear of nobody sooner."""
+        found = []
+        for member in members:
+            estimate = await self._estimate(member)
+            there = [] if self._anew else await self._kept(_seat_of(estimate, member))
+            done = [each for each in there if each.ended]
+            found.append(Ahead(estimate, 0 if clear(done) else max(0, self._runs - len(done))))
+        return found
+
     async def tried(self, members: Sequence[Member]) -> Outcome:
         """What came of each; ends early, with what there is, when it is interrupted."""
         found = []
@@ -115,13 +126,13 @@ class Bench:
         return Outcome(found, list(dict.fromkeys(self._troubles)))
 
     async def _one(self, member: Member, interrupt: Interrupt) -> list[Trying]:
-        seat = await self._seat(member)
+        seat = _seat_of(await self._estimate(member), member)
         there = await self._kept(seat)
         before = max((each.run for each in there), default=0) if self._anew else 0
         done = [each for each in there if each.ended and each.run > before]
         for cut in [each for each in there if not each.ended and each.run > before]:
             try:
-                await self._house.runner.resume(cut.session)
+                await taken_up(self._house, cut.session)
                 done += await self._awaited(cut.session, interrupt)
             except MootError as error:
                 self._troubles.append(f"{seat.model}, run {cut.run}: {error.message} {error.remedy}".strip())
@@ -182,11 +193,9 @@ class Bench:
         self._tell(f"{found.seat.model}, run {found.run}: {found.says or 'read'}")
         return [found]
 
-    async def _seat(self, member: Member) -> Seat:
-        estimate = await self._house.estimate(
-            self._placed.fixture.question, council_of(member), options=self._options(1)
-        )
-        return next(seat for seat in estimate.seats if seat.model == member.model)
+    async def _estimate(self, member: Member) -> Estimate:
+        question = self._placed.fixture.question
+        return await self._house.estimate(question, council_of(member), options=self._options(1))
 
     async def _kept(self, seat: Seat) -> list[Trying]:
         """Earlier runs of this voter on these claims, whether they ended or not."""
@@ -200,6 +209,10 @@ class Bench:
                     if one is not None and voter_in(one.seat).fingerprint == voter_in(seat).fingerprint:
                         found.append(one)
         return found
+
+
+def _seat_of(estimate: Estimate, member: Member) -> Seat:
+    return next(seat for seat in estimate.seats if seat.model == member.model)
 
 
 def council_of(member: Member) -> Council:

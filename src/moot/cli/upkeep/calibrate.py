@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from moot.analytics.upkeep.calibrations import Way, ways
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.completion import council_names
-from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import money
 from moot.cli.upkeep.bench_running import Money
 from moot.cli.upkeep.calibrating import Calibrator
+from moot.cli.upkeep.seeing import agreed
 from moot.errors import BadInput, Conflict
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -35,18 +36,20 @@ MEASURES = {"deviation": "standard deviation", "split": "share of the votes on t
 @click.argument("corpus", default=USUAL)
 @click.option("--council", metavar="NAME", shell_complete=council_names, help="Whose members vote.")
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all sessions together may cost.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask, and ask without a budget.")
 @click.option("--anew", is_flag=True, help="Ask all of it again, e.g. after a service changed a model silently.")
 @click.option("--curves", is_flag=True, help="Show what moving each border would do.")
 @click.option("--adopt", is_flag=True, help="Write the borders that are suggested into the council.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate(
-    corpus: str, council: str | None, budget: float | None, anew: bool, curves: bool, adopt: bool, as_json: bool
-) -> int:
+    corpus: str, council: str | None, budget: float | None, yes: bool, anew: bool, curves: bool, adopt: bool,
+    as_json: bool,
+) -> int:  # fmt: skip
     """Show where a council's votes should be cut into tiers.
 
     Its members vote on claims of which is known whether they are settled, contested or open, in sessions of their own
     that no list shows. Nothing changes unless you adopt what is suggested; every report then says so. CORPUS is a file
-    of claims, yours or the packaged one.
+    of claims, yours or the packaged one. What it may cost is told first, and without --budget you are asked.
 
     \b
       moot calibrate --council mine --budget 1
@@ -59,8 +62,14 @@ def calibrate(
         sitting = (await house.sits(council=council)).council
         way = _way(sitting)
         tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
-        came = await Calibrator(house, placed, sitting, way, money=Money(budget), anew=anew, tell=tell).done()
+        asks = Calibrator(house, placed, sitting, way, money=Money(budget), anew=anew, tell=tell)
+        if not agreed(await asks.ahead(), budget, yes=yes, quiet=as_json):
+            return STOPPED
+        came = await asks.done()
         found = came.found
+        if not as_json:
+            for line in came.troubles:
+                say(f"! {safe(line)}", err=True)
         wrote = _adopted(house, sitting, way, found) if adopt else ""
         if as_json:
             show_json(
@@ -73,11 +82,9 @@ def calibrate(
         else:
             if found is not None:
                 _show(found, curves=curves)
-            for line in came.troubles:
-                say(f"! {safe(line)}", err=True)
             if wrote:
                 say(wrote)
-        return 0 if found is not None and found.done == found.of else 1
+        return 0 if found is not None and found.whole else 1
 
     return run(in_house(work, full_speed=True))
 
@@ -93,8 +100,6 @@ def _adopted(house: House, council: Council, way: Way, found: Calibration | None
     if found is None or found.suggested is None:
         why = found.why_none if found is not None else "Nobody voted."
         raise BadInput(f"No borders are suggested, so there is nothing to adopt. {why}", "Leave `--adopt` out.")
-    if found.done < found.of:
-        raise BadInput(f"Only {found.done} of {found.of} sessions have ended.", "Calibrate to the end first.")
     if not council.name or council.protocol != way.protocol:
         raise BadInput(
             f"Borders are options of a council of {way.protocol} that has a name.",

@@ -6,6 +6,7 @@ Held by `tests/cli/upkeep/test_calibrate.py`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from moot.analytics.upkeep.calibrations import ORDERS, Asked, Way, asked_in, calibrated, latest_round, voters_of
 from moot.cli.screen.watching import Interrupt
 from moot.cli.upkeep.bench_running import Money
-from moot.cli.upkeep.seeing import seen_to_end
+from moot.cli.upkeep.seeing import Ahead, seen_to_end, taken_up
 from moot.errors import BadInput, MootError, OutOfBudget
 from moot.house import House
 from moot.library.upkeep.calibration import PlacedCorpus
@@ -61,12 +62,20 @@ class Calibrator:
         self._money, self._anew, self._tell = money, anew, tell
         self._troubles: list[str] = []
 
+    async def ahead(self) -> list[Ahead]:
+        """What is still to be asked."""
+        number, there = await self._there(await self._voters())
+        missing = {part.part: part for part in self._missing(there)}
+        counts = Counter(part.part for part in self._missing(there))
+        return [
+            Ahead(await self._house.estimate(QUESTION, self._trial, options=self._options(part, number)), counts[at])
+            for at, part in missing.items()
+        ]
+
     async def done(self) -> Came:
         """Asks what was not asked yet, and says what all of it shows."""
         voters = await self._voters()
-        there = [each for each in await self._asked() if each.whose == self._whose(voters)]
-        number = max((each.round for each in there), default=0) + 1 if self._anew or not there else there[0].round
-        there = [each for each in there if each.round == number]
+        number, there = await self._there(voters)
         with Interrupt().listening() as interrupt:
             for part in self._missing(there):
                 if interrupt.asked.is_set():
@@ -88,6 +97,12 @@ class Calibrator:
         found = calibrated(latest_round(together), self._way, options) if together else None
         return Came(found, list(dict.fromkeys(self._troubles)))
 
+    async def _there(self, voters: Sequence[CalibrationVoter]) -> tuple[int, list[Asked]]:
+        """Which time all is asked now, and its sessions so far."""
+        there = [each for each in await self._asked() if each.whose == self._whose(voters)]
+        number = max((each.round for each in there), default=0) + 1 if self._anew or not there else there[0].round
+        return number, [each for each in there if each.round == number]
+
     def _missing(self, there: Sequence[Asked]) -> Iterator[Part]:
         """Parts that have not ended, in turns of the orders."""
         ended = {(each.part, each.order) for each in there if each.ended}
@@ -101,7 +116,7 @@ class Calibrator:
     ) -> None:
         cut = next((each for each in there if (each.part, each.order) == (part.part, part.order)), None)
         if cut is not None:
-            await self._house.runner.resume(cut.session, cap=None)
+            await taken_up(self._house, cut.session)
             session = cut.session
         else:
             session = await self._begun(part, number, voters)

@@ -25,6 +25,10 @@ from moot.vocabulary.seats import NANO
 
 ENDED = ("verdict", "inconclusive", "failed", "out_of_budget", "stopped")
 """States after which nothing more comes of a session by itself."""
+GOES_ON = ("running", "interrupted")
+"""States of a session that should run: where whoever ran it died, it is taken up."""
+OPEN = ("due", "opened")
+"""States of a time that is not done with."""
 _log = logging.getLogger("moot.schedules")
 UNPAID = "The month's budget of this schedule is used up."
 REMOVED = "The session was deleted."
@@ -59,7 +63,8 @@ class Came(NamedTuple):
 
 Opens = Callable[[Due], Awaitable[str]]
 Fates = Callable[[Sequence[str]], Awaitable[dict[str, SessionFate]]]
-GoesOn = Callable[[str], Awaitable[None]]
+GoesOn = Callable[[str], Awaitable[str]]
+"""Takes up a session that nobody runs; why it cannot be, or nothing."""
 Tells = Callable[[Came], Awaitable[Sequence[Parcel]]]
 
 
@@ -69,18 +74,26 @@ class Firing:
     def __init__(self, schedules: Schedules, opens: Opens, fates: Fates, goes_on: GoesOn, tells: Tells) -> None:
         self._schedules, self._opens, self._fates, self._goes_on = schedules, opens, fates, goes_on
         self._tells = tells
+        self.troubles: dict[str, str] = {}
+        """Schedules that could not be looked at the last time, by name, with the reason."""
 
     async def look(self, now: float) -> list[Fire]:
         """Takes what is due, opens it, and writes down what has ended; the times that are still under way."""
-        known = {each.id: each for each in await self._schedules.all()}
-        for kept in known.values():
+        due, known = await self.due(now), {each.id: each for each in await self._schedules.all()}
+        return await self.see_to(due, known, now)
+
+    async def due(self, now: float) -> list[Fire]:
+        """Takes what is due, and writes down what was missed; with what is not done with from before."""
+        self.troubles, missed = {}, list[Fire]()
+        for kept in await self._schedules.all():
             if not kept.paused and int(now) > kept.seen:
-                with _by_itself(kept):
+                with self._by_itself(kept):
                     schedule = schedule_of(kept)
-                    at, missed = due_between(schedule.cron, schedule.zone, kept.seen, int(now))
-                    if at is not None or missed:
-                        await self._schedules.claim(kept.id, at, missed, int(now))
-        return await self.see_to(await self._schedules.open_fires(), known, now)
+                    at, before = due_between(schedule.cron, schedule.zone, kept.seen, int(now))
+                    if at is not None or before:
+                        taken = await self._schedules.claim(kept.id, at, before, int(now))
+                        missed += [fire for fire in taken if fire.state == "missed"]
+        return [*missed, *await self._schedules.open_fires()]
 
     async def now(self, kept: Kept, now: float) -> Fire:
         """Takes this moment for a schedule, or one near it where it is taken."""
@@ -94,9 +107,9 @@ class Firing:
         left = []
         for fire in fires:
             kept = known.get(fire.schedule)
-            if kept is None:
-                continue  # removed meanwhile, and its times with it
-            with _by_itself(kept):
+            if kept is None or fire.state not in OPEN:
+                continue  # removed meanwhile, and its times with it; or missed
+            with self._by_itself(kept):
                 opened = await self._opened(kept, fire, now) if fire.state == "due" else fire
                 if opened is not None and not await self._ended(kept, opened, now):
                     left.append(opened)
@@ -139,8 +152,8 @@ class Firing:
         if fate.state in ENDED:
             await self._settle(Came(kept, fire, fire.session, fate.state, ""), now)
             return True
-        if fate.state == "running":
-            await self._goes_on(fire.session)
+        if fate.state in GOES_ON and (why := await self._goes_on(fire.session)):
+            self.troubles[kept.name] = why
         return False
 
     async def _settle(self, came: Came, now: float) -> None:
@@ -154,13 +167,13 @@ class Firing:
         spent = await self._schedules.spent_since(kept.id, month_began(schedule.zone, at))
         return schedule.month - spent / NANO
 
-
-@contextmanager
-def _by_itself(kept: Kept) -> Iterator[None]:
-    """What one schedule fails at, such as a time zone that is gone, keeps no other one waiting."""
-    try:
-        yield
-    except StorageFailed:
-        raise  # it is everyone's
-    except MootError as error:
-        _log.warning("the schedule %s could not be looked at: %s", kept.name, error.message)
+    @contextmanager
+    def _by_itself(self, kept: Kept) -> Iterator[None]:
+        """What one schedule fails at, such as a time zone that is gone, keeps no other one waiting."""
+        try:
+            yield
+        except StorageFailed:
+            raise  # it is everyone's
+        except MootError as error:
+            self.troubles[kept.name] = f"{error.message} {error.remedy}".strip()
+            _log.warning("the schedule %s could not be looked at: %s", kept.name, error.message)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from msgspec import Struct
 
@@ -13,6 +15,8 @@ from moot.vocabulary.councils import OptionValue
 
 LAST, TODAY = "{last}", "{today}"
 """What a question may leave open: the date of the session before, and today's."""
+_FIELD = re.compile(r"\{\s*([A-Za-z_][\w-]*)\s*(\}?)")
+"""A word after a brace, as a field is written, and the brace that closes it."""
 MOST_QUESTION = 20_000
 MOST_CHANNELS = 20
 
@@ -47,14 +51,26 @@ def checked(name: str, schedule: Schedule) -> Schedule:
     checked_name(name, "a schedule")
     if not schedule.question.strip() or len(schedule.question) > MOST_QUESTION:
         raise BadInput("A schedule needs a question.", f"Write one of at most {MOST_QUESTION:,} characters.")
+    _check_fields(schedule.question)
     for amount in (schedule.budget, schedule.month):
         if amount is not None and not 0 < amount < 1e9:
             raise BadInput(f"A budget of {amount!r} dollars makes no sense.")
     if len(schedule.channels) > MOST_CHANNELS:
         raise BadInput(f"A schedule may tell at most {MOST_CHANNELS} channels.")
-    zone_of(schedule.zone)
+    zone = zone_of(schedule.zone).key
     channels = tuple(dict.fromkeys(schedule.channels))
-    return msgspec.structs.replace(schedule, cron=checked_cron(schedule.cron), channels=channels)
+    return msgspec.structs.replace(schedule, cron=checked_cron(schedule.cron), zone=zone, channels=channels)
+
+
+def _check_fields(question: str) -> None:
+    """Refuses a field that nothing would be filled in for; a brace that begins none, as in JSON, is text."""
+    left = question.replace(LAST, "").replace(TODAY, "")
+    for found in _FIELD.finditer(left):
+        if found[2] or found[1] in ("last", "today"):
+            raise BadInput(
+                f"{found[0].strip()!r} is no field of a question.",
+                f"{LAST} stands for the date of the session before, {TODAY} for today's; there is no other.",
+            )
 
 
 def schedule_of(kept: Kept) -> Schedule:

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from cronsim import CronSim, CronSimError
+from cronsim.explain import Expression
 
 from moot.errors import BadInput
 
@@ -23,16 +24,21 @@ CATCH_UP = 6 * 3600
 """Seconds after which a time that nobody was there for is missed."""
 MOST_MISSED = 20
 """Missed times that are written down at once."""
+_DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+_WEEKEND_WITHIN = re.compile(rf"\b({'|'.join(_DAYS)})-({'|'.join(_DAYS)})\b", re.IGNORECASE)
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", re.ASCII)
 
 
 @lru_cache(maxsize=64)
 def zone_of(name: str) -> ZoneInfo:
-    """A time zone by its name, `Europe/Berlin`."""
+    """A time zone by its name, `Europe/Berlin`, in capitals or not."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise BadInput(f"{name!r} is no time zone here.", "Write one such as Europe/Berlin, or UTC.") from None
+        alike = next((each for each in available_timezones() if each.lower() == name.lower()), None)
+        if alike is None:
+            raise BadInput(f"{name!r} is no time zone here.", "Write one such as Europe/Berlin, or UTC.") from None
+        return ZoneInfo(alike)
 
 
 def checked_cron(cron: str) -> str:
@@ -57,12 +63,21 @@ def cron_from(clock: str, days: str) -> str:
     found = _CLOCK.fullmatch(clock.strip())
     if found is None:
         raise BadInput(f"{clock!r} is no time of day.", "Write hours and minutes, e.g. 07:30.")
-    return checked_cron(f"{int(found[2])} {int(found[1])} * * {days.strip() or '*'}")
+    return checked_cron(f"{int(found[2])} {int(found[1])} * * {_WEEKEND_WITHIN.sub(_listed, days.strip()) or '*'}")
+
+
+def _listed(found: re.Match[str]) -> str:
+    """Days from one to another as a list where a Sunday lies between them, which cron takes no range over."""
+    first, last = (_DAYS.index(each.lower()) for each in found.groups())
+    return found[0] if first <= last else ",".join(_DAYS[at % 7] for at in range(first, last + 8))
 
 
 def in_words(cron: str, zone: str) -> str:
     """When it is due, in English: `At 07:30 on Monday through Friday (Europe/Berlin)`."""
-    return f"{CronSim(cron, datetime(2030, 1, 1, tzinfo=UTC)).explain()} ({zone})"
+    found = Expression(cron.upper().split())
+    # Where neither field begins with a star, a day that is one of both will do, and the library says "and".
+    words = found.explain().replace(f"{found.day} and {found.dow}", f"{found.day} or {found.dow}")
+    return f"{words} ({zone})"
 
 
 def times_after(cron: str, zone: str, after: int) -> Iterator[int]:

@@ -18,7 +18,7 @@ from moot.convening.council_choice import Sitting
 from moot.convening.schedules.firing import Came, Due, Firing
 from moot.convening.schedules.schedule import schedule_of
 from moot.convening.schedules.times import date_of, shown
-from moot.errors import MootError, UnknownName
+from moot.errors import MootError, SessionBusy, SessionOver, StorageFailed, TooBusy, UnknownName
 from moot.exports.delivery.alarms import tell_alarms
 from moot.exports.delivery.channels import Channels
 from moot.exports.delivery.delivering import Delivering
@@ -133,15 +133,18 @@ class Timetable:
             notes=sitting.notes,
         )
 
-    async def _go_on(self, session: str) -> None:
-        """Takes up a session that nobody runs any more."""
+    async def _go_on(self, session: str) -> str:
+        """Takes up a session that nobody runs any more; why it cannot be, or nothing."""
         if session in self._runner.running:
-            return
+            return ""
         try:
             if (await self.register.get(session)).state == "interrupted":
                 await self._runner.resume(session, automatic=True)
-        except MootError:
-            return  # somebody else was faster, or it cannot be taken up now
+        except (SessionBusy, SessionOver, TooBusy, StorageFailed):
+            return ""  # somebody else was faster, or it is looked at again soon
+        except MootError as error:
+            return f"{error.message} {error.remedy}".strip()
+        return ""
 
     async def _tell(self, came: Came) -> Sequence[Parcel]:
         schedule = schedule_of(came.kept)

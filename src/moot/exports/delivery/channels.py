@@ -1,7 +1,8 @@
 """Who is told? Channels in `MOOT_HOME/channels.toml`: mail, ntfy, or JSON to an address; keys lie with the other keys.
 
 A channel reaches public addresses over TLS only, unless it is `private`, as endpoints do. A password or token is bound
-to the address it was given for. Held by `tests/exports/delivery/test_sending.py`.
+to the address it was given for. Who knows the path of a webhook, or a topic, can post there: it lies with the keys, and
+is shown nowhere. Held by `tests/exports/delivery/test_sending.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
-from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +25,10 @@ from moot.transcripts.scheduled.outbox import FEED
 ChannelKind = Literal["mail", "ntfy", "json"]
 FILE = "channels.toml"
 KEYS = "keys.toml"
+HIDDEN = "…"
+"""What is shown in place of a path."""
+MOST_PATH = 2_048
+"""Characters of a path."""
 MAIL_PORTS = {"smtps": 465, "smtp": 587}
 """`smtps` speaks TLS from the first byte, `smtp` after STARTTLS."""
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\\x00-\x1f]{1,64}@[A-Za-z0-9.-]{1,253}", re.ASCII)
@@ -50,6 +54,11 @@ class Channel(Struct, frozen=True, kw_only=True, omit_defaults=True):
     alarms: bool = False
     """Whether it is told when an alarm of upkeep begins."""
 
+    @property
+    def shown(self) -> Channel:
+        """The channel as it may be seen: of where it posts to the host alone."""
+        return replace(self, url=_without_path(self.url)) if self.kind != "mail" else self
+
 
 class MailHost(NamedTuple):
     """A mail server."""
@@ -65,22 +74,25 @@ class MailHost(NamedTuple):
 def checked(channel: Channel) -> Channel:
     """A channel, if messages may go there."""
     checked_name(channel.name, "a channel")
+    _hide(channel)
     if channel.name == FEED:
         raise BadInput(f"{FEED!r} is what can be subscribed to and no channel of yours.", "Choose another name.")
     if channel.kind != "mail":
         target_of(channel.url, private=channel.private)
-        if channel.kind == "ntfy" and not urlsplit(channel.url).path.strip("/"):
+        if channel.kind == "ntfy" and not _path(channel.url):
             raise BadInput("The address names no topic.", "Write e.g. https://ntfy.sh/my-topic.")
         if channel.to or channel.sender or channel.user:
             raise BadInput("Only mail has recipients, a sender and a user.", "Leave them out.")
         return channel
     mail_host(channel)
+    if not channel.to:
+        raise BadInput("Nobody gets the mail.", "Name at least one address, such as me@example.org.")
     sender = channel.sender or (channel.user if _ADDRESS.fullmatch(channel.user) else "")
+    if not sender:
+        raise BadInput("The mail is from nobody.", "Name whom it is from, or a user that is a mail address.")
     for each in (sender, *channel.to):
         if not _ADDRESS.fullmatch(each):
             raise BadInput(f"{each!r} is no mail address.", "Write one such as me@example.org.")
-    if not channel.to:
-        raise BadInput("Nobody gets the mail.", "Name at least one address, such as me@example.org.")
     return replace(channel, sender=sender)
 
 
@@ -99,13 +111,18 @@ def mail_host(channel: Channel) -> MailHost:
 
 def target(channel: Channel) -> Target:
     """Where a channel's messages are posted."""
+    _hide(channel)
+    if channel.url.endswith(f"/{HIDDEN}"):
+        raise BadInput(
+            f"The address of {channel.name!r} is not among the keys any more.", "Remove the channel and add it again."
+        )
     return target_of(channel.url, private=channel.private)
 
 
 def origin_of(channel: Channel) -> str:
     """What a channel's password is bound to."""
     if channel.kind != "mail":
-        return target(channel).origin
+        return target_of(channel.url.removesuffix(HIDDEN), private=channel.private).origin
     found = mail_host(channel)
     return f"{found.scheme}://{found.host}:{found.port}"
 
@@ -120,7 +137,7 @@ class Channels:
         """Every channel, by name."""
         if not self._file.is_file():
             return {}
-        return {name: checked(row) for name, row in rows_in(text_of(self._file), FILE, Channel).items()}
+        return {name: self._whole(row) for name, row in rows_in(text_of(self._file), FILE, Channel).items()}
 
     def named(self, name: str) -> Channel:
         """One of them."""
@@ -142,6 +159,7 @@ class Channels:
         """Takes a channel away, with its password."""
         self.named(name)
         self._keys.remove(_key_name(name))
+        self._keys.remove(_path_name(name))
         self._write({each: channel for each, channel in self.all().items() if each != name})
 
     def tell_alarms(self, name: str, *, on: bool) -> None:
@@ -152,16 +170,49 @@ class Channels:
         """Its password or token, where it has one for this address."""
         return self._keys.key_for(_key_name(channel.name), origin_of(channel), ())
 
+    def _whole(self, row: Channel) -> Channel:
+        """A channel with the path that lies with the keys; one from before paths did has its own."""
+        if row.kind == "mail" or not row.url.endswith(f"/{HIDDEN}"):
+            return checked(row)
+        base = row.url.removesuffix(HIDDEN)
+        origin = target_of(base, private=row.private).origin
+        path = self._keys.key_for(_path_name(row.name), origin, ())
+        return row if path is None else checked(replace(row, url=base + path.reveal()))
+
     def _write(self, channels: Mapping[str, Channel]) -> None:
         rows = []
         for name, each in sorted(channels.items()):
-            values: dict[str, object] = {"kind": each.kind, "url": each.url}
+            if each.kind != "mail" and _path(each.url) not in ("", HIDDEN):
+                self._keys.put(_path_name(name), target(each).origin, _path(each.url))
+            values: dict[str, object] = {"kind": each.kind, "url": each.shown.url}
             values |= {"to": list(each.to)} if each.to else {}
             values |= {
                 field: getattr(each, field) for field in ("sender", "user", "private", "alarms") if getattr(each, field)
             }
             rows.append(table_of((name,), values))  # type: ignore[arg-type]
         write_private(self._file, "\n".join(rows))
+
+
+def _path(url: str) -> str:
+    """What of an address comes after its host."""
+    return url.partition("://")[2].partition("/")[2].strip("/")
+
+
+def _without_path(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}/{HIDDEN}" if _path(url) else url
+
+
+def _hide(channel: Channel) -> None:
+    """Keeps the path of a channel's address out of every text that leaves, as keys are."""
+    path = _path(channel.url) if channel.kind != "mail" else ""
+    if path.isascii() and path.isprintable() and " " not in path and 0 < len(path) <= MOST_PATH:
+        Secret(path.rpartition("/")[2])
+        Secret(path)
+
+
+def _path_name(name: str) -> str:
+    return f"channel-path.{name}"
 
 
 def _key_name(name: str) -> str:

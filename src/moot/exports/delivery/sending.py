@@ -56,7 +56,7 @@ async def send(
     except TimeoutError:
         raise NotSent(f"It did not answer within {DEADLINE:g} s.") from None
     except EgressRefused as error:
-        raise NotSent(error.message, error.remedy) from None
+        raise NotSent(scrub(error.message), error.remedy) from None
     except smtplib.SMTPException as error:
         raise NotSent(f"The mail server refused it: {_said(error)}.") from None
     except (aiohttp.ClientError, OSError) as error:

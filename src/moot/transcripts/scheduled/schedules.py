@@ -103,18 +103,20 @@ class Schedules:
 
         await self._store.write(work, changes=())
 
-    async def claim(self, schedule: str, at: int | None, missed: Sequence[int], seen: int) -> bool:
-        """Takes a time, and writes down which were missed before it; whether it is ours. One that was seen is not."""
+    async def claim(self, schedule: str, at: int | None, missed: Sequence[int], seen: int) -> list[Fire]:
+        """Takes a time, and writes down which were missed before it; those that are ours. What was seen is not."""
+        wanted: list[tuple[int, FireState]] = [(each, "missed") for each in missed]
+        wanted += [] if at is None else [(at, "due")]
 
-        def work(connection: Connection) -> bool:
+        def work(connection: Connection) -> list[Fire]:
             row = connection.execute(select(schedules).where(schedules.c.id == schedule)).one_or_none()
             if row is None or row.paused or row.seen >= seen:
-                return False
-            for each in missed:
-                connection.execute(_written(schedule, each, "missed").on_conflict_do_nothing())
-            taken = at is not None and bool(
-                connection.execute(_written(schedule, at, "due").on_conflict_do_nothing()).rowcount
-            )
+                return []
+            taken = [
+                Fire(schedule=schedule, at=each, state=state, session="", why="")
+                for each, state in wanted
+                if connection.execute(_written(schedule, each, state).on_conflict_do_nothing()).rowcount
+            ]
             connection.execute(update(schedules).where(schedules.c.id == schedule).values(seen=seen))
             return taken
 

@@ -156,6 +156,8 @@ class Calibration(Struct, frozen=True, kw_only=True):
     """Sessions that ended."""
     of: int
     """Sessions there are to be."""
+    whole: bool
+    """Whether all of them ended with votes; nothing is suggested before."""
     claims: int
     """Claims with votes, each with its negation."""
     contested: int

@@ -4,6 +4,7 @@ import { Card, Chip } from "@/controls/Card";
 import { listed, say } from "@/language/say";
 import { day } from "@/language/written";
 import { Rows } from "../analytics/parts";
+import { Awaited } from "./Awaited";
 import { useControls, type Seen } from "./asked";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
@@ -36,9 +37,17 @@ function putTogether(seen: readonly Seen[]): Put[] {
 }
 
 export function Controls() {
-  const puts = putTogether(useControls().data ?? []);
+  const asked = useControls();
   return (
     <Card title={say("Controls")} id="controls">
+      <Awaited asked={asked}>{(seen) => <Table puts={putTogether(seen)} />}</Awaited>
+    </Card>
+  );
+}
+
+function Table({ puts }: { puts: readonly Put[] }) {
+  return (
+    <>
       {puts.length === 0 ? (
         <p className={css["how"]}>
           {say(
@@ -78,6 +87,6 @@ export function Controls() {
           </Rows>
         </div>
       )}
-    </Card>
+    </>
   );
 }

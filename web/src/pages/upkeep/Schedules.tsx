@@ -5,6 +5,7 @@ import { Button } from "@/controls/Button";
 import { Card, Chip, type Tone } from "@/controls/Card";
 import { Confirm } from "@/controls/Confirm";
 import { Say, say } from "@/language/say";
+import { Awaited } from "./Awaited";
 import { pause, remove, runNow, useSchedules, type Schedule } from "./asked";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
@@ -20,23 +21,27 @@ const STATES: Record<Fire["state"], { tone: Tone; says: string }> = {
 };
 
 export function Schedules() {
-  const schedules = useSchedules().data ?? [];
+  const asked = useSchedules();
   return (
     <Card title={say("Schedules")} id="schedules">
-      {schedules.length === 0 ? (
-        <p className={css["how"]}>
-          <Say
-            text="A council can meet by itself, and tell you what changed: <command>moot schedule add</command>."
-            tags={{ command: (words) => <code>{words}</code> }}
-          />
-        </p>
-      ) : (
-        <ul className={ours["schedules"]}>
-          {schedules.map((each) => (
-            <One key={each.name} schedule={each} />
-          ))}
-        </ul>
-      )}
+      <Awaited asked={asked}>
+        {(schedules) =>
+          schedules.length === 0 ? (
+            <p className={css["how"]}>
+              <Say
+                text="A council can meet by itself, and tell you what changed: <command>moot schedule add</command>."
+                tags={{ command: (words) => <code>{words}</code> }}
+              />
+            </p>
+          ) : (
+            <ul className={ours["schedules"]}>
+              {schedules.map((each) => (
+                <One key={each.name} schedule={each} />
+              ))}
+            </ul>
+          )
+        }
+      </Awaited>
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { Card, Chip } from "@/controls/Card";
 import { number, percent, Say, say } from "@/language/say";
 import { day, decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
+import { Awaited } from "./Awaited";
 import { useCalibrations, type Calibration, type Report } from "./asked";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
@@ -26,7 +27,7 @@ const [WIDE, HIGH, LEFT, FOOT, TOP] = [320, 150, 40, 22, 10];
 const TOO_HIGH = 0.6;
 
 export function Tiers({ report: { councils } }: { report: Report }) {
-  const calibrations = useCalibrations().data ?? [];
+  const asked = useCalibrations();
   const voted = councils.filter(({ mixes }) => mixes.length > 0);
   return (
     <Card title={say("Tiers")} id="mixes">
@@ -56,16 +57,20 @@ export function Tiers({ report: { councils } }: { report: Report }) {
           )}
         </p>
       )}
-      {calibrations.length === 0 ? (
-        <p className={css["how"]}>
-          <Say
-            text="The borders of the tiers were never calibrated here: <command>moot calibrate</command> has a council vote on claims of which is known how contested they are."
-            tags={{ command: (words) => <code>{words}</code> }}
-          />
-        </p>
-      ) : (
-        calibrations.slice(0, 3).map((each) => <Calibrated key={each.digest + each.at} of={each} />)
-      )}
+      <Awaited asked={asked}>
+        {(calibrations) =>
+          calibrations.length === 0 ? (
+            <p className={css["how"]}>
+              <Say
+                text="The borders of the tiers were never calibrated here: <command>moot calibrate</command> has a council vote on claims of which is known how contested they are."
+                tags={{ command: (words) => <code>{words}</code> }}
+              />
+            </p>
+          ) : (
+            calibrations.slice(0, 3).map((each) => <Calibrated key={each.digest + each.at} of={each} />)
+          )
+        }
+      </Awaited>
     </Card>
   );
 }

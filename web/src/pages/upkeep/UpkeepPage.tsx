@@ -38,12 +38,12 @@ export default function UpkeepPage() {
               />
             </p>
           )}
+          <Alarms alarms={asked.data.alarms} />
           <Voters report={asked.data} />
           <Tiers report={asked.data} />
           <Controls />
           <Pairs report={asked.data} />
           <Schedules />
-          <Alarms alarms={asked.data.alarms} />
         </div>
       ) : asked.error !== null ? (
         <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />

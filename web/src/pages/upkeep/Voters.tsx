@@ -44,13 +44,18 @@ export function Voters({ report: { voters, sessions, due } }: { report: Report }
             caption={say("Voters")}
             heads={[
               { title: say("Voter") },
-              { title: say("Tried out") },
-              { title: say("Sessions") },
+              {
+                title: say("Tried out"),
+                how: say(
+                  "Whether its ballots can be read when it is tried out; it tells nothing of how right they are",
+                ),
+              },
               { title: say("Readable"), how: say("How often its ballot can be read, over its last ten sessions") },
               {
                 title: say("Controls"),
                 how: say("How often it votes as it should on control claims, over the last forty"),
               },
+              { title: say("Sessions") },
               {
                 title: say("Leniency"),
                 how: say("How far above other voters of the same claims it votes, on the scale from −2 to 2"),
@@ -96,19 +101,21 @@ function Row({ voter }: { voter: Voter }) {
         )}
       </th>
       <td>
-        {trial === null ? "" : <Chip tone={trial.tone}>{trial.says}</Chip>}{" "}
-        <CopyButton
-          text={`moot bench models -m ${voter.model}`}
-          name={say("Copy the command that tries {model} out again", { model: voter.model })}
-        />
+        <span className={ours["tried"]}>
+          {trial !== null && <Chip tone={trial.tone}>{trial.says}</Chip>}
+          <CopyButton
+            text={`moot bench models -m ${voter.model}`}
+            name={say("Copy the command that tries {model} out again", { model: voter.model })}
+          />
+        </span>
       </td>
-      <td>{number(voter.sessions)}</td>
       <td>
         <Rate of={voter.valid} />
       </td>
       <td>
         <Rate of={voter.controls} />
       </td>
+      <td>{number(voter.sessions)}</td>
       <td>{voter.leniency === null ? "" : signed(voter.leniency)}</td>
       <td>
         {voter.price === null ? "" : dollars(voter.price)}

@@ -1,0 +1,162 @@
+"""Is every time that was due told with what came of it, and does one whose process was killed go on by `run-due`?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import Run, command
+from moot.convening.schedules.schedule import Schedule, as_kept
+from moot.transcripts.scheduled.outbox import FEED, Outbox
+from moot.transcripts.scheduled.schedules import Schedules
+from moot.transcripts.sql.store import Store
+from sampled import by_turns
+from world.gateway import Gateway
+from world.homes import SEATS, furnished
+from world.hosting import hosted
+
+EVERY_MINUTE = "* * * * *"
+
+
+def due(home: Path, *given: tuple[str, dict[str, Any]], back: int = 90) -> None:
+    """Schedules that were made so many seconds ago and not looked at since."""
+
+    async def work() -> None:
+        store = Store(home / "moot.db", durable="normal")
+        for name, more in given:
+            wanted = Schedule(**{"question": "What is new?", "cron": EVERY_MINUTE, **more})
+            await Schedules(store).add(name, as_kept(wanted), time.time() - back)
+        await store.close()
+
+    home.mkdir(exist_ok=True)
+    asyncio.run(work())
+
+
+def held(moot: Run) -> tuple[int, dict[str, dict[str, Any]], dict[str, str]]:
+    """The exit code of `run-due`, what it says of each schedule's latest time, and its troubles."""
+    result = moot("schedule", "run-due", "--json")
+    told = json.loads(result.stdout)
+    return result.exit_code, {each["schedule"]: each for each in told["held"]}, told["troubles"]
+
+
+FAILING: dict[str, tuple[dict[str, Any], str]] = {
+    "gone": ({"council": "nobody"}, "nobody"),
+    "odd": ({"options": {"nothere": 1}}, "nothere"),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_what_cannot_begin_is_told_and_fails(moot: Run, home: Path, name: str) -> None:
+    more, says = FAILING[name]
+    due(home, (name, more))
+    result = moot("schedule", "run-due")
+    assert result.exit_code == 1
+    assert f"{name}, " in result.stdout
+    assert "failed" in result.stdout
+    assert says in result.stdout
+    assert "Nothing is due" not in result.output
+
+
+def test_each_time_is_told_beside_the_others(moot: Run, home: Path) -> None:
+    due(home, ("fine", {}), *((name, more) for name, (more, _) in FAILING.items()))
+    code, found, troubles = held(moot)
+    assert code == 1
+    states = {name: each["state"] for name, each in found.items()}
+    assert states == {"fine": "verdict", "gone": "failed", "odd": "failed"}
+    assert found["fine"]["session"]
+    assert not troubles
+    assert {name for name, each in found.items() if each["why"]} == set(FAILING)
+
+
+def test_a_month_that_is_used_up_is_told(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def since(self: Schedules, schedule: str, begin: int) -> int:
+        return 2_000_000_000
+
+    monkeypatch.setattr(Schedules, "spent_since", since)
+    due(home, ("dear", {"month": 1.0}))
+    result = moot("schedule", "run-due")
+    assert result.exit_code == 1
+    assert "month's budget used up" in result.stdout
+
+
+def test_times_that_were_missed_are_told_and_fail_nothing(moot: Run, home: Path) -> None:
+    due(home, ("slept", {"cron": f"{(time.gmtime().tm_min + 5) % 60} */8 * * *"}), back=3 * 86_400)
+    result = moot("schedule", "run-due")
+    assert "missed" in result.stdout
+    assert result.exit_code == 0
+
+
+def test_a_schedule_that_cannot_be_looked_at_is_told(moot: Run, home: Path) -> None:
+    due(home, ("lost", {"zone": "Mars/Olympus"}))
+    code, found, troubles = held(moot)
+    assert (code, found) == (1, {})
+    assert "Mars/Olympus" in troubles["lost"]
+
+
+def messages(up: Gateway) -> list[str]:
+    """What was asked of models, in the order in which it came."""
+    return [json.dumps([call.body["model"], call.body["messages"]]) for call in up.calls if call.body.get("messages")]
+
+
+def killed_at(moot: Run, home: Path, calls: int, wait: float, *, pauses: bool) -> None:
+    """One fire, killed once so many calls were under way, and taken up by the next `run-due`."""
+    with hosted(Gateway(behaves=dict.fromkeys((each.partition("/")[2] for each in SEATS), "late"))) as up:
+        furnished(home, up, council=SEATS, chair=SEATS[0])
+        minute = (time.gmtime().tm_min - 1) % 60  # once in an hour, so that no other time comes between
+        due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
+        process = subprocess.Popen(command("schedule", "run-due"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        ends = time.monotonic() + 120
+        while len(messages(up)) < calls:
+            assert time.monotonic() < ends
+            assert process.poll() is None
+            time.sleep(0.005)
+        time.sleep(wait)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        before = len(messages(up))
+        assert "runs" in moot("schedule", "list").stdout
+        if pauses:
+            moot("schedule", "pause", "rates")
+        code, found, troubles = held(moot)
+        assert not troubles
+        assert (code, found["rates"]["state"]) == (0, "verdict"), found
+        sessions = json.loads(moot("sessions", "list", "--via", "schedule", "--json").stdout)["sessions"]
+        assert [each["session"] for each in sessions] == [found["rates"]["session"]]
+        asked = Counter(messages(up))
+        assert set(asked.values()) <= {1, 2}
+        assert sum(number - 1 for number in asked.values()) <= len(SEATS), "only what was in flight is asked again"
+        assert len(messages(up)) > before or calls >= 9
+        assert held(moot) == (0, {}, {})
+
+        async def told() -> list[str]:
+            store = Store(home / "moot.db", durable="normal")
+            found = await Outbox(store).latest(50, channel=FEED)
+            await store.close()
+            return [each.about for each in found]
+
+        about = f"session:{found['rates']['session']}"
+        assert asyncio.run(told()).count(about) == 1
+
+
+@by_turns("terminals")
+@pytest.mark.parametrize("pauses", [False, True])
+def test_a_killed_time_goes_on(moot: Run, home: Path, pauses: bool) -> None:
+    chance = random.Random(f"due {pauses}")
+    killed_at(moot, home, chance.randint(1, 8), chance.random() * 0.1, pauses=pauses)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("number", range(20))
+def test_a_time_killed_anywhere_goes_on(moot: Run, home: Path, number: int) -> None:
+    chance = random.Random(number)
+    killed_at(moot, home, chance.randint(1, 9), chance.random() * 0.3, pauses=bool(number % 2))
