@@ -122,7 +122,8 @@ async def test_half_a_form_is_taken_as_far_as_it_goes() -> None:
 
 
 async def test_a_second_editor_sees_nothing_of_the_first_and_the_differences_are_told() -> None:
-    first = [{"text": "Split the invoice service out of the monolith first [claim-01].", "claims": ["claim-01"]}]
+    whole = "Split the invoice service out of the monolith first and measure it for one quarter [claim-01]."
+    first = [{"text": whole, "claims": ["claim-01"]}]
     other = [
         {"text": "Kafka as the message bus for all billing events is contested [claim-02].", "claims": ["claim-02"]},
         {"text": "The council wants a new office.", "claims": []},
@@ -138,7 +139,7 @@ async def test_a_second_editor_sees_nothing_of_the_first_and_the_differences_are
     assert found is not None
     assert state.verdict is not None
     assert len(prompts) == 2
-    assert "Split the invoice service out of the monolith first [claim-01]" not in prompts[1]
+    assert whole not in prompts[1]
     assert (found.first_alone, found.second_alone, found.left_out) == (("claim-01",), ("claim-02",), 1)
     text = state.verdict.text or ""
     assert "## Second summary" in text
