@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import tomllib
@@ -15,6 +17,7 @@ from moot.errors import CallFailed
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.reports import report
+from moot.exports.table import table_of
 from moot.protocols.claim_vote.ballots import ReportForm
 from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, SecondSummary, Tiers
 from moot.protocols.replies import latest
@@ -145,3 +148,15 @@ async def test_a_second_editor_sees_nothing_of_the_first_and_the_differences_are
     assert "## Second summary" in text
     assert "Named by the first summary alone: claim-01." in text
     assert "new office" not in text
+
+
+async def test_the_table_says_which_of_an_editors_words_were_left_out() -> None:
+    summary = [
+        {"text": "The council voted on twelve claims.", "claims": []},
+        {"text": "The council wants a new office.", "claims": []},
+    ]
+    state = await held(lambda prompt: form_said(prompt, summary=summary))
+    rows = list(csv.DictReader(io.StringIO(table_of(state))))
+    told = {row["words"]: row["left_out"] for row in rows if row["stage"] == "narrative" or "council" in row["words"]}
+    assert told["The council voted on twelve claims."] == ""
+    assert told["The council wants a new office."] == "yes"
