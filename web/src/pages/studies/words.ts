@@ -14,6 +14,10 @@ const MEASURES: Readonly<Record<string, string>> = {
   confirmed: say("Findings confirmed"),
   disputed: say("Findings disputed"),
   right: say("Right answers"),
+  recall: say("Planted bugs found"),
+  precision: say("Findings that found one"),
+  decoys_told: say("Decoys told as bugs"),
+  false_all_clear: say("False all-clears"),
 };
 const STATES: Readonly<Record<StudyRow["state"], string>> = {
   running: say("running"),
