@@ -22,7 +22,7 @@ from moot.vocabulary.seats import Persona, Roster, Seat
 from rig.ballots import FINDINGS
 from rig.ballots import KINDS as BALLOTS
 
-PROMPTS, EARLIER, NEVER = "prompts", "earlier", "never"
+PROMPTS, EARLIER, NEVER, OWN = "prompts", "earlier", "never", "own"
 """When a field's words are shown: with prompts, with earlier turns, or by no share. All others every share shows."""
 
 TABLE: dict[str, str] = {
@@ -61,6 +61,11 @@ TABLE: dict[str, str] = {
        ("answer", "rebuttal", "refinement", "flip", "axes", "consensus", "verdict")},
     "SeatSpoke.reasoning": PROMPTS,
     "SeatSpoke.vectors": NEVER,
+    "BallotRead.ballot<claim-votes>.controls{key}": OWN,
+    "BallotRead.ballot<claim-votes>.controls{}.reason": OWN,
+    "BallotRead.ballot<claim-votes>.controls{}.stated": OWN,
+    "FindingMade.finding<control-claims>.claims[].of": OWN,
+    "FindingMade.finding<control-claims>.claims[].text": OWN,
     "FindingMade.finding<parts>.parts{}": PROMPTS,
 }  # fmt: skip
 

@@ -27,7 +27,7 @@ from moot.vocabulary.ballots import Ranking, abstained
 from moot.vocabulary.state import BallotView, SessionState
 from moot.vocabulary.words.headings import asked_about
 
-COLUMNS = ("stage", "reader", "about", "measure", "value", "confidence", "words")
+COLUMNS = ("stage", "reader", "about", "measure", "value", "confidence", "words", "left_out")
 TEXTS = frozenset(
     {
         "analysis", "answer", "comment", "consensus", "dispute", "dissent", "finding", "point", "quote", "reason",
@@ -56,6 +56,8 @@ class Line(Struct, frozen=True, kw_only=True):
     """How sure the reader said it was, as it said it."""
     words: str = ""
     """What it said."""
+    left_out: str = ""
+    """`yes` where these words, or a sentence of them, were checked afterwards and do not stand in the verdict."""
 
 
 def table_of(state: SessionState) -> str:
@@ -81,8 +83,15 @@ def lines_of(state: SessionState) -> Iterator[Line]:
         )
         for line in _of_ballot(view, base, names):
             value = named(line.value, labels) if isinstance(line.value, str) else line.value
-            yield replace(line, value=value, words=printable(named(line.words, labels)))
+            left_out = "yes" if line.words and _left_out(state, view, line.words) else ""
+            yield replace(line, value=value, words=printable(named(line.words, labels)), left_out=left_out)
     yield from _lost(state, names)
+
+
+def _left_out(state: SessionState, view: BallotView, words: str) -> bool:
+    """Whether what a ballot says was checked, and a finding says that these words of it do not stand."""
+    checked = view.ballot is not None and view.ballot.checked
+    return checked and any(found.finding.leaves_out(words) for found in state.findings)
 
 
 def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[Line]:

@@ -16,6 +16,7 @@ from moot.floor.summaries import STAGE as HISTORY
 from moot.protocols import registry
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import (
+    BallotRead,
     BallotSpoiled,
     Body,
     Event,
@@ -90,12 +91,23 @@ def _lost(missing: Sequence[Missing]) -> tuple[Missing, ...]:
 def as_shared(event: Event, *, prompts: bool, earlier: bool) -> Event:
     """An event as a share shows it: with what seats were told and thought aloud only where `prompts` are shown, with
     the conversation's earlier turns only where `earlier` is."""
-    body = event.body
+    body = _unanswered(event.body)
     if not earlier:
         body = _alone(body, event.key)
     if not prompts:
         body = _untold_body(body)
     return event if body is event.body else replace(event, body=body)
+
+
+def _unanswered(body: Body) -> Body:
+    """Without the votes that a ballot holds aside, and without what a finding keeps from shares: which claims try the
+    voters, and how they should be answered."""
+    if isinstance(body, FindingMade):
+        shared = body.finding.shared()
+        return body if shared is body.finding else replace(body, finding=shared)
+    if isinstance(body, BallotRead) and body.ballot.aside:
+        return replace(body, ballot=replace(body.ballot, **dict.fromkeys(body.ballot.aside, UNSET)))
+    return body
 
 
 def _alone(body: Body, key: str) -> Body:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -17,6 +17,14 @@ class Finding(Struct, frozen=True, kw_only=True):
 
     told: ClassVar[frozenset[str]] = frozenset()
     """Members whose words are put to seats as a prompt is: a share without prompts leaves them out."""
+
+    def shared(self) -> Self:
+        """As a share shows it: without what nobody may learn there, such as answers that try the voters."""
+        return self
+
+    def leaves_out(self, words: str) -> bool:
+        """Whether it says of words written in a ballot that they, or a sentence of them, do not stand."""
+        return False
 
     def digested(self) -> dict[str, Any]:
         """What a verdict's digest is made of. Where fields came after the first release, its kind leaves them out while

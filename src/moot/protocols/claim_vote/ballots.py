@@ -119,6 +119,7 @@ class ClaimNote(Struct, frozen=True, kw_only=True):
 class ReportForm(Ballot, frozen=True, kw_only=True, tag="report-form"):
     """What an editor writes of a report: a summary, and notes beside claims. Everything else is written by code."""
 
+    checked: ClassVar[bool] = True
     summary: tuple[SummaryPart, ...] = ()
     """In the order written."""
     notes: tuple[ClaimNote, ...] = ()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import re
+from typing import Any, Literal, Self
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from moot.protocols.claim_vote.ballots import ClaimKind, Span, VoteLevel
 from moot.vocabulary.earlier.track_record import SameVotes
@@ -15,6 +17,7 @@ Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
 TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
 """In the order in which their rules are tried."""
 
+ID = re.compile(r"\[?\bclaim-\d+\]?")
 FaultKind = Literal["section", "unnamed", "unquoted", "tier", "softened", "number", "added", "flipped"]
 
 
@@ -273,6 +276,10 @@ class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
     claims: tuple[ControlClaim, ...]
     """In the order in which they were drawn."""
 
+    def shared(self) -> Self:
+        """Without their words and their answers: whoever reads them could tell a voter what to say of them."""
+        return replace(self, claims=tuple(replace(one, text="(left out)", of="", holds=None) for one in self.claims))
+
 
 class Fault(Struct, frozen=True, kw_only=True):
     """Something a narrative says that the tally does not bear out, or leaves out."""
@@ -307,6 +314,13 @@ class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
     seal: str = ""
     """All of this in a sentence, as it stands under the report."""
 
+    def leaves_out(self, words: str) -> bool:
+        """Whether a sentence of these words was struck, or the editor's words stand nowhere at all."""
+        if self.narrator == "template":
+            return True
+        told = _letters(words)
+        return any(_letters(fault.sentence) in told for fault in self.faults if fault.sentence)
+
     def digested(self) -> dict[str, Any]:
         """Without what came after the first release, while it says nothing: what was counted, and whose sentence."""
         later = {"sentences": 0, "checked": 0, "put_in": (), "seal": ""}
@@ -331,3 +345,8 @@ class SecondSummary(Finding, frozen=True, kw_only=True, tag="second-summary"):
     """Claims that only the first names."""
     second_alone: tuple[str, ...] = ()
     """Claims that only this one names."""
+
+
+def _letters(text: str) -> str:
+    """Its words, without ids and marks: an id is put behind what is said, and quotation marks are set anew."""
+    return " ".join(re.findall(r"\w+", ID.sub(" ", text.lower())))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import tomllib
@@ -15,6 +17,7 @@ from moot.errors import CallFailed
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.reports import report
+from moot.exports.table import table_of
 from moot.protocols.claim_vote.ballots import ReportForm
 from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, SecondSummary, Tiers
 from moot.protocols.replies import latest
@@ -122,7 +125,8 @@ async def test_half_a_form_is_taken_as_far_as_it_goes() -> None:
 
 
 async def test_a_second_editor_sees_nothing_of_the_first_and_the_differences_are_told() -> None:
-    first = [{"text": "Split the invoice service out of the monolith first [claim-01].", "claims": ["claim-01"]}]
+    whole = "Split the invoice service out of the monolith first and measure it for one quarter [claim-01]."
+    first = [{"text": whole, "claims": ["claim-01"]}]
     other = [
         {"text": "Kafka as the message bus for all billing events is contested [claim-02].", "claims": ["claim-02"]},
         {"text": "The council wants a new office.", "claims": []},
@@ -138,9 +142,21 @@ async def test_a_second_editor_sees_nothing_of_the_first_and_the_differences_are
     assert found is not None
     assert state.verdict is not None
     assert len(prompts) == 2
-    assert "Split the invoice service out of the monolith first [claim-01]" not in prompts[1]
+    assert whole not in prompts[1]
     assert (found.first_alone, found.second_alone, found.left_out) == (("claim-01",), ("claim-02",), 1)
     text = state.verdict.text or ""
     assert "## Second summary" in text
     assert "Named by the first summary alone: claim-01." in text
     assert "new office" not in text
+
+
+async def test_the_table_says_which_of_an_editors_words_were_left_out() -> None:
+    summary = [
+        {"text": "The council voted on twelve claims.", "claims": []},
+        {"text": "The council wants a new office.", "claims": []},
+    ]
+    state = await held(lambda prompt: form_said(prompt, summary=summary))
+    rows = list(csv.DictReader(io.StringIO(table_of(state))))
+    told = {row["words"]: row["left_out"] for row in rows if row["stage"] == "narrative" or "council" in row["words"]}
+    assert told["The council voted on twelve claims."] == ""
+    assert told["The council wants a new office."] == "yes"

@@ -1,9 +1,9 @@
 """Which of the sentences by which an editor connects claims hold, and how do they stand in the report?
 
-The editor's form is laid out as the report will be, with each claim's id behind what is said of it, and every sentence
-is held against the votes by the audit of narratives. What does not hold is left out and leaves a mark. A summary that
-names no contested claim where there are some has them put in. Held by
-`tests/protocols/claim_vote/narrative/test_connecting.py`.
+The editor's form is laid out as the report will be, with each claim's id behind what is said of it. A sentence stands
+only if it can be derived from the claims and the votes; what cannot is left out and leaves a mark, with what the audit
+of narratives finds in it as the reason. A summary that names no contested claim where there are some has them put in.
+Held by `tests/protocols/claim_vote/narrative/test_connecting.py`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from msgspec import Struct
 from moot.protocols.claim_vote.ballots import ReportForm
 from moot.protocols.claim_vote.findings import Claim, Fault, NarrativeAudit, Tier, Tiers
 from moot.protocols.claim_vote.narrative.audit import MOST, Audited, Strike, audit
+from moot.protocols.claim_vote.narrative.derived import derived, known
 from moot.protocols.claim_vote.narrative.general import wrong_of_all
 from moot.protocols.claim_vote.narrative.retelling import carried_by
 from moot.protocols.claim_vote.narrative.text import ITEM, NAMED, sections_in
@@ -33,7 +34,7 @@ LAST = re.compile(r"[\s.,;:!?]*\Z")
 ENDED = tuple(".!?")
 ONE_LEFT_OUT = "1 sentence was left out"
 NOTHING_HELD = "No sentence of the editor's held."
-UNTRACED = "It names no claim, and says more than how the council voted."
+NOT_DERIVED = "It does not follow from the claims and the votes by the forms of sentence that are known."
 SUMMARY, VOTED = SECTIONS[0], SECTIONS[-1]
 
 
@@ -51,7 +52,7 @@ class Held(Struct, frozen=True, kw_only=True):
     sentences: int
     """Sentences in all."""
     checked: int
-    """Of those that stand, the ones of which every word was held against the claims and the votes."""
+    """Of those that stand, the ones that were derived from the claims and the votes: all of them."""
     names: frozenset[str]
     """Claims that the summary's sentences name, as far as they stand."""
     unnamed: tuple[str, ...]
@@ -82,7 +83,7 @@ def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers)
     entries = entries_of(form, texts, {tally.claim: tally.tier for tally in tiers.claims})
     laid = Laid(entries)
     found = audit(laid.text, question, claims, tiers)
-    strikes = all_strikes(found, claims, tiers)
+    strikes = all_strikes(found, question, claims, tiers, laid.notes(entries, texts))
     summary: list[str] = []
     notes: dict[str, str] = {}
     faults: list[Fault] = []
@@ -127,23 +128,36 @@ def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers)
         reasons=tuple(reasons),
         faults=tuple(faults[:MOST]),
         sentences=found.sentences + foreign,
-        checked=found.sentences - len(strikes) - len(found.untraced - {strike.start for strike in strikes}),
+        checked=found.sentences - len(strikes),
         names=names,
         unnamed=tuple(claim for claim in contested if claim not in names),
     )
 
 
-def all_strikes(found: Audited, claims: Sequence[Claim], tiers: Tiers) -> list[Strike]:
-    """The sentences that do not hold: by the audit, and by what they say of all claims at once."""
+def all_strikes(
+    found: Audited, question: str, claims: Sequence[Claim], tiers: Tiers, notes: Mapping[tuple[int, int], str]
+) -> list[Strike]:
+    """The sentences that cannot be derived, each with what the audit finds in it; `notes` tells which are notes."""
     struck = {strike.start: strike for strike in found.struck}
+    votes = known(claims, tiers)
+    strikes: list[Strike] = []
     for section in found.sections:
+        place, before = (-1, -1), ()
         for sentence in section.sentences:
-            faults = wrong_of_all(sentence, claims, tiers)
-            if not sentence.around and sentence.start in found.untraced:
-                faults.append(Fault(kind="added", says=UNTRACED, sentence=sentence.text))
-            if sentence.start not in struck and faults:
-                struck[sentence.start] = Strike(sentence.start, sentence.end, tuple(faults))
-    return [struck[start] for start in sorted(struck)]
+            here = next((one for one in notes if one[0] <= sentence.start < one[1]), (-1, -1))
+            note = notes.get(here, "")
+            if here != place:
+                place, before = here, ((note,) if note else ())
+            if derived(sentence, votes, question, before, note):
+                before = sentence.claims or before
+                continue
+            before = (note,) if note else ()
+            strike = struck.get(sentence.start)
+            faults = list(strike.faults if strike is not None else wrong_of_all(sentence, claims, tiers))
+            if not faults:
+                faults.append(Fault(kind="added", says=NOT_DERIVED, sentence=sentence.text))
+            strikes.append(Strike(sentence.start, sentence.end, tuple(faults)))
+    return strikes
 
 
 def mark_of(number: int) -> str:
@@ -214,19 +228,29 @@ class Laid:
             length += len(parts[-1])
         self.text = "".join(parts)
 
+    def notes(self, entries: Sequence[Entry], texts: Mapping[str, str]) -> dict[tuple[int, int], str]:
+        """Where the entries stand, with the claim that each is a note on; nothing for the summary's."""
+        return {
+            place: entry.claim if entry.claim in texts else ""
+            for place, entry in zip(self.places, entries, strict=True)
+            if not entry.foreign
+        }
+
 
 def seal_of_form(found: Held) -> str:
     """What is said under the report: what was looked for and found, and never that it is true."""
     left = len(found.reasons)
-    checked = f"{found.checked} of {counted(found.standing, 'sentence')} checked word by word"
+    held_so = (
+        f"{counted(found.standing, 'sentence')} of the editor's, of a known form, held against the claims and the votes"
+    )
     if not left and not found.unnamed:
-        return f"No fault found by rules: {checked}."
+        return f"No fault found by rules: {held_so}."
     parts = [ONE_LEFT_OUT if left == 1 else f"{left} sentences were left out"] if left else []
     if found.unnamed:
         parts.append(
             f"{counted(len(found.unnamed), 'contested claim')} put in by the program, which the summary did not name"
         )
-    return f"{'; '.join(parts)}; {checked if not left else f'{checked} among the rest'}."
+    return f"{'; '.join(parts)}; what stands is {held_so}."
 
 
 def audit_of_form(found: Held | None, why: str) -> NarrativeAudit:
