@@ -64,6 +64,9 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     at_home = bool(values.get("private")) or is_local(str(body.url or before.get("url", "")))
     if values.get("price") == UNKNOWN and not at_home and (packaged is None or packaged.price != FREE):
         del values["price"]  # not free is nothing new there, and what is known of its price stays known
+    was = directory.rows().get(name)
+    if values.get("price") == FREE and was is not None and was.local and directory.costs_nothing(was):
+        del values["price"]  # it was taken to cost nothing before: as long as nothing speaks against it
     stated = before.get("price")
     if isinstance(stated, dict) and values.get("price") == {part: stated[part] for part in ("input", "output")}:
         values["price"] = stated  # what a form does not show of it holds on
@@ -216,6 +219,7 @@ def _full(hall: Hall, row: Endpoint, own: bool) -> EndpointFull:
     return filled(
         EndpointFull,
         row,
+        free=directory.costs_nothing(row),
         endpoint=row.name,
         title=row.title or row.name,
         layer="user" if own else "packaged",
