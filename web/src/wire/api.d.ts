@@ -4538,9 +4538,11 @@ export interface components {
             /** @enum {unknown} */
             firmness: "clear" | "ended" | "narrow" | "none" | "plain";
             line: string[];
+            of: string;
             seal: string;
             /** @default [] */
             trust: components["schemas"]["Trusted"][];
+            whom: string;
         };
         /**
          * Given
