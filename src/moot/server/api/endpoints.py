@@ -124,13 +124,17 @@ async def test(name: Given, body: TryBody, hall: InHall) -> Response:
     """Asks the endpoint for its models and, when a model is named, the model for a few tokens."""
     directory = hall.house.directory
     directory.row(name)
-    if body.model is not None and directory.endpoint_of(body.model).name != name:
-        raise BadInput(f"{body.model!r} is not a model of {name}.", f"Name it as `{name}/model`.")
+    model = body.model
+    if model is not None and not model.startswith(f"{name}/"):
+        # A service's own id is taken as well, unless it names another endpoint whose model is meant.
+        if model.partition("/")[0] in directory.rows() and model not in directory.offered(name):
+            raise BadInput(f"{model!r} is not a model of {name}.", f"Name it as `{name}/model`.")
+        model = f"{name}/{model}"
     if name in hall.trying:
         raise TooBusy(f"{name} is being tried already.", "Wait until that has come to an end.")
     hall.trying.add(name)
     try:
-        return reply(await _tried(hall, name, body.model))
+        return reply(await _tried(hall, name, model))
     finally:
         hall.trying.discard(name)
 

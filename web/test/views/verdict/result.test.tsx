@@ -93,28 +93,6 @@ test("a number that was computed is shown beside the one that was asked for", ()
   expect(screen.getByRole("img", { name: "86\u00a0% confidence, 80\u00a0% was asked for" })).toBeTruthy();
 });
 
-test("which vote a seal is of stands in it, with who won that vote", () => {
-  const view = mounted(result, golden("debate"), undefined, "/", {
-    ...gistOf("debate"),
-    of: "Vote",
-    whom: "",
-    seal: "Tie",
-  });
-  expect(screen.getByText("Vote: Tie")).toBeTruthy();
-  view.unmount();
-  mounted(result, golden("debate"), undefined, "/", { ...gistOf("debate"), of: "Vote", whom: "seat-a", seal: "Win" });
-  expect(screen.getByText(/^Vote: Win for (?!seat-a)\S/)).toBeTruthy();
-});
-
-test("who is missing is told above the answer, with where and why", () => {
-  mounted(result, golden("peer-review-degraded"));
-  const missing = screen.getByRole("list", { name: "What is missing" });
-  const answer = screen.getByRole("region", { name: "Answer" });
-  expect(missing.compareDocumentPosition(answer) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-  expect(missing.textContent).toMatch(/failing is missing in opinions/);
-  expect(missing.textContent).toMatch(/handed in a ballot that could not be read in review/);
-});
-
 test("no answer by the protocol's own rule: the reason first, and what would change it", () => {
   mounted(result, withheld("adjudication"));
   expect(screen.getByRole("heading", { name: "Too few replies could be read." })).toBeTruthy();
