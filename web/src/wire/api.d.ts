@@ -8694,7 +8694,7 @@ export interface components {
         TryBody: {
             /**
              * Model
-             * @description A model to ask for a few tokens, as `endpoint/model`.
+             * @description A model to ask for a few tokens: `endpoint/model`, or its own id.
              */
             model?: string | null;
         };
