@@ -230,7 +230,8 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from of_measures()
     yield from ((row.title, "endpoints") for row in packaged_rows().values() if " " in row.title)
     yield from ((word, "numbers") for word in NUMBERS)
-    yield leads.ON_ANSWERS, "results"
+    for said in (leads.ON_ANSWERS, leads.THE_ANSWERS, leads.UNCOUNTED, claim_vote.THE_CLAIMS):
+        yield said, "results"
     yield from ((personality.in_plain_words(trait), "results") for trait in get_args(Trait))
     yield from ((said, "results") for said in personality.STOOD.values())
     yield from ((title, "results") for title in agreement.TITLES.values())

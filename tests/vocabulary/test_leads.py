@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.words.leads import standing_in_short
+from moot.vocabulary.words.leads import THE_ANSWERS, UNCOUNTED, lead_in_short, standing_in_short
 
 
 def standing(**given: Any) -> Standing:
@@ -84,8 +84,11 @@ def test_a_lead_that_hangs_on_its_own_vote_is_no_win(own: int, others: int) -> N
 
 def test_only_every_ballot_that_should_be_there_makes_it_unanimous() -> None:
     first = Place(seat="seat-a", votes=4, mean_rank=1, first_by_others=3, first_by_itself=True)
-    assert standing_in_short(standing(places=(first,), k_replaced=2)).seal == "Unanimous"
-    lost = standing_in_short(standing(places=(first,), k_replaced=2, asked=5))
+    others = tuple(Place(seat=seat, votes=4, mean_rank=2.5, first_by_others=0) for seat in ("seat-b", "seat-c"))
+    assert standing_in_short(standing(places=(first, *others), k_replaced=2)).seal == "Unanimous"
+    two = standing_in_short(standing(places=(first, others[0]), k_replaced=2))
+    assert two.seal == "Win", "of two answers one comes first on every ballot: that they agree says no more"
+    lost = standing_in_short(standing(places=(first, *others), k_replaced=2, asked=5))
     assert (lost.seal, lost.facts[-1]) == ("Win", "4 of 5 ballots counted")
 
 
@@ -93,3 +96,28 @@ def test_no_fact_begins_with_a_name() -> None:
     for given in ({}, {"winner": None, "winners": ("seat-a", "seat-b")}, {"k_replaced": 0, "counted": 2}):
         for fact in standing_in_short(standing(**given)).facts:
             assert not re.match(r"\{", fact)
+
+
+@pytest.mark.parametrize("asked", [None, 0, 1, 2, 3, 9])
+@pytest.mark.parametrize("counted", [0, 1, 2, 3])
+@pytest.mark.parametrize("rankable", [True, False])
+@pytest.mark.parametrize("winner", ["seat-a", None])
+@pytest.mark.parametrize("k", [0, 1, 2])
+def test_nothing_is_said_of_a_vote_that_nobody_cast(
+    asked: int | None, counted: int, rankable: bool, winner: str | None, k: int
+) -> None:
+    """Whatever else a lead holds: without a ballot there is no vote, no winner and no figure but its turnout."""
+    winners = (winner,) if winner else ("seat-a", "seat-b")
+    brief = lead_in_short(
+        winner, winners, k, exact=True, clear=True, rankable=rankable, counted=counted, asked=asked, unanimous=True
+    )
+    assert brief.of == THE_ANSWERS
+    assert brief.voted == (counted > 0)
+    assert (brief.about == UNCOUNTED) == (counted == 0)
+    if not counted:
+        said = " ".join((brief.seal, *brief.facts))
+        assert brief.seal == "Not ranked"
+        assert "{" not in said, "nobody is named first by nothing"
+        assert re.findall(r"\d+", said) in ([], ["0", str(asked)])
+    assert not brief.whom or brief.whom == winner
+    assert bool(brief.whom) == (brief.seal in ("Unanimous", "Clear win", "Narrow win", "Win"))

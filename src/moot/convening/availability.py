@@ -85,7 +85,7 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
         speaks=False if model in row.embeddings else listed.speaks if listed is not None else None,
         leaves=listed is not None and bool(listed.until),
         # Something on this machine that asks a price is no engine, but the way to one elsewhere.
-        here=any(host in row.url for host in LOOPBACK) and (price is None or price.free),
+        here=any(host in row.url for host in LOOPBACK) and (price.free if price is not None else not row.local),
         needs=_gigabytes(listed) if listed is not None else None,
         loaded=listed is not None and listed.loaded is True,
         unfit=listed.unfit if listed is not None else "",

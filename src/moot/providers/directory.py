@@ -183,8 +183,20 @@ class Directory:
             asks = row.price and (whole or listed is None)
             published = published_price(row.price, model) if asks else None
             told = with_tiers(listed, published)
-            self._prices[known] = LOCAL if told is None and row.local else told
+            self._prices[known] = LOCAL if told is None and self.costs_nothing(row) else told
         return self._prices[known]
+
+    def costs_nothing(self, row: Endpoint) -> bool:
+        """Whether calls cost nothing where no price is told: the row says so, or it is local and nothing speaks against
+        that: neither does its list state a price for any of its models, nor was a call billed."""
+        return row.price == "free" or (row.local and not self._learnt.charges(row.name, row.origin))
+
+    def charged(self, endpoint: str) -> None:
+        """A call was billed there, or its list states a price: a local address is not free because nobody says so."""
+        row = self._rows.get(endpoint)
+        if row is not None and row.local and self.costs_nothing(row):
+            self._learnt.charged(row.name, row.origin)
+            self._prices.clear()
 
     def worst_price(self, model_ids: list[str]) -> Price:
         """The price to reserve for a model nobody knows: the dearest of these others."""
@@ -229,6 +241,8 @@ class Directory:
             rows = await self.provider_for(f"{name}/any").listed()
             told = self._listings[name] = _Listing(at=time.monotonic(), rows={row.name: row for row in rows})
             self._prices.clear()
+            if any(row.price is not None and not row.price.free for row in rows):
+                self.charged(name)
         return tuple(told.rows.values())
 
     async def heard(

@@ -151,7 +151,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """Most calls at once; unset lets the gate find out."""
     price: str | RowPrice = ""
     """`free`, the name under which genai-prices knows the service, or dollars a million tokens. Empty is free at a
-    local address and unknown elsewhere; `unknown` is unknown anywhere."""
+    local address, as long as neither its list nor a bill tells a price, and unknown elsewhere; `unknown` is unknown
+    anywhere."""
     headers: dict[str, str] = {}
     """Headers sent with every request."""
     moot: bool = False
@@ -174,18 +175,14 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     @property
     def local(self) -> bool:
-        """Whether it costs nothing because it runs at home: a local address of which nobody says what it charges."""
+        """Whether it is taken to cost nothing because it runs at home, as long as nothing speaks against that: a local
+        address of which the row does not say what it charges."""
         return self.price == "" and bool(self.url) and self.at_home
 
     @property
     def at_home(self) -> bool:
         """Whether its models run on this machine or in the local network."""
         return self.wire == "local" or (bool(self.url) and not self.moot and (self.private or is_local(self.url)))
-
-    @property
-    def free(self) -> bool:
-        """Whether it costs nothing, as far as its row says."""
-        return self.price == "free" or self.local
 
     @property
     def needs_key(self) -> bool:

@@ -262,6 +262,7 @@ class Attempt:
     async def _floor(self) -> WorkingFloor:
         await self._recall_first_words()
         prompter = Prompter(self._opened, await attached(self._log.transcript, self._opened))
+        roster = self._opened.roster
         caller = Caller(
             self._log,
             self._directory,
@@ -273,11 +274,14 @@ class Attempt:
             depth=self._opened.depth,
             capped=self._capped(),
             presumed=self._presumed(),
+            known=[seat.price for seat in (*roster.seats, *roster.offices) if seat.price is not None],
         )
         self._waits = caller.waits
         if self._capped():
             protocol = registry.find(self._opened.protocol)
-            spending = Spending(self._opened, protocol, self._options, self._log, prompter, self._presumed())
+            spending = Spending(
+                self._opened, protocol, self._options, self._log, prompter, self._presumed(), caller.bills
+            )
             caller.fit = spending.fit
         floor = WorkingFloor(
             self._opened,

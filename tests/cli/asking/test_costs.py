@@ -150,3 +150,15 @@ def test_a_run_of_questions_says_it_once(moot: Run, priced: Path, tmp_path: Path
     assert ran.exit_code == 3, ran.stderr
     told = said(ran.stderr)
     assert re.search(r"Each of 2 questions like the first: 9 calls, typically \$\S+, at most \$", told)
+
+
+def test_a_model_nobody_named_is_told_before_the_first_call(moot: Run, priced: Path) -> None:
+    """In the estimate and in the first lines; and a price nobody knows is told once, not by the note as well."""
+    named = ("ask", QUESTION, "-m", SEATS[0], "-m", SEATS[1])
+    shown = said(moot(*named, "--estimate", "--budget", "5").stdout)
+    assert "No chair was named" in shown
+    asked = moot(*named, "--budget", "$5")
+    first = said(asked.stderr.partition("stage 1 of")[0])
+    assert "No chair was named" in first
+    dark = said(moot(*named, "-m", "openrouter/nobody/knows", "--estimate", "--budget", "5").stdout)
+    assert dark.count("Nobody knows a price for openrouter/nobody/knows") <= 1

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from moot.providers.directory import Directory
-from moot.providers.models.prices import LOCAL
+from moot.providers.models.listings import Listed, listed_in
+from moot.providers.models.prices import FREE, LOCAL
+from moot.providers.provider import Call, Piece, Provider
 
 
 def directory(home: Path, row: str) -> Directory:
@@ -51,3 +54,71 @@ def test_a_price_that_is_stated_stands(tmp_path: Path) -> None:
     price = known.price_of("mine/gpt-4o")
     assert price is not None
     assert price.output > 0
+
+
+class _Lists(Provider):
+    """A service that lists models and does nothing else."""
+
+    def __init__(self, *told: object) -> None:
+        self._told = listed_in({"data": list(told)})
+
+    async def listed(self) -> list[Listed]:
+        return self._told
+
+    async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        raise NotImplementedError
+        yield
+
+
+AT_HOME = 'url = "http://127.0.0.1:9999/v1"\nprivate = true'
+
+
+def listing(home: Path, monkeypatch: pytest.MonkeyPatch, *told: object, row: str = AT_HOME) -> Directory:
+    made = directory(home, row)
+    monkeypatch.setattr(made, "provider_for", lambda model: _Lists(*told))
+    return made
+
+
+PRICED = {"id": "dear", "pricing": {"prompt": "0.000003", "completion": "0.000015"}}
+SILENT = {"id": "silent"}
+
+
+async def test_a_list_that_states_prices_makes_the_others_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = listing(
+        tmp_path, monkeypatch, PRICED, SILENT, {"id": "given", "pricing": {"prompt": "0", "completion": "0"}}
+    )
+    await here.listed("mine")
+    assert here.price_of("mine/silent") is None
+    assert here.price_of("mine/unlisted") is None
+    assert here.price_of("mine/given") == FREE
+    assert (price := here.price_of("mine/dear")) is not None
+    assert price.source == "listed"
+    assert not here.costs_nothing(here.row("mine"))
+    later = directory(tmp_path, AT_HOME)
+    assert later.price_of("mine/silent") is None, "a later process knows it before it has asked for a list"
+    moved = directory(tmp_path, AT_HOME.replace("9999", "9998"))
+    assert moved.price_of("mine/silent") == LOCAL, "it was learnt of another address"
+
+
+async def test_a_list_without_prices_leaves_it_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = listing(tmp_path, monkeypatch, SILENT, {"id": "given", "pricing": {"prompt": "0", "completion": "0"}})
+    await here.listed("mine")
+    assert here.price_of("mine/silent") == LOCAL
+    assert here.costs_nothing(here.row("mine"))
+
+
+async def test_what_the_row_says_holds_against_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = listing(tmp_path, monkeypatch, PRICED, SILENT, row=AT_HOME + '\nprice = "free"')
+    await here.listed("mine")
+    here.charged("mine")
+    assert here.price_of("mine/silent") == FREE
+
+
+def test_a_bill_speaks_against_it(tmp_path: Path) -> None:
+    here = directory(tmp_path, AT_HOME)
+    assert here.price_of("mine/any") == LOCAL
+    here.charged("mine")
+    assert here.price_of("mine/any") is None
+    assert directory(tmp_path, AT_HOME).price_of("mine/any") is None

@@ -69,6 +69,10 @@ async def test_a_service_is_added_tried_and_removed(server: Running) -> None:
         assert stored.json()["key"] == {"needed": False, "where": "kept", "variable": "", "last": "…6655"}
         tried = (await client.post("/api/endpoints/lab/test", json={"model": "lab/small"})).json()
         assert (tried["ok"], tried["said"]) == (True, "yes")
+        by_its_own_id = (await client.post("/api/endpoints/lab/test", json={"model": "small"})).json()
+        assert (by_its_own_id["ok"], by_its_own_id["said"]) == (True, "yes")
+        other = await client.post("/api/endpoints/lab/test", json={"model": "openrouter/small"})
+        assert other.status_code == 422
         assert (await client.delete("/api/endpoints/lab/key")).status_code == 204
         assert (await client.delete("/api/endpoints/lab/key")).status_code == 404
         assert (await client.delete("/api/endpoints/lab")).status_code == 204

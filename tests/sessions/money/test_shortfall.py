@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from moot.cli.asking.going_on import ways_on
 from moot.errors import OutOfBudget
 from moot.sessions.amounts import cap_in_dollars, dollars_from
 from moot.sessions.money.estimate import StageCalls
 from moot.sessions.money.shortfall import ahead_of, shortfall_of, stopped_for_want
 from moot.sessions.results.result import result_of
+from moot.vocabulary.events import SeatSpoke, SessionStopped
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.state import state_of
 from sessions.drafts import draft, opened, resumed
@@ -115,3 +117,31 @@ def test_money_as_people_type_it(text: str, dollars: float) -> None:
 def test_what_is_no_amount(text: str) -> None:
     """A comma before three digits may part thousands or decimals: it is asked about, never guessed."""
     assert dollars_from(text) is None
+
+
+@pytest.mark.parametrize("spent", [1, 2_160_000, 15 * CENT])
+@pytest.mark.parametrize("ahead", [[], PLAN, [stage("review", None, None)]])
+def test_what_is_proposed_is_never_below_what_it_would_take(spent: int, ahead: list[StageCalls]) -> None:
+    """Calls that set nothing aside do not fit either where the budget is passed already."""
+    error = OutOfBudget(f"It would take at least {spent}.", asked=0, needs=spent)
+    short = shortfall_of(error, spent, ahead)
+    assert short is not None
+    assert min(short.enough, short.needs) >= spent
+    told = stopped_for_want(error, short, 1_000_000, "review", 2)
+    assert f"${cap_in_dollars(short.enough)}" in told.remedy
+    assert "$0 has to be set aside" not in told.message
+    state = state_of(events_of([opened(cap=1_000_000), draft("stopped.1", told)]))
+    (line,) = ways_on(state)
+    assert f"--budget {cap_in_dollars(short.enough)} " in line
+
+
+def test_a_session_that_did_not_say_what_would_do_is_offered_more_than_it_spent() -> None:
+    stopped = SessionStopped(outcome="out_of_budget", reason="budget", message="x", remedy="y")
+    said = draft(
+        "opinions/seat-a", SeatSpoke(seat="seat-a", model="m", prompt="p", text="t", settled="ok", cost=7 * CENT)
+    )
+    state = state_of(events_of([opened(cap=1_000_000), said, draft("stopped.1", stopped)]))
+    (line,) = ways_on(state)
+    proposed = dollars_from(line.partition("--budget ")[2].split()[0])
+    assert proposed is not None
+    assert proposed >= 0.07

@@ -79,7 +79,8 @@ function Reckoned({ row }: { row: EstimateRow }) {
     say("~{calls, plural, one {# call} other {# calls}}", { calls: row.calls }),
   ];
   if (row.tokens > 0) parts.push(say("at most {tokens} tokens", { tokens: short(row.tokens) }));
-  if (row.dollars !== null) parts.push(row.dollars === 0 ? say("costs nothing") : costs(row.typical, row.dollars));
+  const bound = row.at_most ?? row.dollars; // the budget, where that is less: as the terminal says
+  if (bound !== null) parts.push(row.dollars === 0 ? say("costs nothing") : costs(row.typical, bound));
   if (row.seconds !== null) parts.push(`≈ ${lasting(row.seconds)}`);
   return (
     <>

@@ -41,7 +41,7 @@ export function useEstimate(body: SessionBody, files: readonly Attached[], ready
       const put = { ...parsed, attachments, ...(parsed.follows == null ? { conversation: "new" } : {}) };
       return given(await client.POST("/api/estimate", { body: put, signal }));
     },
-    enabled: ready,
+    enabled: ready && asked === wanted, // until it settles, what was asked last may be a form that was not whole
     ...FORETELLING,
   });
   return {

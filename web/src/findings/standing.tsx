@@ -30,7 +30,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
           {line}
         </p>
       ))}
-      {places.length > 0 && (
+      {rankable && places.length > 0 && (
         <Table
           says={say("Answers, best first")}
           head={[
@@ -52,16 +52,18 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
                 <>
                   <td className={css["whole"]}>{firstsOf(each, finding)}</td>
                   <td title={say("Share of the others below it, by the model of judging")}>
-                    {counted === 1 ? "–" : percent(each.score ?? 0)}
+                    {counted === 1 || each.votes === 0 ? "–" : percent(each.score ?? 0)}
                   </td>
                 </>
               ) : (
                 <td>{each.median_rank?.toLocaleString(locale)}</td>
               )}
-              <td>{decimal(each.mean_rank, 1)}</td>
+              <td>{each.votes === 0 ? "–" : decimal(each.mean_rank, 1)}</td>
               {chances && (
                 <td className={css["whole"]}>
-                  {each.chance === undefined || open ? "–" : chanceWords(each.chance, lost, counted)}
+                  {each.chance === undefined || open || each.votes === 0
+                    ? "–"
+                    : chanceWords(each.chance, lost, counted)}
                 </td>
               )}
               <td>{each.votes}</td>

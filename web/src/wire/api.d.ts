@@ -4568,9 +4568,11 @@ export interface components {
             /** @enum {unknown} */
             firmness: "clear" | "ended" | "narrow" | "none" | "plain";
             line: string[];
+            of: string;
             seal: string;
             /** @default [] */
             trust: components["schemas"]["Trusted"][];
+            whom: string;
         };
         /**
          * Given
@@ -8749,7 +8751,7 @@ export interface components {
         TryBody: {
             /**
              * Model
-             * @description A model to ask for a few tokens, as `endpoint/model`.
+             * @description A model to ask for a few tokens: `endpoint/model`, or its own id.
              */
             model?: string | null;
         };

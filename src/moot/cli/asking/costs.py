@@ -55,7 +55,7 @@ def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()
     for line in (estimate.assumes, *least_lines(estimate), *estimate.longer, *unknown_lines(estimate)):
         if line:
             say(line)
-    for line in (*more, *estimate.unready):
+    for line in (*more, *estimate.notes, *estimate.unready):
         say(line)
     return 0
 
@@ -96,5 +96,9 @@ def say_before(house: House, estimate: Estimate, budget: float | None, *, questi
     under = f", under a budget of {money(nano_dollars(cap))}" if cap is not None else ""
     each = f"Each of {questions} questions like the first: " if questions > 1 else ""
     remark(f"{each}{count(estimate.calls, 'call')}, {cost_in_words(estimate)}{under}.")
-    for line in (*estimate.longer, *unknown_lines(estimate)):  # a budget that is too small is told by its refusal
+    for line in (
+        *estimate.notes,
+        *estimate.longer,
+        *unknown_lines(estimate),
+    ):  # a budget that is too small is told by its refusal
         remark(line)

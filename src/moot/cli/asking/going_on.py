@@ -58,8 +58,8 @@ def ways_on(state: SessionState) -> list[str]:
         first = f"Raise the budget: moot settings set {setting} {amount}"
         return [first, f"{hint}  (then, or tomorrow)"] if short.whose == "day" else [first]
     if state.status == "out_of_budget" and state.cap is not None:
-        enough = short.enough if short is not None else 2 * state.cap
-        hint += f" --budget {cap_in_dollars(enough)}  (the budget was {money(state.cap)})"
+        told = short.enough if short is not None else 2 * max(state.cap, state.cost + state.on_top)
+        hint += f" --budget {cap_in_dollars(told)}  (the budget was {money(state.cap)})"
     elif state.reason == "deadline":
         used = max(1, round(state.t / 1000))
         hint += f" --deadline {2 * used}  (seconds of running time; {used} are used)"

@@ -17,6 +17,7 @@ from moot.egress.outside_words import shown
 from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.answer_notes import cut_note, switch_note
+from moot.floor.calls.bills import Bills
 from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
 from moot.floor.calls.counting import counted
 from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
@@ -61,6 +62,7 @@ class Caller:
         depth: int = 0,
         capped: bool = False,
         presumed: Price | None = None,
+        known: Sequence[Price] = (),
     ) -> None:
         self._log = log
         self._directory = directory
@@ -75,6 +77,7 @@ class Caller:
         self._silent: dict[str, Silence] = {}
         """Models that failed this session as if they were dead."""
         self.waits = Waits(log)
+        self.bills = Bills(log, directory, known)
         self._begun: dict[str, Move] = {}
         self._ended = asyncio.Event()
         """Set, and made anew, when a call has ended."""
@@ -133,6 +136,8 @@ class Caller:
 
     async def _begin(self, moves: Sequence[Move]) -> None:
         fit = self.fit
+        for move in moves:
+            move.seat = self.bills.priced(move.seat)
         for again in range(RACES, -1, -1):
             if fit is not None:
                 await fit(moves)
@@ -300,6 +305,7 @@ class Caller:
             self.waits.sent(move, words.slow_after(seat.model), first)
             started = gate.now()
             reply = await hear(provider, call, spoken)
+            self.bills.note(seat.model, reply)
             gate.heard(seat.model, session, reply, started=started, again=move.attempt > 1)
         finally:
             gate.leave()

@@ -39,7 +39,7 @@ from moot.protocols.claim_vote.findings import (
 from moot.protocols.claim_vote.votes.rule_words import borders_in_words, calibrated_in_words, weights_in_words
 from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.words.headings import Brief, Heading, Names, counted
-from moot.vocabulary.words.leads import number
+from moot.vocabulary.words.leads import UNCOUNTED, number
 
 KIND_WORDS = {
     "recommendation": "recommendation",
@@ -159,11 +159,17 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
     return [*lines, *(silence_of(voter, names) for voter in finding.silent)]
 
 
+THE_CLAIMS = "Vote on single claims"
+
+
 def tiers_in_short(finding: Tiers) -> Brief | None:
     """How many claims stand in which tier, and how many of them hang on a single ballot."""
     whole = len(finding.claims)
     if not whole:
         return None
+    if not any(tally.votes for tally in finding.claims):
+        seal = f"{counted(whole, 'claim')}: no vote counted"
+        return Brief(seal=seal, firmness="narrow", about=UNCOUNTED, of=THE_CLAIMS, voted=False)
     by_tier = {tier: sum(tally.tier == tier for tally in finding.claims) for tier in TIERS}
     open_ones = sum(tally.k == 0 for tally in finding.claims)
     hanging = sum(tally.k == 1 for tally in finding.claims)
@@ -180,6 +186,7 @@ def tiers_in_short(finding: Tiers) -> Brief | None:
         firmness="narrow" if open_ones or by_tier["CONTESTED"] else "plain",
         facts=tuple(facts),
         about="The members voted on single claims.",
+        of=THE_CLAIMS,
     )
 
 

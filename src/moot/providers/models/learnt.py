@@ -1,5 +1,5 @@
-"""What has been learnt about models from refusals? This process knows it at once, later ones of this home once it
-was seen to help.
+"""What has been learnt about models from refusals, and about their services from bills? This process knows it at once,
+later ones of this home once it was seen to help.
 
 A row of `MOOT_HOME/learnt.toml` counts for a model at the address it was learnt at, and for a month: services change.
 A file that cannot be read is as good as none, because all of it can be learnt again.
@@ -44,6 +44,8 @@ class _Row(Struct, frozen=True, kw_only=True):
     max_output: Tokens | None = None
     context: Tokens | None = None
     text_bytes: Tokens | None = None
+    charges: bool = False
+    """In the row of an endpoint, which has no `/` in its name: that it asks money for calls."""
 
     def adapted(self) -> Adapted:
         return Adapted(**{name: getattr(self, name) for name in Adapted.__struct_fields__})
@@ -60,6 +62,7 @@ class Learnt:
         self._shown: dict[tuple[str, str], float] = {}
         """When a model showed how it takes a form."""
         self._unproven: set[tuple[str, str]] = set()
+        self._charging: set[tuple[str, str]] = set()
 
     def of(self, model: str, origin: str) -> Adapted:
         """What must be said differently to a model at this address."""
@@ -98,12 +101,28 @@ class Learnt:
         if (model, origin) not in self._unproven:
             return
         self._unproven.discard((model, origin))
+        said = {name: value for name, value in structs.asdict(self.of(model, origin)).items() if value}
+        self._keep(model, _Row(origin=origin, at=int(self._now()), **said))
+
+    def charges(self, endpoint: str, origin: str) -> bool:
+        """Whether the service at this address was seen to ask money for calls."""
+        row = self._kept.get(endpoint)
+        kept = row is not None and row.charges and row.origin == origin and 0 <= self._now() - row.at < LASTS
+        return kept or (endpoint, origin) in self._charging
+
+    def charged(self, endpoint: str, origin: str) -> None:
+        """Its list states a price, or a call was billed."""
+        if not self.charges(endpoint, origin):
+            self._charging.add((endpoint, origin))
+            self._keep(endpoint, _Row(origin=origin, at=int(self._now()), charges=True))
+
+    def _keep(self, name: str, row: _Row) -> None:
+        """Writes a row for later processes."""
         if self._file is None:
             return
         kept = self._read()  # another process may have learnt meanwhile
-        said = {name: value for name, value in structs.asdict(self.of(model, origin)).items() if value}
-        kept.pop(model, None)
-        kept[model] = _Row(origin=origin, at=int(self._now()), **said)
+        kept.pop(name, None)
+        kept[name] = row
         self._kept = dict(list(kept.items())[-MOST_ROWS:])
         text = "\n".join(table_of((name,), _written(row)) for name, row in self._kept.items())
         with contextlib.suppress(StorageFailed):  # a home that cannot be written to learns anew each time

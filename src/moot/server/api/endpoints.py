@@ -64,6 +64,9 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     at_home = bool(values.get("private")) or is_local(str(body.url or before.get("url", "")))
     if values.get("price") == UNKNOWN and not at_home and (packaged is None or packaged.price != FREE):
         del values["price"]  # not free is nothing new there, and what is known of its price stays known
+    was = directory.rows().get(name)
+    if values.get("price") == FREE and was is not None and was.local and directory.costs_nothing(was):
+        del values["price"]  # it was taken to cost nothing before: as long as nothing speaks against it
     stated = before.get("price")
     if isinstance(stated, dict) and values.get("price") == {part: stated[part] for part in ("input", "output")}:
         values["price"] = stated  # what a form does not show of it holds on
@@ -121,13 +124,17 @@ async def test(name: Given, body: TryBody, hall: InHall) -> Response:
     """Asks the endpoint for its models and, when a model is named, the model for a few tokens."""
     directory = hall.house.directory
     directory.row(name)
-    if body.model is not None and directory.endpoint_of(body.model).name != name:
-        raise BadInput(f"{body.model!r} is not a model of {name}.", f"Name it as `{name}/model`.")
+    model = body.model
+    if model is not None and not model.startswith(f"{name}/"):
+        # A service's own id is taken as well, unless it names another endpoint whose model is meant.
+        if model.partition("/")[0] in directory.rows() and model not in directory.offered(name):
+            raise BadInput(f"{model!r} is not a model of {name}.", f"Name it as `{name}/model`.")
+        model = f"{name}/{model}"
     if name in hall.trying:
         raise TooBusy(f"{name} is being tried already.", "Wait until that has come to an end.")
     hall.trying.add(name)
     try:
-        return reply(await _tried(hall, name, body.model))
+        return reply(await _tried(hall, name, model))
     finally:
         hall.trying.discard(name)
 
@@ -216,6 +223,7 @@ def _full(hall: Hall, row: Endpoint, own: bool) -> EndpointFull:
     return filled(
         EndpointFull,
         row,
+        free=directory.costs_nothing(row),
         endpoint=row.name,
         title=row.title or row.name,
         layer="user" if own else "packaged",

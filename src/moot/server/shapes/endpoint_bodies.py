@@ -74,4 +74,6 @@ class LookUpBody(Body):
 class TryBody(Body):
     """What to try."""
 
-    model: Name | None = Field(default=None, description="A model to ask for a few tokens, as `endpoint/model`.")
+    model: Name | None = Field(
+        default=None, description="A model to ask for a few tokens: `endpoint/model`, or its own id."
+    )

@@ -50,6 +50,10 @@ class StageCalls(Struct, frozen=True, kw_only=True):
     """What it costs at the worst; `None` when some model's price is unknown."""
 
 
+TOLD_APART = "Nobody knows a price for "
+"""How a note begins that says what `unknown` and `presumed` say of all such models together."""
+
+
 class Estimate(Struct, frozen=True, kw_only=True):
     """What a session may cost."""
 
@@ -358,7 +362,7 @@ class _Total:
             tokens=sum(call.tokens for call in calls),
             seconds=seconds,
             seats=(*opened.roster.seats, *opened.roster.offices),
-            notes=opened.notes,
+            notes=tuple(note for note in opened.notes if not note.startswith(TOLD_APART)),
             asks=tuple({call.seat.id: call.seat for call in calls}.values()),
             assumes=_assumed(calls, capped=opened.cap is not None or opened.cap_per_call is not None),
             longer=tuple(dict.fromkeys(call.longer for call in calls if call.longer)),

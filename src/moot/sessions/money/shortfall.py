@@ -28,8 +28,9 @@ def shortfall_of(
 ) -> Shortfall | None:
     """What would do; `None` where the refusal does not tell what was asked for. `charged` is how much of what counts
     against the budget was charged."""
-    if not error.asked:
+    if not error.asked and not error.needs:
         return None
+    # What counts may pass a budget of its own accord: then even calls that set nothing aside do not fit.
     needs = spent + error.asked if error.whose == "session" else error.needs
     enough, typical, most = needs, spent, spent
     for stage in ahead:
@@ -60,7 +61,10 @@ def stopped_for_want(error: OutOfBudget, short: Shortfall, cap: int | None, stag
     so_far = f"{money(charged)} was charged" if charged else "nothing was charged"
     so_far = ", ".join(filter(None, (so_far, may_follow(short.spent - charged))))
     keeps = f"{count(kept, 'answer')} {'is' if kept == 1 else 'are'} kept" if kept else "no answer has come"
-    if short.whose == "session":
+    if short.whose == "session" and not error.asked:
+        message = f"The session's budget of {money(cap or 0)} is passed: {so_far}; {keeps}."
+        remedy = f"Go on with a budget of ${cap_in_dollars(short.enough)} or more; nothing settled is asked again."
+    elif short.whose == "session":
         message = f"The session's budget of {money(cap or 0)} is too small: {so_far}; {keeps}, and {asked}."
         remedy = f"Go on with a budget of ${cap_in_dollars(short.enough)}"
         if cap_in_dollars(short.enough) != cap_in_dollars(short.needs):

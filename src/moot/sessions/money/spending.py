@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from moot.errors import OutOfBudget, Whose
 from moot.floor.calls.adapting import least_useful
+from moot.floor.calls.bills import Bills
 from moot.floor.calls.budget import likely_tokens, most_tokens, pictures_in
 from moot.floor.calls.move import Move
 from moot.floor.prompts import Prompter
@@ -42,6 +44,7 @@ class Spending:
         log: Log,
         prompter: Prompter,
         presumed: Price | None,
+        bills: Bills,
     ) -> None:
         held = {office: len(opened.roster.office(office)) for office in protocol.offices}
         plan = protocol.planned(len(opened.roster.seats), options, held)
@@ -52,6 +55,7 @@ class Spending:
         self._longest = 4 * options.allowance
         self._log = log
         self._presumed = presumed
+        self._bills = bills
 
     async def fit(self, moves: Sequence[Move]) -> None:
         """Gives calls that are to be begun together their room; raises when even the least does not fit."""
@@ -65,7 +69,7 @@ class Spending:
                 wave
                 for line, calls in self._remaining(moves)
                 if not line.planned.spare
-                for wave in line.ahead(calls, self._presumed)
+                for wave in self._billed(line).ahead(calls, self._presumed)
             ],
             min(free),
             shown=self._shown(),
@@ -127,6 +131,10 @@ class Spending:
                 calls = max(0, calls - max(0, len(here) - before))
             left.append((line, calls))
         return left
+
+    def _billed(self, line: Line) -> Line:
+        """The line with its askers as bills price them now."""
+        return replace(line, askers=tuple(map(self._bills.priced, line.askers)))
 
     def _of(self, line: Line, seat: Seat) -> bool:
         return any(seat.id == one.id for one in line.askers)

@@ -31,6 +31,10 @@ class Gist(Struct, frozen=True, kw_only=True):
     """What happened, in a few words: `Narrow win`, `9 claims: 3 high, 4 medium`, `Out of budget`."""
     firmness: Firmness
     """How firm it is: `clear`, `plain`, `narrow`; `none` where no answer is given, `ended` where it came to no end."""
+    of: str
+    """Which vote that is of, where the council's answer is a text that nobody voted on; empty elsewhere."""
+    whom: str
+    """The seat whose answer won that vote; empty where none did."""
     about: tuple[str, ...]
     """What that is said of, in sentences, where the council's answer is a text that nobody voted on."""
     line: tuple[str, ...]
@@ -43,12 +47,14 @@ def gist_of(state: SessionState) -> Gist | None:
     """What a session came to; `None` while it goes on."""
     if outcome_of(state) in ("running", "waiting"):
         return None
-    brief = brief_of(state)
+    brief, about = brief_of(state), about_of(state)
     took = [] if state.scripted and not state.cost else [bill(state.cost, state.on_top, state.cost_known)]
     return Gist(
         seal=brief.seal,
         firmness=brief.firmness,
-        about=about_of(state),
+        of=brief.of if about else "",
+        whom=brief.whom if about else "",
+        about=about,
         line=(_asked(state), *brief.facts, *took, seconds(state.t)),
         trust=trust_of(state),
     )
@@ -91,8 +97,10 @@ def about_of(state: SessionState) -> tuple[str, ...]:
     verdict = state.verdict
     if verdict is None or verdict.text is None or verdict.verbatim:
         return ()
-    about = brief_of(state).about
-    return (about, "The council's answer was written after the vote; nobody voted on it.") if about else ()
+    brief = brief_of(state)
+    if not brief.about or not brief.voted:
+        return (brief.about,) if brief.about else ()
+    return (brief.about, "The council's answer was written after the vote; nobody voted on it.")
 
 
 def _found(state: SessionState) -> Brief | None:

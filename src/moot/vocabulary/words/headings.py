@@ -33,6 +33,12 @@ class Brief(Struct, frozen=True, kw_only=True):
     """What stands behind it, each in a few words: `narrow lead for {seat-b}`."""
     about: str = ""
     """Where members voted: on what, in a sentence. The council's answer is a text of its own, which nobody voted on."""
+    of: str = ""
+    """Where members voted: which vote the seal is of, to stand before it: `Vote on the answers`."""
+    whom: str = ""
+    """The seat that won that vote; empty where none did."""
+    voted: bool = True
+    """False where a vote was asked for and no ballot counts, so that nothing can be said of it."""
 
 
 def numbered(seats: Sequence[Seat]) -> dict[str, str]:

@@ -16,6 +16,10 @@ from moot.vocabulary.words.headings import Brief, Firmness
 from moot.vocabulary.words.standing import NUMBERS
 
 ON_ANSWERS = "The members voted on each other's answers."
+THE_ANSWERS = "Vote on the answers"
+UNCOUNTED = "No ballot was counted, so no vote stands behind the council's answer."
+FEWEST_UNANIMOUS = 3
+"""Answers below which ballots that agree are no more than their number: of two, one has to come first."""
 
 
 def number(of: int) -> str:
@@ -37,7 +41,7 @@ def standing_in_short(standing: Standing) -> Brief:
         rankable=standing.rankable,
         counted=standing.counted,
         asked=asked,
-        unanimous=asked is not None and asked == firsts > 1,
+        unanimous=asked is not None and asked == firsts > 1 and len(standing.places) >= FEWEST_UNANIMOUS,
         denied=first is not None and _denied(standing, first),
     )
 
@@ -57,29 +61,34 @@ def lead_in_short(
 ) -> Brief:
     """Who leads in a few words; `k` ballots would have to read otherwise for `winner` not to come first alone."""
     turnout = (f"{counted} of {asked} ballots counted",) if asked is not None and counted < asked else ()
+    if not counted:
+        facts = turnout or ("no ballot was counted",)
+        return Brief(seal="Not ranked", firmness="narrow", facts=facts, about=UNCOUNTED, of=THE_ANSWERS, voted=False)
     if not rankable:
-        return Brief(seal="Not ranked", facts=turnout, about=ON_ANSWERS)
+        return Brief(seal="Not ranked", facts=turnout, about=ON_ANSWERS, of=THE_ANSWERS)
     if winner is None:
         named = [f"{{{seat}}}" for seat in winners]
         tied = (f"between {', '.join(named[:-1])} and {named[-1]}",) if len(named) > 1 else ()
-        return Brief(seal="Tie", firmness="narrow", facts=(*tied, *turnout), about=ON_ANSWERS)
+        return Brief(seal="Tie", firmness="narrow", facts=(*tied, *turnout), about=ON_ANSWERS, of=THE_ANSWERS)
     if counted == 1 and asked is not None and asked > 1:
         put = (f"it puts {{{winner}}} first", *turnout)
-        return Brief(seal="One ballot only", firmness="narrow", facts=put, about=ON_ANSWERS)
+        return Brief(seal="One ballot only", firmness="narrow", facts=put, about=ON_ANSWERS, of=THE_ANSWERS)
     if not k:
         missing = turnout or ("ballots that are missing could change that",)
         ahead = (f"so far {{{winner}}} is ahead", *missing)
-        return Brief(seal="Not decided", firmness="narrow", facts=ahead, about=ON_ANSWERS)
+        return Brief(seal="Not decided", firmness="narrow", facts=ahead, about=ON_ANSWERS, of=THE_ANSWERS)
     if denied and not clear:
         told = (f"{{{winner}}} is ahead, though not by how others voted",)
         facts = (*told, *_ballots(k, exact), *turnout)
-        return Brief(seal="No clear winner", firmness="narrow", facts=facts, about=ON_ANSWERS)
+        return Brief(seal="No clear winner", firmness="narrow", facts=facts, about=ON_ANSWERS, of=THE_ANSWERS)
     seal, firmness, lead = _won(k, exact, clear, unanimous)
     return Brief(
         seal=seal,
         firmness=firmness,
         facts=(f"{lead} for {{{winner}}}", *_ballots(k, exact), *turnout),
         about=f"Of the members' answers, the ballots put {{{winner}}} first.",
+        of=THE_ANSWERS,
+        whom=winner,
     )
 
 

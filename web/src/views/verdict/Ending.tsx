@@ -110,11 +110,12 @@ function goingOn(wants: ReturnType<typeof wantsOf>, amount: string): string {
   return wants === "drift" ? say("Resume, keeping what is recorded") : say("Resume");
 }
 
-/** The budget that suffices, as the session said it (nano-dollars), rounded up; older ones say what they had spent. */
-function offered({ shortfall, cost, presumed }: SessionState): string {
-  if (shortfall === null) return (Math.ceil((cost + presumed) / 1e7) / 100 + 0.5).toFixed(2);
-  const [step, digits] = shortfall.enough >= 1e8 ? [1e7, 2] : [1e5, 4];
-  return ((Math.ceil(shortfall.enough / step) * step) / 1e9).toFixed(digits);
+/** The budget that suffices, as the session said it (nano-dollars), rounded up; where it did not, twice what it had, or
+ * had spent: as the terminal offers. */
+function offered({ shortfall, cap, cost, presumed }: SessionState): string {
+  const enough = shortfall?.enough ?? 2 * Math.max(cap ?? 0, cost + presumed);
+  const [step, digits] = enough >= 1e8 ? [1e7, 2] : [1e5, 4];
+  return ((Math.ceil(enough / step) * step) / 1e9).toFixed(digits);
 }
 
 /** Too few answered: on with those that did, or the others are asked again. */

@@ -6,7 +6,7 @@ import { Say, say, within } from "@/language/say";
 import { told } from "@/language/told";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
-import { marksOf, missingOf, oftenOf } from "./outcome";
+import { marksOf, missingOf, namedIn, oftenOf } from "./outcome";
 import css from "./verdict.module.css";
 
 const WAYS: Record<string, string> = {
@@ -53,7 +53,7 @@ export function Gone() {
         <li key={words}>
           <span aria-hidden="true">!</span>
           <span>
-            <Coded text={told(words)} />
+            <Coded text={namedIn(told(words), looks)} />
           </span>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { Copy } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
-import { Bone, Card, Chip, Empty } from "@/controls/Card";
+import { Bone, Card, Empty } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
 import { tabBrought } from "@/findings/brought";
@@ -22,7 +22,7 @@ import { Earlier } from "./Earlier";
 import { Gone } from "./Gone";
 import { leadOf } from "./lead";
 import { Meter } from "./Meter";
-import { missingOf, outcomeOf } from "./outcome";
+import { outcomeOf } from "./outcome";
 import { QuietLine, TrustLine } from "./QuietLine";
 import { About, Seal } from "./Seal";
 import { strengthOf } from "./strength";
@@ -52,6 +52,7 @@ export default function ResultView({ ending, judged, actions }: Given) {
     <div className={css["view"]}>
       <article className={css["main"]} aria-label={say("Result")}>
         <Top actions={actions} />
+        {outcome.ended !== "broken" && <Gone />}
         {outcome.ended === "answer" && <Answer />}
         {outcome.ended === "withheld" && (
           <>
@@ -77,7 +78,6 @@ export default function ResultView({ ending, judged, actions }: Given) {
           </>
         )}
         <InShort />
-        {outcome.ended !== "broken" && <Gone />}
         <DissentBox />
       </article>
       {verdictParts().map(({ Below }, at) => Below !== undefined && <Below key={at} />)}
@@ -91,13 +91,11 @@ export default function ResultView({ ending, judged, actions }: Given) {
 function Top({ actions }: Pick<Given, "actions">) {
   const gist = useTransport((transport) => transport.gist);
   const verdict = useMoment(({ state }) => state.verdict);
-  const missing = useMoment(({ state }) => new Set(missingOf(state).map(({ seat }) => seat)).size);
   const player = usePlayer();
   const looks = useLooks();
   return (
     <header className={css["top"]}>
       {gist !== null && <Seal gist={gist} />}
-      {missing > 0 && <Chip tone="mid">{say("{missing} missing", { missing })}</Chip>}
       {verdict?.text != null && (
         <p className={css["by"]}>
           <ByLine verdict={verdict} />

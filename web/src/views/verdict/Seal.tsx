@@ -2,15 +2,25 @@
 import { Coded } from "@/controls/Coded";
 import { filled } from "@/findings/standingWords";
 import { useLooks } from "@/hooks/session";
+import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { lookOf } from "@/playback/looks";
 import type { Gist } from "@/wire/types";
 import css from "./verdict.module.css";
 
+/** Where members voted, the vote stands before it: the text below is another, which nobody voted on. */
 export function Seal({ gist }: { gist: Gist }) {
+  const looks = useLooks();
+  const [of, seal] = [told(gist.of), told(gist.seal)];
+  const words =
+    gist.of === ""
+      ? seal
+      : gist.whom === ""
+        ? say("{of}: {seal}", { of, seal })
+        : say("{of}: {seal} for {name}", { of, seal, name: lookOf(looks, gist.whom).name });
   return (
     <p className={css["seal"]} data-firmness={gist.firmness}>
-      <Coded text={told(gist.seal)} />
+      <Coded text={words} />
     </p>
   );
 }

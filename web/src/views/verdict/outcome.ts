@@ -2,7 +2,7 @@
 import { titleOf } from "@/language/names";
 import { told } from "@/language/told";
 import { say } from "@/language/say";
-import { isBlind } from "@/playback/looks";
+import { isBlind, lookOf, type Looks } from "@/playback/looks";
 import { stageTitle } from "@/playback/keys";
 import { statusOf } from "@/playback/fold/status";
 import type { SessionState } from "@/wire/types";
@@ -76,3 +76,7 @@ export function marksOf(state: SessionState): readonly string[] {
     (words) => !missing.some((each) => each.cause !== "" && words.includes(each.cause)),
   );
 }
+
+/** A mark with the name of each seat in place of its id, as everywhere else on the page. */
+export const namedIn = (words: string, looks: Looks): string =>
+  words.replace(/\b(?:seat-[a-z]{1,2}|stand-in-\d+)\b/g, (id) => lookOf(looks, id).name);

@@ -60,7 +60,7 @@ test.each(TRANSCRIPTS)("%s: the result can be drawn at every moment, the answer 
   const headline = within(answer).getByRole("heading", { level: 2 }).textContent;
   expect(headline.length).toBeGreaterThan(11);
   expect(verdict?.text?.replaceAll("*", "").replace(/\s+/g, " ")).toContain(headline.replace(/ …$/, ""));
-  expect(text.startsWith(gist.seal)).toBe(true);
+  expect(text.startsWith(gist.of === "" ? gist.seal : `${gist.of}: ${gist.seal}`)).toBe(true);
   expect(text).not.toMatch(RIDDLES);
   expect(text).not.toContain(question.text);
   const line = screen.getByRole("list", { name: "In short" });
@@ -93,14 +93,6 @@ test("a number that was computed is shown beside the one that was asked for", ()
   expect(screen.getByRole("img", { name: "86\u00a0% confidence, 80\u00a0% was asked for" })).toBeTruthy();
 });
 
-test("who is missing is told beside what happened, and below the answer with where and why", () => {
-  mounted(result, golden("peer-review-degraded"));
-  expect(screen.getByText("2 missing")).toBeTruthy();
-  const missing = screen.getByRole("list", { name: "What is missing" });
-  expect(missing.textContent).toMatch(/failing is missing in opinions/);
-  expect(missing.textContent).toMatch(/handed in a ballot that could not be read in review/);
-});
-
 test("no answer by the protocol's own rule: the reason first, and what would change it", () => {
   mounted(result, withheld("adjudication"));
   expect(screen.getByRole("heading", { name: "Too few replies could be read." })).toBeTruthy();
@@ -111,7 +103,15 @@ test("no answer by the protocol's own rule: the reason first, and what would cha
 test.each(["out_of_budget", "failed", "stopped"] as const)(
   "%s tells what happened first and what to do, and offers nothing where it is only read",
   (outcome) => {
-    const gist = { seal: "Stopped", firmness: "ended" as const, about: [], line: ["8 answers kept"], trust: [] };
+    const gist = {
+      seal: "Stopped",
+      firmness: "ended" as const,
+      of: "",
+      whom: "",
+      about: [],
+      line: ["8 answers kept"],
+      trust: [],
+    };
     const body = { outcome, message: "It ended early.", remedy: "Raise it." };
     mounted(result, ended("debate", "SessionStopped", body), undefined, "/", gist);
     expect(screen.getByRole("heading", { name: "It ended early." })).toBeTruthy();

@@ -110,6 +110,9 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
       />
       <Toggle
         label={say("It costs nothing")}
+        help={say(
+          "No call to it is ever charged, whatever its list says. A local address counts as free until its list or a bill tells a price; without a price of your own it is then unknown.",
+        )}
         on={row.free}
         onSwitch={(on) => void keep({ free: on, input: null, output: null }, {})}
       />

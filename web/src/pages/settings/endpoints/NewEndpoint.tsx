@@ -97,6 +97,9 @@ export function NewEndpoint({ taken }: { taken: readonly string[] }) {
         </div>
         <Toggle
           label={say("It costs nothing")}
+          help={say(
+            "No call to it is ever charged, whatever its list says. Left off, a local address counts as free until its list or a bill tells a price; a gateway to paid services is not free.",
+          )}
           on={typed.free}
           onSwitch={(free) => {
             type({ ...typed, free });

@@ -1,0 +1,48 @@
+// Is what speaks against a result told before its answer, and does the seal say which vote it is of?
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { Over } from "@/views/council/Notices";
+import type { Logged } from "@/playback/log";
+import ResultView from "@/views/verdict/ResultView";
+import type { EventOf } from "@/wire/types";
+import { gistOf, golden } from "../../golden";
+import { mounted } from "../../mounted";
+
+const result = <ResultView ending={<Over />} judged={null} />;
+
+test("which vote a seal is of stands in it, with who won that vote", () => {
+  const view = mounted(result, golden("debate"), undefined, "/", {
+    ...gistOf("debate"),
+    of: "Vote",
+    whom: "",
+    seal: "Tie",
+  });
+  expect(screen.getByText("Vote: Tie")).toBeTruthy();
+  view.unmount();
+  mounted(result, golden("debate"), undefined, "/", { ...gistOf("debate"), of: "Vote", whom: "seat-a", seal: "Win" });
+  expect(screen.getByText(/^Vote: Win for (?!seat-a)\S/)).toBeTruthy();
+});
+
+test("who is missing is told above the answer, with where and why", () => {
+  mounted(result, golden("peer-review-degraded"));
+  const missing = screen.getByRole("list", { name: "What is missing" });
+  const answer = screen.getByRole("region", { name: "Answer" });
+  expect(missing.compareDocumentPosition(answer) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(missing.textContent).toMatch(/failing is missing in opinions/);
+  expect(missing.textContent).toMatch(/handed in a ballot that could not be read in review/);
+});
+
+test("what else was cut short names everybody as the page does, never by the id of a seat", () => {
+  const events = structuredClone(golden("debate")) as Logged[];
+  const last = events.at(-1) as EventOf<"VerdictReached">;
+  Object.assign(last.body.verdict, {
+    degraded: [
+      "seat-b's words in opinions were cut at its output limit.",
+      "seat-a was shown answers cut to the allowance.",
+    ],
+  });
+  mounted(result, events);
+  const told = screen.getByRole("list", { name: "What is missing" }).textContent;
+  expect(told).toMatch(/’s words in|'s words in/);
+  expect(told).not.toMatch(/seat-[ab]/);
+});
