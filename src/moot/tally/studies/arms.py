@@ -53,7 +53,7 @@ class ArmDifference(Struct, frozen=True, kw_only=True):
     p_holm: float | None = None
     """The same when so many arms are looked at, as Holm adjusts it."""
     p_least: float | None = None
-    """The smallest p, before it is adjusted, that so many questions or domains can come to."""
+    """The smallest adjusted p that so few questions, or domains, can come to, where that is no finding; else `None`."""
     says: Says = "few"
     """`beyond` noise or `within` it; `few` questions; noise `unmeasured`; `exploratory` where another measure decides;
     `degraded` where too few questions are whole on both sides."""
@@ -106,6 +106,7 @@ def differences(
                 each.told,
                 planned=planned or each.told.difference.n,
                 p_holm=p,
+                p_least=min(1.0, lowest) if (lowest := (each.told.p_least or 0.0) * len(arms)) > SURE else None,
                 says=says,
                 beyond_noise={"beyond": True, "within": False}.get(says),
                 noise=noise,
