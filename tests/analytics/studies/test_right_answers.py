@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from moot.analytics.studies.cells import CellResult, result_of
 from moot.exports.export import events_from_jsonl
 from moot.library.corpora.corpus import Item
@@ -18,7 +20,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "planted"
 def ended(text: str | None) -> SessionState:
     state = state_of(events_from_jsonl((GOLDEN / "retry-py.jsonl").read_text("utf-8")))
     assert state.verdict is not None
-    state.verdict.text = text
+    state.verdict = replace(state.verdict, text=text)
     return state
 
 

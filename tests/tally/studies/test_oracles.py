@@ -151,7 +151,8 @@ def test_what_a_study_can_show_is_what_power_tells() -> None:
     assert known < told < 1.1 * known, "an error that is estimated may be told too small"
     least = least_by_noise(24, 2, 3.27)
     assert least is not None
-    assert (least.shown, least.by) == (pytest.approx(exact * 3.27, rel=0.002), "noise")
+    assert least.shown > exact * 3.27, "twice the noise has to be exceeded, too"
+    assert (least.shown, least.by) == (pytest.approx(exact * 3.27, rel=0.03), "noise")
     assert [least_in_spreads(n) for n in (4, 5)] == [None, None], "five signs fall alike once in sixteen times"
     assert least_in_spreads(6) == pytest.approx(scipy.stats.norm.ppf(0.8 ** (1 / 6)), rel=0.03), "all six must agree"
 

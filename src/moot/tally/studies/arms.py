@@ -98,7 +98,7 @@ def differences(
         sigma = own.sigma.value if own is not None else None
         noise = noise_of_mean(sigma, each.repeats) if sigma is not None and each.repeats else None
         says = _says(each.told, surest, noise, decides=decides)
-        least = each.least(len(arms))
+        least = each.least(len(arms), noise or 0.0)
         if least is None and sigma is not None and each.told.arm in judged and each.told.difference.value is None:
             least = least_by_noise(planned, repeats, sigma, len(arms))
         told.append(
@@ -126,13 +126,14 @@ class _Compared(Struct, frozen=True, kw_only=True):
     values: tuple[float, ...]
     clusters: tuple[str, ...]
 
-    def least(self, arms: int) -> Least | None:
+    def least(self, arms: int, noise: float) -> Least | None:
         """By how these differences vary; exact for none but sign flips, and so told of them alone."""
         n = len(self.values)
         if self.told.test != "sign flips" or min(self.values) == max(self.values):
             return None
         spread = spread_of(self.values, self.clusters)
-        errors = needed(spread.clusters or n, spread.df, arms)
+        # in steps of a twentieth, so that like arms need one search
+        errors = needed(spread.clusters or n, round(spread.df, 1), arms, round(20 * noise / spread.error) / 20)
         return None if errors is None else Least(shown=errors * spread.error, by="differences", questions=n)
 
 

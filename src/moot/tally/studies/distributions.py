@@ -30,11 +30,6 @@ def t_quantile(share: float, df: float) -> float:
     return float(_stats().t.ppf(share, df))
 
 
-def t_beyond(value: float, df: float, shifted: float) -> float:
-    """How often Student's t, shifted so far (the noncentral one), is at least so large."""
-    return float(_stats().nct.sf(value, df, shifted))
-
-
 def chi2_quantile(share: float, df: float) -> float:
     """Of chi-squared."""
     return float(_stats().chi2.ppf(share, df))

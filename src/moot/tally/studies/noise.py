@@ -81,19 +81,19 @@ class Least(Struct, frozen=True, kw_only=True):
     """Questions it is told for."""
 
 
-def least_in_spreads(questions: int, arms: int = 1) -> float | None:
+def least_in_spreads(questions: int, arms: int = 1, noise: float = 0.0) -> float | None:
     """Before anything is asked: in multiples of how differences will vary from question to question, as a standard
     deviation, which nobody knows yet. `None` where so few questions can show nothing."""
     if questions < FEWEST:
         return None
-    errors = needed(questions, questions - 1, arms, estimated=False)
+    errors = needed(questions, questions - 1, arms, noise, estimated=False)
     return None if errors is None else errors / sqrt(questions)
 
 
 def least_by_noise(questions: int, repeats: int, sigma: float, arms: int = 1) -> Least | None:
     """What so many questions can show of a judge who judges again what was said before, if chance differs by noise
     alone."""
-    spreads = least_in_spreads(questions, arms)
+    spreads = least_in_spreads(questions, arms, 1.0)
     if spreads is None or repeats < 1 or sigma <= 0:
         return None
     return Least(shown=spreads * sigma * sqrt(2 / repeats), by="noise", questions=questions)

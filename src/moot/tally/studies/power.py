@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import sqrt
+from statistics import NormalDist
 
 from moot.tally.studies.chance import every_sign, least_p
-from moot.tally.studies.distributions import chi2_quantile, t_beyond, t_quantile
+from moot.tally.studies.distributions import chi2_quantile, t_quantile
 from moot.tally.studies.figures import LEVEL, SURE
 
 POWER = 0.8
@@ -30,12 +32,13 @@ SHARES = 40
 
 
 @lru_cache(maxsize=256)
-def needed(units: int, df: float, arms: int = 1, *, estimated: bool = True) -> float | None:
-    """In standard errors; `None` where so few questions, or clusters, cannot find anything however large it is."""
+def needed(units: int, df: float, arms: int = 1, noise: float = 0.0, *, estimated: bool = True) -> float | None:
+    """In standard errors; `None` where so few questions, or clusters, cannot find anything however large it is. `noise`
+    is what noise alone gives the mean, in standard errors too: twice that has to be exceeded."""
     level = SURE / max(1, arms)
     if least_p(units) > level:
         return None
-    found = _by_flips(units, level, estimated) if units <= GONE_THROUGH else _by_t(df, level, estimated)
+    found = _by_flips(units, level, noise, estimated) if units <= GONE_THROUGH else _by_t(df, level, noise, estimated)
     low, high = 0.0, 4.0
     while found(high) < POWER:
         high *= 2
@@ -45,7 +48,7 @@ def needed(units: int, df: float, arms: int = 1, *, estimated: bool = True) -> f
     return high
 
 
-def _by_flips(units: int, level: float, estimated: bool) -> Callable[[float], float]:
+def _by_flips(units: int, level: float, noise: float, estimated: bool) -> Callable[[float], float]:
     import numpy as np  # heavy to load; the terminal's help never needs it
 
     lots = np.random.default_rng(SEED)
@@ -59,12 +62,19 @@ def _by_flips(units: int, level: float, estimated: bool) -> Callable[[float], fl
         sums = drawn.sum(axis=1)
         as_much = (np.abs(drawn @ signs.T) >= np.abs(sums)[:, None] - 1e-9).mean(axis=1)
         out = np.abs(sums / units) > wide * drawn.std(axis=1, ddof=1) / np.sqrt(units)
-        return float(((as_much <= level) & out).mean())
+        more = np.abs(sums) / np.sqrt(units) > 2 * noise * told
+        return float(((as_much <= level) & out & more).mean())
 
     return found
 
 
-def _by_t(df: float, level: float, estimated: bool) -> Callable[[float], float]:
+def _by_t(df: float, level: float, noise: float, estimated: bool) -> Callable[[float], float]:
     bound = t_quantile(1 - level / 2, df)
-    told = [(chi2_quantile((at + 0.5) / SHARES, df) / df) ** 0.5 for at in range(SHARES)] if estimated else [1.0]
-    return lambda errors: sum(t_beyond(bound, df, errors * one) for one in told) / len(told)
+    met = [sqrt(chi2_quantile((at + 0.5) / SHARES, df) / df) for at in range(SHARES)]
+    told, normal = met if estimated else [1.0], NormalDist()
+
+    def found(errors: float) -> float:
+        bounds = ((errors * one, max(bound * own, 2 * noise * one)) for one in told for own in met)
+        return sum(normal.cdf(shift - least) for shift, least in bounds) / (len(told) * len(met))
+
+    return found
