@@ -20,8 +20,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "planted"
 def ended(text: str | None) -> SessionState:
     state = state_of(events_from_jsonl((GOLDEN / "retry-py.jsonl").read_text("utf-8")))
     assert state.verdict is not None
-    state.verdict = replace(state.verdict, text=text)
-    return state
+    return replace(state, verdict=replace(state.verdict, text=text))
 
 
 def asked(text: str | None) -> CellResult:

@@ -52,13 +52,13 @@ def _by_flips(units: int, level: float, noise: float, estimated: bool) -> Callab
     import numpy as np  # heavy to load; the terminal's help never needs it
 
     lots = np.random.default_rng(SEED)
-    noise = lots.normal(0, 1, (DRAWN, units))
+    chance = lots.normal(0, 1, (DRAWN, units))
     told = np.sqrt(lots.chisquare(units - 1, DRAWN) / (units - 1)) if estimated else np.ones(DRAWN)
     signs = every_sign(units)
     wide = t_quantile((1 + LEVEL) / 2, units - 1)
 
     def found(errors: float) -> float:
-        drawn = noise + (errors * told / np.sqrt(units))[:, None]
+        drawn = chance + (errors * told / np.sqrt(units))[:, None]
         sums = drawn.sum(axis=1)
         as_much = (np.abs(drawn @ signs.T) >= np.abs(sums)[:, None] - 1e-9).mean(axis=1)
         out = np.abs(sums / units) > wide * drawn.std(axis=1, ddof=1) / np.sqrt(units)
