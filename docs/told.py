@@ -27,6 +27,7 @@ from moot.floor.calls import answer_notes
 from moot.house import house
 from moot.house.studies import before
 from moot.library import families, left_out
+from moot.library.corpora.domain_titles import domain_title
 from moot.library.rubric_shelf import packaged as packaged_rubrics
 from moot.protocols import floor, registry
 from moot.protocols.adjudication import deliberation as adjudication
@@ -220,6 +221,8 @@ def everything() -> Iterator[tuple[str, str]]:
     for folder in sorted((SOURCE / "library" / "corpora" / "packaged").iterdir()):
         head = tomllib.loads((folder / "corpus.toml").read_text(encoding="utf-8"))
         yield from ((head[name], "corpora") for name in ("title", "about"))
+        items = map(json.loads, (folder / "items.jsonl").read_text(encoding="utf-8").splitlines())
+        yield from ((domain_title(item["domain"]), "corpora") for item in items if item.get("domain"))
     for rubric in (PLAIN, *(shelved.rubric for shelved in packaged_rubrics().values())):
         yield from of_rubric(rubric)
     yield from of_measures()

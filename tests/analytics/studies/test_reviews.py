@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from moot.analytics.studies.cells import SHARES
 from moot.analytics.studies.reviews import reviewed_in
 from moot.exports.export import events_from_jsonl
 from moot.library.corpora.corpus_shelf import CorpusShelf
@@ -164,3 +166,11 @@ def test_one_questions_shares_leave_out_what_it_has_nothing_of() -> None:
     }  # fmt: skip
     assert "precision" not in review_figures(review([])), "it tells nothing of lines"
     assert review_figures(review(None)) == {}
+
+
+def test_every_measure_has_a_name_on_pages() -> None:
+    words = (Path(__file__).parents[3] / "web/src/pages/studies/words.ts").read_text(encoding="utf-8")
+    measures = re.search(r"const MEASURES[^{]*\{(.*?)\n\};", words, re.S)
+    assert measures is not None
+    named = set(re.findall(r"^  (\w+): say\(", measures[1], re.M))
+    assert named >= SHARES | {"score", "best_score", "findings", "confirmed", "disputed"}

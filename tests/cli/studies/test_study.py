@@ -27,7 +27,7 @@ def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path]
     status = told(moot, "status", "tried")
     assert status["arms"]["base"] == {"done": 4, "degraded": 0, "running": 0, "failed": 0, "left": 0}
     assert json.loads(moot("study", "--json").stdout)["studies"][0]["questions"] == 2
-    assert f"study {first['study'][:8]} base/1: " in moot("sessions").stdout
+    assert f"study {first['study'][:8]} base/1: " in moot("sessions", "list", "--studies").stdout
 
 
 @by_turns("terminals")
@@ -245,7 +245,15 @@ def test_sessions_say_which_study_arm_and_repeat_they_are(written: Callable[...,
     assert whose == {cell["session"]: (cell["arm"], cell["question"], cell["repeat"]) for cell in found["cells"]}
     arm = json.loads(moot("sessions", "list", "--study", "tried", "--arm", "reversed", "--json").stdout)["sessions"]
     assert {each["session"] for each in arm} == {s for s, (name, _, _) in whose.items() if name == "reversed"}
-    assert f"study {found['study'][:8]} reversed/2: " in moot("sessions", "list").stdout
+    assert f"study {found['study'][:8]} reversed/2: " in moot("sessions", "list", "--studies").stdout
+    short = moot("sessions", "list")
+    (other,) = [line for line in short.stdout.splitlines() if "Something else?" in line]
+    assert (other.split()[0], len(short.stdout.splitlines())) == ("@1", 2)
+    assert "moot sessions list --studies" in short.stderr
+    told(moot, "noise", "tried", "--repeats", "3")
+    (later,) = [line.split()[0] for line in moot("sessions", "list").stdout.splitlines() if "Something else?" in line]
+    assert later != "@1", "what a study asked since counts where sessions are named from the newest"
+    assert "Something else?" in moot("sessions", "show", later).stdout
     moot("sessions", "delete", "-y", arm[0]["session"])
     assert arm[0]["session"] not in moot("sessions", "list", "--study", "tried", "--json").stdout
 

@@ -61,6 +61,11 @@ async def test_questions_of_ones_own_are_kept_and_asked_once(server: Running) ->
     done = await over(server, begun["study"])
     assert (done["state"], done["done"], done["sessions"]) == ("whole", 6, 6)
     assert len(await server.hall.house.register.list(50, study=begun["study"])) == 6
+    talks = await get(server, "/api/threads/latest")
+    assert {row["latest"]["study"] for row in talks["conversations"]} == {begun["study"]}
+    assert talks["left_out"] is False
+    others = await get(server, "/api/threads/latest?studies=false")
+    assert (others["conversations"], others["left_out"]) == ([], True)
     items = (server.hall.house.home / "corpora" / "questions" / "items.jsonl").read_text().splitlines()
     assert [json.loads(line)["text"] for line in items] == ["Is water wet?", "Is 7 prime?", "Why?"]
     assert json.loads(items[1])["answer"] == "true"
@@ -140,6 +145,8 @@ async def test_sets_of_questions_are_listed_with_their_domains(server: Running, 
     rows = {row["name"]: row for row in (await get(server, "/api/corpora"))["corpora"]}
     assert len(rows["two-sided"]["domains"]) == 24
     assert rows["two-sided"]["questions"] == 96
+    titles = {each["name"]: each["title"] for each in rows["two-sided"]["domains"]}
+    assert (titles["ai_governance"], titles["housing"]) == ("AI governance", "Housing")
     assert rows["twice"]["trouble"] == "a: 2 questions have this id."
     refused = await post(server, "/api/studies", {"corpus": "twice"})
     assert (refused.status_code, "2 questions have this id" in refused.json()["error"]["message"]) == (422, True)

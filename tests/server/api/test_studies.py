@@ -95,7 +95,8 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
         assert head["study"] | {"created": ""} == {
             "id": study, "name": "tried", "corpus": "two-sided", "corpus_version": "1", "created": "",
             "state": "whole", "asked_by": "", "questions": 5, "arms": 2, "sessions": 10, "done": 10, "degraded": 0,
-            "running": 0, "failed": 0, "left": 0, "spent": 0.0, "budget": 1.5, "seconds_left": None,
+            "running": 0, "failed": 0, "left": 0, "spent": 0.0, "pending": 0.0, "scripted": 10, "rest": 0.0,
+            "budget": 1.5, "seconds_left": None,
         }  # fmt: skip
         assert [(arm["name"], arm["of"], arm["options"], arm["counts"]["done"]) for arm in head["arms"]] == [
             ("base", "", {}, 5),

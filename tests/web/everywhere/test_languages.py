@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from rig.forking import Forking
 from sampled import by_turns
 from web.conftest import at_rest, entered, profile
-from web.pictures.states import DRAWN, GO, PAGES_ALONE, SECTIONS
+from web.pictures.states import DRAWN, GO, PAGES_ALONE, PARTS_OF_STUDIES, SECTIONS, STUDIED, State
 from web.served import Served
 
 CATALOGUES = Path(__file__).parents[3] / "web" / "src" / "language" / "catalogues"
@@ -208,6 +208,29 @@ def test_nothing_english_is_left_of_any_page(browser: Browser, many: Served, loc
             left[path] = foreign_on(page, known, names)
     found = {place: words for place, words in left.items() if words}
     assert not found, "\n".join(f"{place}: {words}" for place, words in found.items())
+
+
+@by_turns("pages")
+@pytest.mark.parametrize(("locale", "language"), [(locale, language) for locale, language, _ in LANGUAGES])
+def test_nothing_english_is_left_of_a_study(browser: Browser, quick: Served, locale: str, language: str) -> None:
+    """Nor of what asks many questions; what a study and its arms are called are names."""
+    study = quick.studied("spoken", STUDIED.format(more=', "rehearsal/failing"'), ["housing-1", "ai-governance-1"])
+    known, left = words_of(language), {}
+    names = {str(row["title"]) for row in quick.api("GET", "/api/endpoints")["endpoints"]}
+    names |= {"spoken", "base", "reversed", *MAKERS}
+    more: dict[str, Any] = {"locale": locale}
+    with profile(browser, **more) as context:
+        page = context.new_page()
+        entered(page, quick)
+        page.locator("main input[value=many]").check(force=True)
+        page.locator('main option[value="two-sided"]').wait_for(state="attached")
+        page.locator("main select", has=page.locator('option[value="two-sided"]')).select_option("two-sided")
+        page.locator("main fieldset label").first.wait_for()
+        left["/"] = foreign_on(page, known, names)
+        for path in ("/studies", *(f"/studies/{study}/{part}" for part in ("", *PARTS_OF_STUDIES))):
+            State(path, path).show(page, quick)
+            left[path] = foreign_on(page, known, names)
+    assert {place: words for place, words in left.items() if words} == {}
 
 
 @by_turns("pages")

@@ -27,6 +27,7 @@ PANELS = {
     "convene, who": 'main button:has-text("Who")', "convene, how": 'main button:has-text("How")',
     "convene, more": "main summary",
 }  # fmt: skip
+MANY = 'main label:has-text("Many questions")'
 PAGES = {
     "an endpoint": "endpoints/openai", "a new endpoint": "endpoints/-new", "a council": "councils/rehearsal",
     "a new council": "councils/-new", "a rubric": "rubrics/stress-test", "a new rubric": "rubrics/-new?like=general",
@@ -52,6 +53,8 @@ class State:
     """The button or tab that is clicked."""
     press: str = ""
     """The key that is pressed."""
+    pick: str = ""
+    """What is picked from a list."""
 
     def show(self, page: Page, served: Served, *, loaded: bool = True) -> None:
         """Brings the page there: loads it, or goes there from another of the app's pages, as by a link."""
@@ -70,8 +73,15 @@ class State:
             page.locator(self.click).first.click()
         if self.press:
             page.keyboard.press(self.press)
+        if self.pick:
+            option = f'option[value="{self.pick}"]'
+            page.locator(f"main {option}").wait_for(state="attached")
+            page.locator("main select", has=page.locator(option)).select_option(self.pick)
         if self.click or self.press:
             at_rest(page)
+
+
+MANY_OF_A_SET = State("many questions of a set", "/", click=MANY, pick="two-sided")
 
 
 def all_states(served: Served) -> list[State]:
@@ -83,6 +93,7 @@ def all_states(served: Served) -> list[State]:
     states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
     states += [State(name, f"/settings/{path}") for name, path in PAGES.items()]
     states += [State(name, "/", click=panel) for name, panel in PANELS.items()]
+    states += [State("many questions", "/", click=MANY), MANY_OF_A_SET]
     states += [*_standings(served), *_studies(served), State("no session", NO_SESSION)]
     for protocol, session in sessions.items():
         states += [State(f"{protocol} {view}", f"/s/{session}/{view}") for view in VIEWS]

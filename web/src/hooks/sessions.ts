@@ -41,6 +41,8 @@ export interface Wanted {
   source: Source | "";
   /** Only pinned ones, only the others, or both. */
   pinned?: boolean;
+  /** Those that studies asked, too; they are searched by words in any case. */
+  studies?: boolean;
 }
 
 const LATE = 30;
@@ -73,7 +75,7 @@ const rowOf = ({
 });
 
 async function page(
-  { q, state, protocol, source, pinned }: Wanted,
+  { q, state, protocol, source, pinned, studies = false }: Wanted,
   limit: number,
   before: number | null,
   signal?: AbortSignal,
@@ -85,11 +87,12 @@ async function page(
     ...(state.length > 0 ? { state: [...state] } : {}),
     ...(source === "" ? {} : { source }),
     ...(pinned === undefined ? {} : { pinned }),
+    ...(studies || q !== "" ? {} : { studies: false }),
     ...(before === null ? {} : { before }),
   };
   const asked = { params: { query }, ...(signal === undefined ? {} : { signal }) };
-  const { conversations, next } = given(await client.GET("/api/threads/latest", asked));
-  return { sessions: conversations.map(rowOf), next };
+  const { conversations, next, left_out } = given(await client.GET("/api/threads/latest", asked));
+  return { sessions: conversations.map(rowOf), next, left_out };
 }
 
 /** The newest conversations, or the newest that hold these words. */

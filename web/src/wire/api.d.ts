@@ -1922,6 +1922,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies/{study}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry
+         * @description Asks again what failed in a study's sessions; what settled in them is kept and not asked again.
+         */
+        post: operations["retry_api_studies__study__retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/studies/{study}/stop": {
         parameters: {
             query?: never;
@@ -3651,6 +3671,7 @@ export interface components {
         CorpusDomain: {
             name: string;
             questions: number;
+            title: string;
         };
         /**
          * CorpusList
@@ -4289,6 +4310,14 @@ export interface components {
             tiers: {
                 [key: string]: number;
             };
+        };
+        /**
+         * FailureCause
+         * @description Why sessions have no result.
+         */
+        FailureCause: {
+            sessions: number;
+            why: string;
         };
         /**
          * Fault
@@ -6402,6 +6431,18 @@ export interface components {
             deadline?: number | null;
         };
         /**
+         * RetryBody
+         * @description What of a study is asked again.
+         */
+        RetryBody: {
+            /**
+             * Degraded
+             * @description Also what is missing from degraded results.
+             * @default false
+             */
+            degraded: boolean;
+        };
+        /**
          * Review
          * @description What a reviewer says of one opinion.
          */
@@ -8341,6 +8382,7 @@ export interface components {
         StudyHead: {
             arms: components["schemas"]["ArmStanding"][];
             baseline: string;
+            causes: components["schemas"]["FailureCause"][];
             clusters: string;
             corpus_digest: string;
             digest: string;
@@ -8404,8 +8446,11 @@ export interface components {
             id: string;
             left: number;
             name: string;
+            pending: number;
             questions: number;
+            rest: number | null;
             running: number;
+            scripted: number;
             seconds_left: number | null;
             sessions: number;
             spent: number;
@@ -8455,6 +8500,7 @@ export interface components {
          */
         TalkPage: {
             conversations: components["schemas"]["TalkRow"][];
+            left_out: boolean;
             next: number | null;
         };
         /**
@@ -16996,6 +17042,87 @@ export interface operations {
             };
         };
     };
+    retry_api_studies__study__retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A study that is being asked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyBegun"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     stop_api_studies__study__stop_post: {
         parameters: {
             query?: never;
@@ -17218,6 +17345,8 @@ export interface operations {
                 source?: ("terminal" | "browser" | "api" | "imported") | null;
                 /** @description Only those that are pinned, or only the others. */
                 pinned?: boolean | null;
+                /** @description Whether sessions that a study asked are among them. */
+                studies?: boolean;
             };
             header?: never;
             path?: never;

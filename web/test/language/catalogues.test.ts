@@ -9,6 +9,11 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
     "{n} min {n2} s",
     "Moot",
     "Python",
+    "JavaScript",
+    "Cloud",
+    "Code",
+    "Software",
+    "Web",
     "Budget",
     "Text",
     "Name",
@@ -46,7 +51,7 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
     "analyst",
     "Chutes: Qwen3 Embedding 8B",
   ],
-  zh: ["Moot", "Python", "Ctrl", "Shift", "{pace} tok/s", "{tokens} tok"],
+  zh: ["Moot", "Python", "JavaScript", "Ctrl", "Shift", "{pace} tok/s", "{tokens} tok"],
 };
 const LANGUAGES = ["de", "zh"] as const;
 

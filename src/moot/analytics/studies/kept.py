@@ -28,6 +28,7 @@ from moot.library.corpora.studies.progress import (
     read_fact,
 )
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, digest_of
+from moot.tally.studies.standing import FINISHED
 from moot.transcripts.lease import Holder, holder_here, is_dead, this_host
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import OPENED, CellOf, Studies
@@ -203,6 +204,20 @@ class Kept:
                 new[session] = msgspec.json.encode(result).decode()
         await self.studies.keep_results(reader, new)
         return found
+
+    async def to_ask_again(self, progress: Progress, *, degraded: bool) -> list[Cell]:
+        """Cells in whose sessions something failed; with `degraded` also those with less than a full result."""
+        fates = await self.studies.fates(list(progress.cells.values()))
+        found = []
+        for cell, session in progress.cells.items():
+            fate = fates.get(session)
+            if fate and (fate.state == "failed" or (degraded and fate.degraded and fate.state in FINISHED)):
+                found.append(cell)
+        return found
+
+    async def why_failed(self, session: str) -> str:
+        """Why a session has no result, in words."""
+        return state_of(await self._transcript.read(session)).message
 
     async def keep_result(self, progress: Progress, cell: Cell, item: Item) -> None:
         """Reads the session of a cell that has just ended, so that no report has to read thousands of them at once."""

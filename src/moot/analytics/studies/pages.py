@@ -7,6 +7,7 @@ session of the study has ended. Held by `tests/server/api/test_studies.py`.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -27,6 +28,7 @@ from moot.library.corpora.studies.study import NO_CORPUS
 from moot.tally.studies.figures import withheld
 from moot.tally.studies.overview import (
     ArmStanding,
+    FailureCause,
     MatrixPage,
     QuestionPage,
     QuestionRow,
@@ -40,7 +42,7 @@ from moot.tally.studies.questions_told_apart import Discrimination, QuestionStab
 from moot.tally.studies.report import StudyReport
 from moot.tally.studies.standing import ArmCount, seconds_left
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import CellCount, CellStanding, StudyFact
+from moot.transcripts.sql.studies import CellCount, CellStanding, StudyCost, StudyFact
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.councils import OptionValue
 
@@ -48,6 +50,8 @@ PACED_BY = 200
 """Sessions that ended last, by which it is told how long the rest may take."""
 AT_ONCE = 0.1
 """Seconds a request waits for figures that are being made."""
+MOST_READ, MOST_CAUSES = 20, 5
+"""Failed sessions of which it is read why, and causes that are told."""
 MOST_MADE = 16
 """Reports that are kept for who asks again; one of 10,000 sessions takes megabytes."""
 
@@ -75,8 +79,11 @@ class ShownStudies(Kept):
         counts: dict[str, list[CellCount]] = {}
         for each in await self.studies.counts():
             counts.setdefault(each.study, []).append(each)
-        put = await self.studies.put_questions()
-        rows = [await self._row(facts, counts.get(study, []), put.get(study, 0)) for study, facts in heads.items()]
+        put, costs = await self.studies.put_questions(), await self.studies.costs()
+        rows = [
+            await self._row(facts, counts.get(study, []), put.get(study, 0), costs.get(study, StudyCost()))
+            for study, facts in heads.items()
+        ]
         return StudyList(studies=tuple(sorted(rows, key=lambda row: row.created, reverse=True)))
 
     async def head(self, given: str) -> StudyHead:
@@ -85,7 +92,8 @@ class ShownStudies(Kept):
         facts = await self.studies.heads(study)
         counts = await self.studies.counts(study)
         put = (await self.studies.put_questions(study)).get(study, 0)
-        row, progress = await self._row(facts, counts, put), _progress(facts)
+        cost = (await self.studies.costs(study)).get(study, StudyCost())
+        row, progress = await self._row(facts, counts, put, cost), _progress(facts)
         arms, by_arm = progress.study.arms, _counted(progress, counts, put)
         return StudyHead(
             study=row,
@@ -95,6 +103,7 @@ class ShownStudies(Kept):
             baseline=progress.study.base,
             primary=progress.study.primary,
             clusters=progress.study.clusters,
+            causes=await self._causes(study) if row.failed else (),
             arms=tuple(
                 ArmStanding(
                     name=arm.name, of=arm.of, stage=arm.stage, unchanged=arm.unchanged,
@@ -163,7 +172,9 @@ class ShownStudies(Kept):
         ids = [fact.study for fact in known]
         return given if given in ids else await self.studies.resolve(given)
 
-    async def _row(self, facts: Sequence[StudyFact], counts: Sequence[CellCount], put: int) -> StudyRow:
+    async def _row(
+        self, facts: Sequence[StudyFact], counts: Sequence[CellCount], put: int, cost: StudyCost
+    ) -> StudyRow:
         progress = _progress(facts)
         study, opened = progress.study, progress.opened
         arms = _counted(progress, counts, put).values()
@@ -175,9 +186,16 @@ class ShownStudies(Kept):
             id=progress.id, name=study.name, corpus=study.corpus, corpus_version=opened.corpus_version,
             created=facts[0].at, state=state, asked_by=by, questions=len(opened.questions) + put, arms=len(study.arms),
             sessions=done + running + failed + left, done=done, degraded=sum(each.degraded for each in arms),
-            running=running, failed=failed, left=left, spent=sum(each.spent for each in counts) / 1e9,
-            budget=study.budget, seconds_left=await self._left(progress, facts, running + left) if by else None,
+            running=running, failed=failed, left=left, spent=cost.spent / 1e9,
+            rest=cost.spent / 1e9 / (done + failed) * (left + running) if done + failed else None,
+            pending=cost.pending / 1e9, scripted=cost.scripted, budget=study.budget,
+            seconds_left=await self._left(progress, facts, running + left) if by else None,
         )  # fmt: skip
+
+    async def _causes(self, study: str) -> tuple[FailureCause, ...]:
+        failed = [each.session for each in await self.studies.standing(study) if each.state == "failed"]
+        whys = Counter([await self.why_failed(session) for session in failed[:MOST_READ]])
+        return tuple(FailureCause(why=why, sessions=many) for why, many in whys.most_common(MOST_CAUSES) if why)
 
     async def _left(self, progress: Progress, facts: Sequence[StudyFact], still: int) -> float | None:
         began = max(fact.at for fact in facts if fact.kind == "RunBegan")

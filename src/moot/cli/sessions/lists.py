@@ -19,7 +19,7 @@ from moot.house import House
 from moot.library.corpora.studies.study import DOOR as STUDY
 from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
-from moot.transcripts.sql.register import Listing
+from moot.transcripts.sql.register import HIDDEN, Listing
 from moot.transcripts.sql.search import Source, source_of
 from moot.vocabulary.seats import dollars
 
@@ -45,6 +45,7 @@ LONGEST = 200
 @click.option("--pinned", is_flag=True, help="Only pinned ones.")
 @click.option("--study", metavar="STUDY", help="Only those of a study or run, by its name or id.")
 @click.option("--arm", default="", metavar="NAME", help="Only those of an arm.")
+@click.option("--studies", is_flag=True, help="Those that studies asked, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_command(
     states: tuple[str, ...],
@@ -56,16 +57,20 @@ def list_command(
     pinned: bool,
     study: str | None,
     arm: str,
+    studies: bool,
     as_json: bool,
 ) -> int:
     """List sessions, newest first.
 
+    Those that studies asked are left out; JSON has them, too.
+
     What stands before a session, e.g. `@2`, names it in every command, as its id does.
     """
+    everything = studies or as_json or bool(study or arm or door)
 
-    async def work(house: House) -> list[Listing]:
+    async def work(house: House) -> tuple[list[Listing], Sequence[int], bool]:
         number = (await house.register.get(await house.register.resolve(before))).number if before else None
-        return await house.register.list(
+        found = await house.register.list(
             limit,
             before=number,
             states=states,
@@ -75,10 +80,17 @@ def list_command(
             pinned=True if pinned else None,
             study=(await house.studies.named(study)).id if study else "",
             arm=arm,
+            studies=everything,
         )
+        places = [] if as_json or door in HIDDEN else await house.register.places(found)
+        return found, places, not everything and await house.register.has_studies()
 
-    found = run(in_house(work))
-    show_listings(found, as_json, newest=not (states or before or thread or door or source or pinned or study or arm))
+    found, places, left_out = run(in_house(work))
+    newest = not (states or before or thread or door or source or pinned or study or arm)
+    if found or not left_out:
+        show_listings(found, as_json, places if newest else ())
+    if not as_json and left_out:
+        say("Sessions of studies are left out: moot sessions list --studies lists them too.", err=True)
     if not as_json and len(found) == limit:
         say(f"Older ones: moot sessions list --before {found[-1].id[:8]}", err=True)
     return 0
@@ -172,8 +184,8 @@ def delete(ids: tuple[str, ...], yes: bool, as_json: bool) -> int:
     return 0
 
 
-def show_listings(listings: Sequence[Listing], as_json: bool, *, newest: bool = False) -> None:
-    """Prints a page of sessions; where they are the newest there are, with how far back each is."""
+def show_listings(listings: Sequence[Listing], as_json: bool, places: Sequence[int] = ()) -> None:
+    """Prints a page of sessions; with their places, how far back from the newest each is."""
     if as_json:
         show_json({"sessions": [listing_as_json(listing) for listing in listings]})
         return
@@ -182,7 +194,7 @@ def show_listings(listings: Sequence[Listing], as_json: bool, *, newest: bool = 
         return
     rows = [
         [
-            *([f"@{back}"] if newest else []),
+            *([f"@{places[at]}"] if places else []),
             listing.id[:8],
             listing.created[:16].replace("T", " "),
             OUTCOMES.get(listing.state, listing.state) + (", degraded" if listing.degraded else ""),
@@ -192,10 +204,10 @@ def show_listings(listings: Sequence[Listing], as_json: bool, *, newest: bool = 
             listing.winner.rpartition("/")[2],
             _mark(listing) + (listing.title or listing.question[:400]),
         ]
-        for back, listing in enumerate(listings, 1)
+        for at, listing in enumerate(listings)
     ]
     headers = [
-        *([""] if newest else []),
+        *([""] if places else []),
         "session",
         "opened (UTC)",
         "state",

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from pathlib import Path
 
 import click
+import msgspec
 from msgspec.structs import replace
 
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import Interrupt, in_house, run
-from moot.cli.screen.words import count
-from moot.cli.studies.board import HEADS, Board, counted, rows_of, spent_line
+from moot.cli.screen.words import count, money
+from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line, spent_line
 from moot.errors import BadInput, Conflict, MootError
 from moot.exports.export import write_export
+from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.house.studies.before import Before, looked_ahead
 from moot.house.studies.running import StudyRun
@@ -30,7 +33,9 @@ from moot.settings import home_folder
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.figures import FEWEST
 from moot.tally.studies.noise import least_in_spreads
+from moot.tally.studies.overview import StudyHead
 from moot.tally.studies.standing import FINISHED
+from moot.transcripts.sql.studies import StudyCost
 
 DEGRADED = 4
 """Exit code where more cells are degraded than is tolerated."""
@@ -179,13 +184,9 @@ def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool
     async def work(house: House) -> int:
         kept = house.studies
         progress = await kept.named(study)
-        fates = await kept.studies.fates(list(progress.cells.values()))
-        again = [
-            cell for cell, session in progress.cells.items()
-            if session in fates
-            and (fates[session].state == "failed" or (degraded and fates[session].degraded
-                                                      and fates[session].state in FINISHED))
-        ]  # fmt: skip
+        again = await kept.to_ask_again(progress, degraded=degraded)
+        if not again and degraded:
+            raise BadInput("Nothing of this study failed, and no result is degraded.", "There is nothing to ask again.")
         if not again:
             raise BadInput("Nothing of this study failed.", "With --degraded, degraded results are asked again too.")
         return await _run(
@@ -208,7 +209,8 @@ async def _begun(house: House, given: str) -> Progress:
             return progress
     corpus = kept.corpus_named(study)
     await looked_ahead(house, study, corpus, kept.questions_of(study, corpus))
-    return await kept.open(study)
+    # Two processes that begin the same file at once begin one study: one of them asks it.
+    return await kept.open(study, sha256(msgspec.json.encode(study)).hexdigest()[:32])
 
 
 async def _with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
@@ -244,7 +246,7 @@ async def _run(
     await kept.refuse_another(progress)
     quiet = quiet or as_json
     if not quiet:
-        _say_before(progress, await _ahead(house, progress, corpus))
+        _say_before(progress, await _ahead(house, progress, corpus), await kept.head(progress.id))
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, quiet=quiet)
     batch = StudyRun(house, progress, corpus, at_once=at_once, told=board.told)
     async with kept.run_of(progress):
@@ -267,12 +269,17 @@ async def _run(
     table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
     say()
     done = sum(c.done for c in counts)
-    spent = spent_line(batch.progress.study.budget, batch.spent)
+    cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
+    spent = spent_line(batch.progress.study.budget, cost.spent, cost.pending)
     say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
+    if cost.scripted:
+        say(scripted_line(cost.scripted, cost.sessions))
     for why in dict.fromkeys(fate.why for fate in batch.fates.values() if fate.why):
         remark(why, err=False)
     if any(c.degraded for c in counts):
         say(f"Ask again what failed: moot study retry {progress.id[:8]} --degraded")
+    elif any(c.failed for c in counts):
+        say(f"Ask again what failed: moot study retry {progress.id[:8]}")
     say(f"What was found: moot study report {progress.id[:8]}")
     return code
 
@@ -288,16 +295,24 @@ async def _ahead(house: House, progress: Progress, corpus: Corpus) -> Before:
         return Before(arms=())
 
 
-def _say_before(progress: Progress, before: Before) -> None:
+def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
     """What is known before anything is spent: what it may cost, and what a study of this size can show."""
     study, n = progress.study, len(progress.questions)
     cells = sum(1 for _ in cells_of(study, progress.questions))
     remark(
         f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
     )
+    for arm in before.arms:
+        if arm.seats:
+            remark(f"{arm.arm}: {arm.seats}")
+        if arm.why:
+            remark(arm.why)
     if before.calls and before.most != 0:
         cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
         remark(f"{count(before.calls, 'call')}, {cost} (an estimate).")
+    if head.study.rest:
+        remark(f"{count(head.study.left, 'session')} left, about {money(nano_dollars(head.study.rest))} by what the "
+               "others cost.")  # fmt: skip
     if before.lacking:
         remark(before.lacking)
     if not can_compute():

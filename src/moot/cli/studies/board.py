@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from moot.cli.screen.terminal import console, is_terminal, say
-from moot.cli.screen.words import money, seconds
+from moot.cli.screen.words import count, money, seconds
 from moot.floor.calls.budget import nano_dollars
 from moot.house.studies.running import CellFate
 from moot.library.corpora.studies.study import Cell, Study
@@ -38,10 +38,17 @@ def rows_of(counts: Sequence[ArmCount]) -> list[list[str]]:
     return [[c.arm, *(str(n) for n in (c.done, c.degraded, c.running, c.failed, c.left))] for c in counts]
 
 
-def spent_line(budget: float | None, spent: int) -> str:
-    """What was spent of what may be."""
+def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
+    """What was spent of what may be, and what may come to it."""
     of = f" of {money(nano_dollars(budget))}" if budget is not None else ""
-    return f"Spent: {money(spent)}{of}."
+    more = f" Up to {money(pending)} more may still be charged." if pending else ""
+    return f"Spent: {money(spent)}{of}.{more}"
+
+
+def scripted_line(scripted: int, sessions: int) -> str:
+    """That figures are not of models, or not of models alone."""
+    which = "Every session was" if scripted == sessions else f"{scripted} of {count(sessions, 'session')} were"
+    return f"{which} answered by scripted demo voices: figures of them say nothing of any model."
 
 
 class Board(AbstractContextManager["Board"]):

@@ -14,8 +14,8 @@ from moot.analytics.studies.study_files import study_files
 from moot.analytics.studies.study_report import report_on
 from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
-from moot.cli.screen.words import count
-from moot.cli.studies.board import HEADS, rows_of, spent_line
+from moot.cli.screen.words import count, money
+from moot.cli.studies.board import HEADS, rows_of, scripted_line, spent_line
 from moot.cli.studies.report_text import report_lines
 from moot.exports.export import write_export, written_whole
 from moot.exports.run_files import write_artifacts
@@ -73,7 +73,8 @@ def status(study: str, as_json: bool) -> int:
         if as_json:
             show_json({
                 "study": row.id, "name": row.name, "spent": row.spent, "budget": row.budget, "digest": head.digest,
-                "asked_by": by or None,
+                "asked_by": by or None, "pending": row.pending, "rest": row.rest, "scripted": row.scripted,
+                "causes": [{"why": each.why, "sessions": each.sessions} for each in head.causes],
                 "arms": {c.arm: {name: getattr(c, name) for name in HEADS[1:]} for c in counts},
             })  # fmt: skip
             return 0
@@ -81,12 +82,19 @@ def status(study: str, as_json: bool) -> int:
         say(f"{safe(row.name)}, {row.id[:8]}: {count(row.questions, 'question')}{of}")
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
-        say(spent_line(row.budget, nano_dollars(row.spent)))
+        say(spent_line(row.budget, nano_dollars(row.spent), nano_dollars(row.pending)))
+        if row.scripted:
+            say(scripted_line(row.scripted, row.done + row.failed + row.running))
+        for cause in head.causes:
+            say(f"{count(cause.sessions, 'session')} failed: {safe(cause.why)}")
+        if row.failed:
+            say(f"Ask again what failed: moot study retry {row.id[:8]}")
         left = sum(c.left for c in counts)
         if by:
             say(f"It is being asked by {by}.")
         elif left:
-            say(f"Nobody asks the {count(left, 'session')} left: moot study run {row.id[:8]}")
+            about = f", about {money(nano_dollars(row.rest))} by what the others cost" if row.rest else ""
+            say(f"Nobody asks the {count(left, 'session')} left{about}: moot study run {row.id[:8]}")
         return 0
 
     return run(in_house(work))

@@ -7,6 +7,7 @@ it judges, which in a single question leaves the panel and would make two arms t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ from moot.sessions.money.estimate import Estimate
 from moot.sessions.opening import options_from
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.sums import money
 
 
@@ -45,6 +47,8 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """Models whose price nobody knows."""
     why: str = ""
     """Where its council comes from."""
+    seats: str = ""
+    """Who sits in it, in words."""
 
 
 class Before(Struct, frozen=True, kw_only=True):
@@ -152,6 +156,7 @@ async def _arm_cost(
         least=None if arm.of else whole.cost.least,
         unknown=whole.cost.unknown,
         why=whole.sitting.why,
+        seats=_named(whole.cost.seats),
     )
 
 
@@ -202,6 +207,14 @@ def _on_both_sides(house: House, council: Council) -> Iterator[str]:
 def _stages(council: Council, options: dict[str, OptionValue]) -> tuple[str, ...]:
     protocol = registry.find(council.protocol)
     return protocol.stages_for(options_from(protocol, {**council.options, **options}, "the arm"))
+
+
+def _named(seats: Sequence[Seat]) -> str:
+    """`2 × a/b, c/d; chair e/f`; stand-ins are left out."""
+    members = Counter(seat.model for seat in seats if len(seat.id) > 5 and seat.id.startswith("seat-"))
+    told = ", ".join(model if many == 1 else f"{many} × {model}" for model, many in members.items())
+    offices = [seat for seat in seats if not seat.id.startswith(("seat-", "stand-in"))]
+    return "; ".join((told, *(f"{seat.id} {seat.model}" for seat in offices)))
 
 
 def _sum(given: Sequence[int | None]) -> int | None:

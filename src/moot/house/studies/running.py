@@ -2,7 +2,8 @@
 
 What is finished is not asked again, what was stopped or interrupted is resumed, and a fork waits for the session it is
 made of. A cell's session is opened under an idempotency key, so that a process that dies before it wrote the session
-down is given the same one. Every session is capped by its share of what is left, so the whole never costs more.
+down is given the same one. Every session is capped by its share of what is left, so the whole never costs more; where
+a share begins no session, fewer run at once.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.seating import changes_of, sitting_of
+from moot.house.studies.seating import changes_of, seated_as, seated_of, sitting_of
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
@@ -25,6 +26,7 @@ from moot.sessions.fork import Changes
 from moot.tally.studies.standing import FINISHED
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
+from moot.vocabulary.words.sums import money
 
 
 class CellFate(Struct, frozen=True, kw_only=True):
@@ -49,6 +51,8 @@ class StudyRun:
         self._kept, self._house, self._corpus = house.studies, house, corpus
         self._at_once, self._told = at_once, told
         self._turn = asyncio.Semaphore(at_once)
+        self._given_back = asyncio.Event()
+        self._seating = asyncio.Lock()
         self._done: dict[Cell, asyncio.Event] = {}
         self._costs: dict[str, int] = {}
         self._running: set[str] = set()
@@ -65,8 +69,7 @@ class StudyRun:
         `stop` is set, what runs is stopped and nothing more is begun."""
         cells = self.cells
         self._done = {cell: asyncio.Event() for cell in cells}
-        fates = await self._kept.studies.fates(list(self.progress.cells.values()))
-        self._costs = {session: fate.spent for session, fate in fates.items()}
+        self._costs = await self._kept.studies.session_costs(self.progress.id)
         self.spent = sum(self._costs.values())
         for cell in cells:
             self.fates[cell] = CellFate(state="left")
@@ -106,6 +109,7 @@ class StudyRun:
             self.fates[cell] = CellFate(state=state, why=f"{error.message} {error.remedy}")
         finally:
             self._promised.pop(cell, None)
+            self._given_back.set()
             self._done[cell].set()
             self._told(cell)
 
@@ -122,7 +126,11 @@ class StudyRun:
             if self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
                 self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
                 return
-            session = await self._put(cell)
+            cap = await self._cap(cell, least=await self._least(cell))
+            if self._stopping:  # while it waited for its share
+                self.fates[cell] = CellFate(state="left", why="It was not begun.")
+                return
+            session = await self._put(cell, cap)
         elif again and not self._stopping:
             session = await self._retried(cell, session)
         if session not in self._house.runner.running and not await self._taken_up(cell, session):
@@ -139,6 +147,8 @@ class StudyRun:
         if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
             await self._kept.keep_result(self.progress, cell, item)
         self._settle(cell, now.state, now.degraded, now.spent, session)
+        if now.state == "failed":
+            self.fates[cell] = replace(self.fates[cell], why=await self._kept.why_failed(session))
 
     async def _taken_up(self, cell: Cell, session: str) -> bool:
         """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
@@ -147,11 +157,12 @@ class StudyRun:
         if fate.state in (*FINISHED, "failed"):
             self._settle(cell, fate.state, fate.degraded, fate.spent, session)
             return False
-        if self._stopping:
+        cap = await self._cap(cell, already=self._costs.get(session, fate.spent))
+        if self._stopping:  # while it waited for its share
             self.fates[cell] = CellFate(state=fate.state)
             return False
         try:
-            await self._house.runner.resume(session, cap=self._cap(cell, self._costs.get(session, fate.spent)))
+            await self._house.runner.resume(session, cap=cap)
         except SessionBusy as error:  # by `moot sessions resume`, say; a study has one process at a time
             self.fates[cell] = CellFate(state="running", why=error.message)
             return False
@@ -171,7 +182,7 @@ class StudyRun:
         fate = (await self._kept.studies.fates([source])).get(source) if source else None
         return fate is not None and fate.state in FINISHED
 
-    async def _put(self, cell: Cell) -> str:
+    async def _put(self, cell: Cell, cap: int | None) -> str:
         """Opens a cell's first session, or forks the one it is made of."""
         study = self.progress.study
         arm, item = study.arm(cell.arm), self._corpus.item(cell.item)
@@ -180,7 +191,6 @@ class StudyRun:
         name = f"study:{self.progress.id}:{cell.key}#{attempt}"
         # The digest it was opened with: an arm or a budget that came since must not make another session of this cell.
         once = Once(key=name, digest=self.progress.opened.digest[:32] if not arm.of else arm.of)
-        cap = self._cap(cell)
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
             changes = changes_of(self._house, arm, cap)
@@ -202,17 +212,26 @@ class StudyRun:
         return session
 
     async def _council(self, cell: Cell) -> Council:
+        """Who sits in a session of this cell: whoever sat in the first of its arm, whatever was set up since."""
         arm, item = self.progress.study.arm(cell.arm), self._corpus.item(cell.item)
         assert item is not None
-        return (await sitting_of(self._house, arm, self._corpus, item)).council
+        async with self._seating:
+            council = (await sitting_of(self._house, arm, self._corpus, item)).council
+            if arm.name not in self.progress.seated:
+                first = await self._house.estimate(self._corpus.question_of(item), council, options=arm.options)
+                fact = seated_of(arm, council, first.seats)
+                await self._kept.add(self.progress.id, f"seated/{arm.name}", fact)
+                self.progress = replace(self.progress, seated={**self.progress.seated, arm.name: fact})
+            return seated_as(council, self.progress.seated[arm.name])
 
     async def _retried(self, cell: Cell, session: str) -> str:
         """A fork that asks again what failed."""
         attempt = self.progress.attempts.get(cell, 0) + 1
         once = Once(key=f"study:{self.progress.id}:{cell.key}#{attempt}", digest=session)
-        fork = await self._house.runner.fork(
-            session, Changes(retry_failed=True, cap=self._cap(cell)), once=once, door=DOOR
-        )
+        changes = Changes(retry_failed=True, cap=await self._cap(cell))
+        if self._stopping:
+            return session
+        fork = await self._house.runner.fork(session, changes, once=once, door=DOOR)
         await self._write(cell, fork, attempt)
         return fork
 
@@ -225,18 +244,39 @@ class StudyRun:
             attempts={**self.progress.attempts, cell: attempt},
         )
 
-    def _cap(self, cell: Cell, already: int = 0) -> int | None:
-        """What this session may cost in all: its share of what is left, for as many as run at once."""
+    async def _least(self, cell: Cell) -> int:
+        """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked."""
+        arm, item, budget = self.progress.study.arm(cell.arm), self._corpus.item(cell.item), self.progress.study.budget
+        if arm.of or not budget:
+            return 0
+        assert item is not None
+        question, council = self._corpus.question_of(item), await self._council(cell)
+        return (await self._house.estimate(question, council, options=arm.options, budget=budget)).least or 0
+
+    async def _cap(self, cell: Cell, *, already: int = 0, least: int = 0) -> int | None:
+        """What this session may cost in all: its share of what is left, for as many as run at once. Where that is less
+        than it takes to begin, it waits for what others give back, and takes all that is left then."""
         budget = self.progress.study.budget
         if budget is None:
             return None
         if budget == 0:  # then only what is free is asked
             return 0
-        left = nano_dollars(budget) - self.spent - sum(self._promised.values())
-        free = max(1, self._at_once - len(self._promised))
-        share = left // free
-        if share <= 0:
-            raise OutOfBudget("The study's budget is used up.", "Give it a larger budget, and go on with it.")
+        while True:
+            self._given_back.clear()
+            left = nano_dollars(budget) - self.spent - sum(self._promised.values())
+            share = left // max(1, self._at_once - len(self._promised))
+            if share < max(least, 1):
+                share = left
+            if share >= max(least, 1):
+                break
+            if not self._promised:
+                raise OutOfBudget(
+                    f"{money(max(left, 0))} of the study's budget is left; this session takes {money(least)} or more."
+                    if least
+                    else "The study's budget is used up.",
+                    "Give it a larger budget, and go on with it.",
+                )
+            await self._given_back.wait()
         self._promised[cell] = share
         return share + already
 

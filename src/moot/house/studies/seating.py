@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from moot.convening.council_choice import Sitting
 from moot.house import House
 from moot.library.corpora.corpus import Corpus, Item
+from moot.library.corpora.studies.progress import ArmSeated
 from moot.library.corpora.studies.study import Arm, Study
 from moot.protocols import registry
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.seats import Seat
 
 JUDGE = "adjudicator"
 """The office that an arm's adjudicators hold."""
@@ -33,6 +37,33 @@ async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: Item) -> Sitt
     )
     told = "\n\n".join(filter(None, (sitting.council.system, arm.system)))
     return replace(sitting, council=replace(sitting.council, system=told))
+
+
+def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
+    """Who sits in an arm, as its first session seats them: whoever nobody named is among them."""
+
+    def held(office: str) -> list[str]:
+        return [seat.model for seat in seats if seat.id == office or seat.id.startswith(f"{office}-")]
+
+    return ArmSeated(
+        arm=arm.name,
+        members=council.members,
+        chair=next(iter(held("chair")), council.chair),
+        stand_ins=tuple(held("stand-in")),
+        offices={office: held(office) for office in registry.find(council.protocol).offices},
+    )
+
+
+def seated_as(council: Council, seated: ArmSeated) -> Council:
+    """The council with those who sat in the arm's first session."""
+    return replace(
+        council,
+        members=seated.members,
+        chair=seated.chair,
+        stand_ins=seated.stand_ins,
+        offices=seated.offices,
+        instead={},
+    )
 
 
 def changes_of(house: House, arm: Arm, cap: int | None = None) -> Changes:

@@ -24,6 +24,7 @@ from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
 from moot.library.corpora.corpus_check import unusable
 from moot.library.corpora.corpus_shelf import CorpusShelf, Shelved
+from moot.library.corpora.domain_titles import domain_title
 from moot.library.corpora.pasted import MOST_PASTED, Pasted, pasted
 from moot.library.corpora.studies.progress import BudgetSet, Progress
 from moot.library.corpora.studies.study import MOST_CELLS, Arm, Cell, Study, cells_of
@@ -37,6 +38,7 @@ from moot.server.shapes.study_bodies import (
     CorpusList,
     CorpusRow,
     LineFault,
+    RetryBody,
     StudyBegun,
     StudyBody,
     StudyEstimate,
@@ -150,6 +152,21 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
     )
 
 
+@router.post("/studies/{study}/retry", responses=of(StudyBegun) | refusals_of(404, 409, 429))
+async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
+    """Asks again what failed in a study's sessions; what settled in them is kept and not asked again."""
+    kept = hall.house.studies
+    progress = await kept.named(study)
+    _refuse_closing(hall)
+    kept.corpus_of(progress)
+    again = await kept.to_ask_again(progress, degraded=body is not None and body.degraded)
+    if not again:
+        raise BadInput("Nothing of this study is to be asked again.", "Look at its sessions.")
+    await _go_on(hall, progress, again)
+    named = progress.study
+    return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=len(again)))
+
+
 @router.post("/studies/{study}/stop", responses=of(StudyStopped) | refusals_of(404))
 async def stop(study: Given, hall: InHall) -> Response:
     """Stops a study that this server asks: what runs is stopped, nothing more is begun, and it can be gone on with."""
@@ -160,8 +177,8 @@ async def stop(study: Given, hall: InHall) -> Response:
     return reply(StudyStopped(study=found, stopped=stopping is not None))
 
 
-async def _go_on(hall: Hall, progress: Progress) -> None:
-    """Has this server ask what is left; refused while it, or another process, does."""
+async def _go_on(hall: Hall, progress: Progress, again: Sequence[Cell] = ()) -> None:
+    """Has this server ask what is left, and `again` what failed; refused while it, or another process, does."""
     kept = hall.house.studies
     await kept.refuse_another(progress)
     if progress.id in hall.asking:
@@ -172,7 +189,7 @@ async def _go_on(hall: Hall, progress: Progress) -> None:
     async def asked() -> None:
         try:
             async with kept.run_of(progress):
-                await run.run(stop=stopping)
+                await run.run(again, stop=stopping)
         except MootError as error:  # what keeps one session from running stands in the study's own table
             why = f"{error.message} {error.remedy}"
             logger.warning("The study %s is not asked any more. %s", progress.study.name, why)
@@ -269,5 +286,5 @@ def _row(shelved: Shelved) -> CorpusRow:
     return CorpusRow(
         name=shelved.name, layer=shelved.layer, title=head.title, about=head.about, version=head.version,
         licence=head.licence, rubric=head.rubric, questions=len(items), trouble=trouble,
-        domains=[CorpusDomain(name=name, questions=often) for name, often in domains.items()],
+        domains=[CorpusDomain(name=name, title=domain_title(name), questions=often) for name, often in domains.items()],
     )  # fmt: skip

@@ -57,13 +57,16 @@ async def latest(
     ] = "",
     source: Annotated[Source | None, Query(description="Only those whose latest question was asked this way.")] = None,
     pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
+    studies: Annotated[bool, Query(description="Whether sessions that a study asked are among them.")] = True,
 ) -> Response:
     """Conversations by their latest question, newest first. A session that belongs to none is one of a single turn."""
     page = await hall.house.threads.talks(
-        limit, before=before, states=state or (), protocol=protocol, query=q, source=source, pinned=pinned
-    )
+        limit, before=before, states=state or (), protocol=protocol, query=q, source=source, pinned=pinned,
+        studies=studies,
+    )  # fmt: skip
     following = page[-1].latest.number if len(page) == limit else None
-    return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following))
+    left_out = not studies and await hall.house.register.has_studies()
+    return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following, left_out=left_out))
 
 
 @router.post("", status_code=201, responses=of(ThreadRow, 201) | refusals_of(415))

@@ -11,7 +11,7 @@ from moot.server.away import told
 from moot.server.shapes.model_replies import EngineState, ModelState
 from moot.sessions.conversation.threads import Talk, Thread
 from moot.transcripts.sql.register import Listing
-from moot.transcripts.sql.search import Source, source_of
+from moot.transcripts.sql.search import STUDY, Source, source_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.filling import filled
 from moot.vocabulary.rubrics import Rubric
@@ -79,6 +79,8 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """The beginning of the answer; empty while there is none."""
     winner: str
     """The model whose answer the ballots put first; empty where there is none."""
+    study: str | None = None
+    """The study that asked it."""
     study: str | None = None
     """The study or run it was asked for."""
     arm: str | None = None
@@ -171,6 +173,8 @@ class TalkPage(msgspec.Struct, frozen=True, kw_only=True):
     """The conversations."""
     next: int | None
     """Send it as `before` for the next page; null on the last one."""
+    left_out: bool
+    """Whether there are sessions of studies that were left out."""
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
@@ -336,6 +340,7 @@ def session_row(listing: Listing) -> SessionRow:
         listing,
         session=listing.id,
         source=source_of(listing.door),
+        study=listing.study if listing.door == STUDY else None,
         seconds=listing.t / 1000,
         cost=dollars(listing.spent) or 0.0,
         at_most=dollars(listing.at_most) or 0.0,

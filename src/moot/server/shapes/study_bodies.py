@@ -40,11 +40,19 @@ class StudyBody(Body):
     system: Words | None = Field(default=None, description="What every seat is told besides.")
 
 
+class RetryBody(Body):
+    """What of a study is asked again."""
+
+    degraded: bool = Field(default=False, description="Also what is missing from degraded results.")
+
+
 class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):
     """A field that some of a set's questions are from."""
 
     name: str
     """The domain."""
+    title: str
+    """How it is written for people to read."""
     questions: int
     """How many are from it."""
 

@@ -158,9 +158,11 @@ class Threads:
         protocol: str = "",
         source: Source | None = None,
         pinned: bool | None = None,
+        studies: bool = True,
     ) -> Talks:
         """A page of conversations by their latest question, newest first; a session that belongs to none is one of one
-        turn. The states are those of the latest session; words and protocol may be those of any."""
+        turn. The states are those of the latest session; words and protocol may be those of any. Without `studies`,
+        none that a study asked."""
         page = await self._register.list(
             limit,
             before=before,
@@ -169,6 +171,7 @@ class Threads:
             protocol=protocol,
             source=source,
             pinned=pinned,
+            studies=studies,
             latest=True,
         )
         threads = [listing.thread for listing in page if listing.thread is not None]

@@ -48,12 +48,27 @@ class StudyRow(Struct, frozen=True, kw_only=True):
     left: int
     """Those that the next run asks."""
     spent: float
-    """Dollars it has cost."""
+    """Dollars it has cost, sessions that were asked again among them."""
+    pending: float
+    """Dollars that may still be charged, for calls that run or whose end nobody knows."""
+    scripted: int
+    """Sessions that scripted voices answered, which say nothing of any model."""
+    rest: float | None
+    """Dollars that what is left may cost, by what sessions that ended have cost; null before one has."""
     budget: float | None
     """Most it may cost, in dollars."""
     seconds_left: float | None
     """How long the rest may take, by the median pace of what ended; null while it does not run, and before three
     sessions have ended."""
+
+
+class FailureCause(Struct, frozen=True, kw_only=True):
+    """Why sessions have no result."""
+
+    why: str
+    """The cause, in words."""
+    sessions: int
+    """How many ended by it, of those that were looked at."""
 
 
 class StudyList(Struct, frozen=True, kw_only=True):
@@ -113,6 +128,8 @@ class StudyHead(Struct, frozen=True, kw_only=True):
     """What makes questions alike; empty for nothing."""
     arms: tuple[ArmStanding, ...]
     """Each arm."""
+    causes: tuple[FailureCause, ...]
+    """Why sessions have no result, the most frequent first."""
 
 
 class StudyFigures(Struct, frozen=True, kw_only=True):

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
@@ -21,8 +19,9 @@ from moot.transcripts.admission import purse_of
 from moot.transcripts.counted.writing import uncount
 from moot.transcripts.record import BENCH, BROWSER, IMPORTED, SPECTATOR, Record, Till, is_held
 from moot.transcripts.record import Spent as Spent
+from moot.transcripts.sql import search
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
-from moot.transcripts.sql.rows import record_from_row
+from moot.transcripts.sql.rows import record_from_row, since
 from moot.transcripts.sql.schema import (
     blob_refs,
     blobs,
@@ -37,7 +36,6 @@ from moot.transcripts.sql.schema import (
     text_refs,
     texts,
 )
-from moot.transcripts.sql.search import GROUP, Source, came_from, is_latest, is_pinned, matching
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import seated_in
 from moot.transcripts.sql.words_index import drop_spoken
@@ -158,13 +156,14 @@ class Register:
         protocol: str = "",
         latest: bool = False,
         door: str = "",
-        source: Source | None = None,
+        source: search.Source | None = None,
         pinned: bool | None = None,
         study: str = "",
         arm: str = "",
+        studies: bool = True,
     ) -> Page:
         """A page, newest first: those opened before (or after) a number, in given states, of a conversation,
-        of a study or one of its arms, matching.
+        of a study or one of its arms, matching; without `studies`, none that a study asked.
 
         `interrupted` is a state here too; `running` then leaves the interrupted ones out. With `latest` every
         conversation is listed by its latest session, and matches when any of its sessions does; it is pinned while any
@@ -177,26 +176,27 @@ class Register:
         statement = select(sessions, *CELL).outerjoin(study_cells, study_cells.c.session == sessions.c.id)
         statement = statement.where(*((study_cells.c.study == study,) if study else ()))
         statement = statement.where(*((study_cells.c.arm == arm,) if arm else ()))
+        statement = statement.where(*(() if studies else (sessions.c.door != search.STUDY,)))
         if stored:
             statement = statement.where(sessions.c.state.in_(sorted(stored)))
         if thread is not None:
             statement = statement.where(sessions.c.thread == thread)
         statement = statement.where(sessions.c.door == door if door else sessions.c.door.not_in(HIDDEN))
         if source is not None:
-            statement = statement.where(came_from(source))
+            statement = statement.where(search.came_from(source))
         if pinned is not None:
-            statement = statement.where(is_pinned(latest) if pinned else ~is_pinned(latest))
+            statement = statement.where(search.is_pinned(latest) if pinned else ~search.is_pinned(latest))
         by_protocol = [sessions.c.protocol == protocol] if protocol else []
-        statement = statement.where(is_latest()) if latest else statement.where(*by_protocol)
+        statement = statement.where(search.is_latest()) if latest else statement.where(*by_protocol)
         ascending = after is not None and before is None
         order = sessions.c.number.asc() if ascending else sessions.c.number.desc()
 
         def work(connection: Connection) -> Page:
-            found_by = [matching(connection, query)] if query.strip() else []
+            found_by = [search.matching(connection, query)] if query.strip() else []
             chosen = statement.where(*found_by) if not latest else statement
             if latest and (found_by or by_protocol):
-                every = select(GROUP).where(*by_protocol, *found_by).correlate(None)
-                chosen = statement.where(GROUP.in_(every))
+                every = select(search.GROUP).where(*by_protocol, *found_by).correlate(None)
+                chosen = statement.where(search.GROUP.in_(every))
             found: Page = []
             low, high = after, before
             while len(found) < limit:  # more than once only where the store cannot tell running from interrupted
@@ -217,6 +217,15 @@ class Register:
             return found[::-1] if ascending else found
 
         return await self._store.read(work)
+
+    async def has_studies(self) -> bool:
+        """Whether any session was asked by a study."""
+        return await self._store.read(search.any_of_studies)
+
+    async def places(self, page: Sequence[Listing]) -> Sequence[int]:
+        """As how many back from the newest each of these is known: `@1` is the newest, and those of studies count."""
+        numbers = [each.number for each in page]
+        return await self._store.read(lambda connection: search.places_of(connection, numbers, HIDDEN))
 
     async def get(self, session: str) -> Listing:
         """One session."""
@@ -377,19 +386,11 @@ def _listing(row: Row[Any], now: float) -> Listing:
         winner=seated_in(record.members).get(record.winner, ""),
         state="interrupted" if record.state == "running" and not held else record.state,
         events=record.head,
-        t=record.t + (_since(record.updated, now) if record.state == "running" and held else 0),
+        t=record.t + (since(record.updated, now) if record.state == "running" and held else 0),
         spent=record.spent - record.presumed,
         members=members,
         held_by=f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}" if held and holder else "",
     )
-
-
-def _since(at: str, now: float) -> int:
-    """Milliseconds since then, by a clock that may be another machine's."""
-    with suppress(ValueError):  # an event may tell no time that can be read
-        then = datetime.fromisoformat(at)
-        return max(0, int((now - then.replace(tzinfo=then.tzinfo or UTC).timestamp()) * 1000))
-    return 0
 
 
 _DROP_WORDS = text("DELETE FROM search WHERE rowid = (SELECT number FROM sessions WHERE id = :session)")

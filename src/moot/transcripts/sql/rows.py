@@ -7,6 +7,8 @@ bytes to hold it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -156,3 +158,11 @@ _STATES: frozenset[State] = frozenset(
 def is_state(name: str) -> bool:
     """Whether sessions can be said to stand so."""
     return name in _STATES
+
+
+def since(at: str, now: float) -> int:
+    """Milliseconds since then, by a clock that may be another machine's."""
+    with suppress(ValueError):  # an event may tell no time that can be read
+        then = datetime.fromisoformat(at)
+        return max(0, int((now - then.replace(tzinfo=then.tzinfo or UTC).timestamp()) * 1000))
+    return 0

@@ -7,13 +7,14 @@ built without it. `tests/transcripts/sql/test_register.py` throws every kind of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 from unicodedata import normalize
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select, text
 
 from moot.transcripts.record import BROWSER, IMPORTED
-from moot.transcripts.sql.schema import sessions
+from moot.transcripts.sql.schema import sessions, study_cells
 from moot.transcripts.sql.statement import Reach, Statement
 
 MOST_WORDS = 16
@@ -24,7 +25,9 @@ GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
 """What a session is listed under among conversations: its own, or itself."""
 Source = Literal["terminal", "browser", "api", "imported"]
 """How a question was asked; `api` is every program: HTTP, Python, chat clients."""
-_TERMINAL = ("cli", "run", "study", "llm")
+STUDY = "study"
+"""The door of what a study asks."""
+_TERMINAL = ("cli", "run", STUDY, "llm")
 """The doors of the terminal."""
 
 
@@ -56,6 +59,22 @@ def is_latest() -> ColumnElement[bool]:
     return (
         ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
     )
+
+
+def any_of_studies(connection: Connection) -> bool:
+    """Whether any session was asked by a study."""
+    of_cells = select(sessions.c.number).join(study_cells, study_cells.c.session == sessions.c.id)
+    return bool(connection.execute(select(of_cells.where(sessions.c.door == STUDY).exists())).scalar())
+
+
+def places_of(connection: Connection, numbers: Sequence[int], hidden: Sequence[str]) -> list[int]:
+    """How far back from the newest session each of these is, the newest being the first; hidden doors do not count."""
+    at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
+    every = select(sessions.c.number, at).where(sessions.c.door.not_in(hidden))
+    late = every.where(sessions.c.number >= min(numbers, default=0)).subquery()
+    found = connection.execute(select(late).where(late.c.number.in_(numbers)))
+    place = {row.number: row.at for row in found}
+    return [place[number] for number in numbers]
 
 
 def words_of(query: str) -> list[str]:

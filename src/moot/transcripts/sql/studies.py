@@ -104,10 +104,21 @@ class CellCount(Struct, frozen=True, kw_only=True):
     """How many."""
     degraded: int
     """Those whose result is less than a full one."""
-    spent: int
-    """What they cost, in nano-dollars, with what is set aside for calls that run."""
     events: int
     """What happened in their sessions, counted: it grows with everything that does."""
+
+
+class StudyCost(Struct, frozen=True, kw_only=True):
+    """What every session a study ever had comes to, those that others came in place of among them."""
+
+    spent: int = 0
+    """What they cost, in nano-dollars."""
+    pending: int = 0
+    """What may still be charged for calls that run or whose end nobody knows."""
+    sessions: int = 0
+    """How many there are."""
+    scripted: int = 0
+    """Those that scripted voices answered."""
 
 
 class Studies:
@@ -175,7 +186,6 @@ class Studies:
         sums = (
             func.count().label("cells"),
             func.count().filter(own.degraded > 0).label("degraded"),
-            func.sum(own.spent + own.reserved).label("spent"),
             func.sum(own.head).label("events"),
         )
         chosen = select(*alike, *sums).join(sessions, own.id == latest.c.session).group_by(*alike)
@@ -187,12 +197,41 @@ class Studies:
                 found.append(
                     CellCount(
                         study=row.study, arm=row.arm, state="interrupted" if dead else row.state, cells=row.cells,
-                        degraded=row.degraded, spent=row.spent, events=row.events,
+                        degraded=row.degraded, events=row.events,
                     )
                 )  # fmt: skip
             return found
 
         return await self._store.read(work)
+
+    async def costs(self, study: str = "") -> dict[str, StudyCost]:
+        """What every study, or one, has cost: a session that was asked again is paid for as well."""
+        own = sessions.c
+        chosen = (
+            select(
+                study_cells.c.study,
+                func.sum(own.spent - own.presumed).label("spent"),
+                func.sum(own.presumed + own.reserved).label("pending"),
+                func.count().label("sessions"),
+                func.count().filter(own.scripted).label("scripted"),
+            )
+            .join(sessions, own.id == study_cells.c.session)
+            .where(*((study_cells.c.study == study,) if study else ()))
+            .group_by(study_cells.c.study)
+        )
+        return await self._store.read(
+            lambda connection: {
+                row.study: StudyCost(spent=row.spent, pending=row.pending, sessions=row.sessions, scripted=row.scripted)
+                for row in connection.execute(chosen)
+            }
+        )
+
+    async def session_costs(self, study: str) -> dict[str, int]:
+        """What each session the study ever had cost, in nano-dollars, with what may still be charged."""
+        own = sessions.c
+        chosen = select(own.id, own.spent + own.reserved).join(study_cells, study_cells.c.session == own.id)
+        chosen = chosen.where(study_cells.c.study == study)
+        return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def ended_since(self, study: str, at: str, most: int) -> list[str]:
         """When the latest sessions of a study were last written to, of those that have ended since; the latest last."""

@@ -109,6 +109,15 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
       <span className={css["how"]}>
         {titleOf(row.protocol)}
         <small> {marksOf(row)}</small>
+        {row.study != null && (
+          <small>
+            {" "}
+            <Say
+              text="of a <link>study</link>"
+              tags={{ link: (words) => <Link href={`/studies/${row.study ?? ""}`}>{words}</Link> }}
+            />
+          </small>
+        )}
         {row.fork_of != null && (
           <small>
             {" "}

@@ -18,6 +18,7 @@ import { SHOWN_FIRST } from "@/protocols/table";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
 import { Filters } from "./Filters";
+import { OfStudies } from "./OfStudies";
 import { chooseTranscripts, Importing } from "./Importing";
 import { Picked } from "./Picked";
 import { Row } from "./Row";
@@ -33,6 +34,7 @@ export default function SessionsPage() {
   const others = list.data?.pages.flatMap((page) => page.sessions).filter((row) => !top.has(listed(row))) ?? [];
   const rows = [...pinned, ...others];
   const asked = chosen.q !== "" || chosen.state.length > 0 || chosen.protocol !== "" || chosen.source !== "";
+  const leftOut = list.data?.pages[0]?.left_out ?? false;
   const here = rows.filter((row) => picked.has(listed(row)));
   return (
     <Importing>
@@ -42,12 +44,19 @@ export default function SessionsPage() {
           <Button onClick={chooseTranscripts}>{say("Import a transcript")}</Button>
         </header>
         <Filters chosen={chosen} onChoose={choose} />
+        <OfStudies
+          leftOut={leftOut}
+          shown={chosen.studies === true}
+          onShow={(studies) => {
+            choose({ studies });
+          }}
+        />
         {list.isPending ? (
           <Loading />
         ) : list.data === undefined ? (
           <Failed problem={problemFrom(list.error)} again={() => void list.refetch()} />
         ) : rows.length === 0 ? (
-          <Nothing asked={asked} />
+          <Nothing asked={asked || leftOut} />
         ) : (
           <>
             <Picked rows={rows} here={here} onPick={pick} />
@@ -85,14 +94,16 @@ function useChosen(): [Wanted, (changed: Partial<Wanted>) => void] {
     state: search.getAll("state").filter((state): state is RowState => STATES.includes(state as RowState)),
     protocol: search.get("protocol") ?? "",
     source: SOURCES.find((source) => source === search.get("source")) ?? "",
+    studies: search.has("studies"),
   };
   const choose = (changed: Partial<Wanted>): void => {
-    const { q, state, protocol, source } = { ...chosen, ...changed };
+    const { q, state, protocol, source, studies } = { ...chosen, ...changed };
     const next = new URLSearchParams();
     if (q !== "") next.set("q", q);
     for (const each of state) next.append("state", each);
     if (protocol !== "") next.set("protocol", protocol);
     if (source !== "") next.set("source", source);
+    if (studies === true) next.set("studies", "");
     setSearch(next, { replace: true });
   };
   return [chosen, choose];

@@ -61,7 +61,11 @@ export function MatrixPart({ id, stamp }: { id: string; stamp: string }) {
               <tr key={row.question}>
                 <th scope="row" className={css["question"]}>
                   {row.question}
-                  {row.begins !== "" && <small className={figures["how"]}>{row.begins}</small>}
+                  {row.begins !== "" && (
+                    <small className={figures["how"]} lang="">
+                      {row.begins}
+                    </small>
+                  )}
                 </th>
                 {row.cells.map((cell) => (
                   <One key={cell.arm} cell={cell} row={row} baseline={first.baseline} />

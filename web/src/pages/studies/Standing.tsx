@@ -1,11 +1,13 @@
 // How far is a study? A bar of its sessions by how they ended, the same in words, and what to type where something is left.
 import type { CSSProperties } from "react";
 import { Chip, type Tone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { CopyButton } from "@/controls/CopyButton";
+import { money } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { number } from "@/language/written";
-import type { StudyRow } from "./asked";
-import { spanWords, stateOf } from "./words";
+import type { StudyHead, StudyRow } from "./asked";
+import { sessions, spanWords, stateOf } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -16,7 +18,44 @@ const TONES: Readonly<Record<StudyRow["state"], Tone>> = {
   unfinished: "mid",
 };
 
-export const StateChip = ({ row }: { row: StudyRow }) => <Chip tone={TONES[row.state]}>{stateOf(row)}</Chip>;
+export const StateChip = ({ row }: { row: StudyRow }) => (
+  <>
+    <Chip tone={row.state === "whole" && row.degraded > 0 ? "mid" : TONES[row.state]}>{stateOf(row)}</Chip>
+    {row.scripted > 0 && (
+      <>
+        {" "}
+        <Chip
+          title={say("Scripted voices answered {count} of its sessions: figures of them say nothing of any model.", {
+            count: number(row.scripted),
+          })}
+        >
+          {say("Demo")}
+        </Chip>
+      </>
+    )}
+  </>
+);
+
+/** `$0.50 of $2.00, up to $0.10 more may still be charged`. */
+export function costWords({ spent, pending, budget }: StudyRow): string {
+  const of =
+    budget === null ? money(spent) : say("{spent} of {budget}", { spent: money(spent), budget: money(budget) });
+  return pending > 0 ? listed([of, say("up to {sum} more may still be charged", { sum: money(pending) })]) : of;
+}
+
+/** Why sessions have no result. */
+export function Causes({ causes }: { causes: StudyHead["causes"] }) {
+  if (causes.length === 0) return null;
+  return (
+    <ul className={figures["how"]}>
+      {causes.map(({ why, sessions: many }) => (
+        <li key={why}>
+          {say("{sessions} failed:", { sessions: sessions(many) })} <Coded text={why} />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const PARTS = ["whole", "degraded", "failed", "running"] as const;
 
@@ -73,7 +112,7 @@ export function Commands({ row }: { row: StudyRow }) {
       {row.left + row.running > 0 && row.corpus !== "" && (
         <Typed title={say("To go on with what is left, at a terminal:")} text={`moot study run ${id}`} />
       )}
-      {again && (
+      {again && row.corpus === "" && (
         <Typed
           title={say("To ask again what failed, and what is missing from degraded results:")}
           text={`moot study retry ${id}${row.degraded > 0 ? " --degraded" : ""}`}

@@ -1,8 +1,9 @@
 // How is a study stopped, and gone on with, from its page? Two buttons; what keeps it from either is told.
 import { useQueryClient } from "@tanstack/react-query";
-import { Pause, Play } from "lucide-react";
+import { Pause, Play, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
+import { money } from "@/councils/money";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { StudyRow } from "./asked";
@@ -35,8 +36,13 @@ export function Steering({ row }: { row: StudyRow }) {
     given(await client.POST("/api/studies/{study}/go-on", { params }));
     return "";
   };
+  const again = async (): Promise<string> => {
+    given(await client.POST("/api/studies/{study}/retry", { params, body: { degraded: row.degraded > 0 } }));
+    return "";
+  };
   const left = row.left + row.running > 0 && row.corpus !== "";
-  if (row.asked_by === "" && !left) return null;
+  const failed = row.failed + row.degraded > 0 && row.corpus !== "";
+  if (row.asked_by === "" && !left && !failed) return null;
   return (
     <div className={figures["how"]}>
       {row.asked_by !== "" ? (
@@ -44,9 +50,21 @@ export function Steering({ row }: { row: StudyRow }) {
           <Pause size={15} aria-hidden="true" /> {say("Stop the study")}
         </Button>
       ) : (
-        <Button disabled={busy} onClick={() => void steer(goOn)}>
-          <Play size={15} aria-hidden="true" /> {say("Go on with what is left")}
-        </Button>
+        <>
+          {left && (
+            <Button disabled={busy} onClick={() => void steer(goOn)}>
+              <Play size={15} aria-hidden="true" />{" "}
+              {row.rest === null || row.rest === 0
+                ? say("Go on with what is left")
+                : say("Go on with what is left, about {sum}", { sum: money(row.rest) })}
+            </Button>
+          )}{" "}
+          {failed && (
+            <Button disabled={busy} onClick={() => void steer(again)}>
+              <RotateCcw size={15} aria-hidden="true" /> {say("Ask again what failed")}
+            </Button>
+          )}
+        </>
       )}{" "}
       <span role="status">{told}</span>
     </div>

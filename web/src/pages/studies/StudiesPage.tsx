@@ -2,13 +2,12 @@
 import { FlaskConical } from "lucide-react";
 import { Link } from "wouter";
 import { Bone, Card, Empty, Failed } from "@/controls/Card";
-import { money } from "@/councils/money";
 import { Say, say } from "@/language/say";
 import { day } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
 import { studyAddress, useStudies, type StudyRow } from "./asked";
-import { Bar, StandingWords, StateChip } from "./Standing";
+import { Bar, costWords, StandingWords, StateChip } from "./Standing";
 import { StudyPage } from "./StudyPage";
 import { questions, sessions } from "./words";
 import figures from "../figures.module.css";
@@ -99,9 +98,7 @@ function One({ row }: { row: StudyRow }) {
         {" · "}
         {sessions(row.sessions)}
         {" · "}
-        {row.budget === null
-          ? money(row.spent)
-          : say("{spent} of {budget}", { spent: money(row.spent), budget: money(row.budget) })}
+        {costWords(row)}
       </p>
       <Bar row={row} />
       <StandingWords row={row} />

@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Card, Failed } from "@/controls/Card";
-import { money } from "@/councils/money";
 import { say } from "@/language/say";
 import { day } from "@/language/written";
 import { problemFrom } from "@/wire/client";
@@ -16,7 +15,7 @@ import { ModelsPart } from "./ModelsPart";
 import { OrderPart } from "./OrderPart";
 import { Result } from "./Result";
 import { StabilityPart } from "./StabilityPart";
-import { Bar, Commands, StandingWords, StateChip } from "./Standing";
+import { Bar, Causes, Commands, costWords, StandingWords, StateChip } from "./Standing";
 import { Steering } from "./Steering";
 import { questions } from "./words";
 import figures from "../figures.module.css";
@@ -54,6 +53,7 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
         <p>{headWords(head)}</p>
         <Bar row={study} />
         <StandingWords row={study} />
+        <Causes causes={head.causes} />
         <Steering row={study} />
         <Commands row={study} />
         <nav className={figures["legend"]} aria-label={say("Parts of the study")}>
@@ -97,11 +97,7 @@ function headWords({ study, repeats }: StudyHead): string {
           version: study.corpus_version,
         });
   const asked = say("{count, plural, one {asked once} other {asked # times}}", { count: repeats });
-  const spent =
-    study.budget === null
-      ? money(study.spent)
-      : say("{spent} of {budget}", { spent: money(study.spent), budget: money(study.budget) });
-  return [of, asked, spent, say("begun {day}", { day: day(study.created) })].join(" · ");
+  return [of, asked, costWords(study), say("begun {day}", { day: day(study.created) })].join(" · ");
 }
 
 interface FoundGiven {

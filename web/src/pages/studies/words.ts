@@ -15,6 +15,11 @@ const MEASURES: Readonly<Record<string, string>> = {
   disputed: say("Findings disputed"),
   right: say("Right answers, of all asked"),
   right_where_answered: say("Right answers, where it answered"),
+  recall: say("Planted bugs found"),
+  precision: say("Findings that found one"),
+  precision_of_all: say("Findings that found one, those that name no line counted too"),
+  decoys_told: say("Decoys told as bugs"),
+  false_all_clear: say("False all-clears"),
 };
 const STATES: Readonly<Record<StudyRow["state"], string>> = {
   running: say("running"),

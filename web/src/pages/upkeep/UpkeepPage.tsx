@@ -1,4 +1,5 @@
 // May votes be believed, and who of the voters earns a seat? Five cards, all figures the server's.
+import { Link } from "wouter";
 import { Bone, Failed } from "@/controls/Card";
 import { Say, say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
@@ -27,7 +28,13 @@ export default function UpkeepPage() {
             <p className={css["how"]}>
               <Say
                 text="Finished votes on claims fill this page: ask with the protocol <protocol>claim-vote</protocol>. Scripted voices, forks and imported sessions show nothing."
-                tags={{ protocol: (words) => <code>{words}</code> }}
+                tags={{
+                  protocol: (words) => (
+                    <Link href="/">
+                      <code>{words}</code>
+                    </Link>
+                  ),
+                }}
               />
             </p>
           )}

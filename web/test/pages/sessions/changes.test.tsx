@@ -19,10 +19,10 @@ afterEach(() => {
 
 test("the newest rows are as they are now, none is lost between two pages, and what is gone is gone", () => {
   const pages = [
-    { sessions: rows(100, 51), next: 51 },
-    { sessions: rows(50, 1), next: null },
+    { sessions: rows(100, 51), next: 51, left_out: false },
+    { sessions: rows(50, 1), next: null, left_out: false },
   ];
-  const fresh = { sessions: [row(102), row(101), row(100, "Anew"), ...rows(98, 53)], next: 53 };
+  const fresh = { sessions: [row(102), row(101), row(100, "Anew"), ...rows(98, 53)], next: 53, left_out: false };
   const [first, second] = renewed(pages, fresh);
   expect(first?.sessions.map(({ number }) => number)).toEqual([
     102,
@@ -34,7 +34,8 @@ test("the newest rows are as they are now, none is lost between two pages, and w
   ]);
   expect(first?.sessions[2]?.title).toBe("Anew");
   expect([first?.next, second]).toEqual([51, pages[1]]);
-  expect(renewed(pages, { sessions: [row(100)], next: null })).toEqual([{ sessions: [row(100)], next: null }]);
+  const only = { sessions: [row(100)], next: null, left_out: false };
+  expect(renewed(pages, only)).toEqual([only]);
 });
 
 function List() {

@@ -30,7 +30,7 @@ export const talkOf = (row: SessionRow): unknown => ({
 });
 
 /** A server that has these sessions; asked addresses are kept. */
-export function served(rows: readonly SessionRow[], status = 200): string[] {
+export function served(rows: readonly SessionRow[], status = 200, leftOut = false): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", (request: Request) => {
     if (new URL(request.url).pathname === "/api/protocols")
@@ -40,7 +40,7 @@ export function served(rows: readonly SessionRow[], status = 200): string[] {
     const found = rows.filter((row) => wanted === null || String(row.pinned) === wanted);
     const body =
       status === 200
-        ? { conversations: found.map(talkOf), next: null }
+        ? { conversations: found.map(talkOf), next: null, left_out: leftOut }
         : { error: { code: "x", message: "No.", remedy: "Wait." } };
     return Promise.resolve(
       new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } }),

@@ -32,6 +32,28 @@ test("forks, the questions of a run and degraded results are marked", async () =
   expect(await row("Asked by a run?")).not.toMatch(/degraded/);
 });
 
+test("sessions of studies are left out until they are wanted or searched for, and lead to their study", async () => {
+  const asked = served([{ ...ROW, door: "study", study: "abcd", question: "Of a study?" }], 200, true);
+  render(around(<SessionsPage />, "/sessions"));
+  expect((await screen.findByRole("link", { name: "studies" })).getAttribute("href")).toBe("/studies");
+  expect(asked.at(-1)).toContain("studies=false");
+  fireEvent.click(screen.getByRole("button", { name: "List them, too" }));
+  await waitFor(() => {
+    expect(asked.at(-1)).not.toContain("studies=");
+  });
+  expect(await screen.findByRole("button", { name: "Leave them out" })).toBeTruthy();
+  expect((await screen.findByRole("link", { name: "study" })).getAttribute("href")).toBe("/studies/abcd");
+});
+
+test("a search by words leaves no session out", async () => {
+  const asked = served([ROW]);
+  render(around(<SessionsPage />, "/sessions?q=water"));
+  await waitFor(() => {
+    expect(asked[0]).toContain("q=water");
+  });
+  expect(asked[0]).not.toContain("studies=");
+});
+
 test("rows show state, question, members, verdict and cost; a search stands in the address", async () => {
   const asked = served([ROW, { ...ROW, session: "s-2", state: "failed", title: "Water", protocol: "consensus" }]);
   render(around(<SessionsPage />, "/sessions?q=water&state=failed&protocol=debate"));

@@ -14,7 +14,16 @@ beforeEach(() => {
   Object.assign(answers, {
     "/api/studies": { studies: [] },
     "/api/studies/abcdef0123456789": {
-      ...{ study: row(), digest: "", corpus_digest: "", repeats: 1, baseline: "base", primary: "score", clusters: "" },
+      ...{
+        study: row(),
+        digest: "",
+        corpus_digest: "",
+        repeats: 1,
+        baseline: "base",
+        primary: "score",
+        clusters: "",
+        causes: [],
+      },
       arms: [arm("base"), arm("strict", { of: "base", stage: "adjudication", options: { axes_apart: "false" } })],
     },
     "/api/studies/abcdef0123456789/figures": { counting: false, sessions: 48, report: report() },

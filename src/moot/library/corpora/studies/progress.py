@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from moot.library.corpora.corpus import Item
 from moot.library.corpora.studies.study import Arm, Cell, Study
+from moot.vocabulary.seats import Member
 
 
 class StudyOpened(Struct, frozen=True, kw_only=True):
@@ -50,6 +51,22 @@ class ArmAdded(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "ArmAdded"
     arm: Arm
     """The arm."""
+
+
+class ArmSeated(Struct, frozen=True, kw_only=True):
+    """It was settled who sits in every session of an arm, so that no later one seats somebody else."""
+
+    kind: ClassVar[str] = "ArmSeated"
+    arm: str
+    """The arm."""
+    members: tuple[Member | str, ...]
+    """Its members."""
+    chair: str | None
+    """Who writes the verdict."""
+    stand_ins: tuple[str, ...]
+    """Who takes over the chair."""
+    offices: dict[str, str | list[str]]
+    """Who holds the other offices."""
 
 
 class CellPut(Struct, frozen=True, kw_only=True):
@@ -98,9 +115,9 @@ class RunEnded(Struct, frozen=True, kw_only=True):
     """Which run."""
 
 
-Fact = StudyOpened | ArmAdded | CellPut | BudgetSet | RunBegan | RunEnded | ItemPut
+Fact = StudyOpened | ArmAdded | ArmSeated | CellPut | BudgetSet | RunBegan | RunEnded | ItemPut
 KINDS: dict[str, type[Fact]] = {
-    each.kind: each for each in (StudyOpened, ArmAdded, CellPut, BudgetSet, RunBegan, RunEnded, ItemPut)
+    each.kind: each for each in (StudyOpened, ArmAdded, ArmSeated, CellPut, BudgetSet, RunBegan, RunEnded, ItemPut)
 }
 
 
@@ -117,6 +134,8 @@ class Progress(Struct, frozen=True, kw_only=True):
     """The session of each cell that has one."""
     attempts: dict[Cell, int]
     """How many sessions it has had."""
+    seated: dict[str, ArmSeated] = {}
+    """Who sits in the sessions of each arm, once that was settled."""
     items: tuple[Item, ...] = ()
     """Questions that no corpus holds."""
     runs: int = 0
@@ -142,10 +161,12 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
     now = opened.study
     cells: dict[Cell, str] = {}
     attempts: dict[Cell, int] = {}
-    runs, running, items = 0, None, list[Item]()
+    runs, running, items, seated = 0, None, list[Item](), dict[str, ArmSeated]()
     for fact in facts[1:]:
         if isinstance(fact, ArmAdded):
             now = replace(now, arms=(*now.arms, fact.arm))
+        elif isinstance(fact, ArmSeated):
+            seated[fact.arm] = fact
         elif isinstance(fact, BudgetSet):
             now = replace(now, budget=fact.budget)
         elif isinstance(fact, CellPut):
@@ -164,6 +185,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
         study=now,
         cells=cells,
         attempts=attempts,
+        seated=seated,
         items=tuple(items),
         runs=runs,
         running=running,

@@ -205,7 +205,7 @@ function Domains({ row, chosen, onChoose }: Fields) {
       {row.domains.length > 1 && (
         <fieldset className={css["domains"]}>
           <legend>{say("Domains; with none ticked, all of them")}</legend>
-          {row.domains.map(({ name, questions }) => (
+          {row.domains.map(({ name, title, questions }) => (
             <label key={name}>
               <input
                 type="checkbox"
@@ -215,7 +215,7 @@ function Domains({ row, chosen, onChoose }: Fields) {
                   onChoose(event.target.checked ? [...rest, name] : rest);
                 }}
               />
-              {name.replaceAll("_", " ")} <small>{number(questions)}</small>
+              <Coded text={told(title)} /> <small>{number(questions)}</small>
             </label>
           ))}
         </fieldset>

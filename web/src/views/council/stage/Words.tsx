@@ -47,6 +47,7 @@ export function Statement({ text, streaming, names, under = 3 }: StatementGiven)
       <Markdown text={spoken.text} streaming={streaming} under={under} {...(names === undefined ? {} : { names })} />
     );
   const remarks = remarksIn(text);
+  const Heading = under === 2 ? "h3" : "h4";
   const raw = <Raw text={text} streaming={streaming} names={names} />;
   if (remarks.length === 0) return raw;
   return (
@@ -54,13 +55,13 @@ export function Statement({ text, streaming, names, under = 3 }: StatementGiven)
       {remarks.map(({ on, field, text: said }, at) => (
         <section key={at} className={css["remark"]}>
           {(on !== "" || field !== "") && (
-            <h4 lang="">
+            <Heading lang="">
               {[on === "" ? "" : (names?.get(on) ?? say("Answer {label}", { label: on })), field]
                 .filter((part) => part !== "")
                 .join(": ")}
-            </h4>
+            </Heading>
           )}
-          <Markdown text={said} under={4} {...(names === undefined ? {} : { names })} />
+          <Markdown text={said} under={under === 2 ? 3 : 4} {...(names === undefined ? {} : { names })} />
         </section>
       ))}
       {!streaming && <Disclosure title={say("The form as it was written")}>{raw}</Disclosure>}

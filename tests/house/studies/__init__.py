@@ -1,0 +1,1 @@
+"""Does the house ask the questions of a study as it says?"""

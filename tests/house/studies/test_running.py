@@ -1,0 +1,130 @@
+"""Is what a study may spend, has spent and asks for it what its owner meant, whatever came in between?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from cli.studies.conftest import FIVE, configured
+from moot.cli.studies.asking import _begun
+from moot.house import House
+from moot.house.studies.before import looked_ahead
+from moot.house.studies.running import StudyRun
+from moot.library.corpora.studies.progress import BudgetSet
+from moot.library.corpora.studies.study import Cell, study_from
+from rig.script import Asked
+from rig.upstream import Upstream
+
+STUDY = """
+name = "poor"
+corpus = "two-sided"
+questions = {questions}
+
+[[arms]]
+name = "base"
+members = ["lab/alpha", "lab/beta"]
+chair = "lab/gamma"
+protocol = "peer-review"
+"""
+
+
+async def test_what_begins_two_sessions_asks_two(tmp_path: Path) -> None:
+    async with Upstream(models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n')
+        house = await House.opened("python", tmp_path)
+        try:
+            study = study_from(STUDY.format(questions=json.dumps(FIVE)), "poor")
+            progress = await house.studies.open(study)
+            corpus = house.studies.corpus_of(progress)
+            least = (await looked_ahead(house, study, corpus, FIVE)).arms[0].least
+            assert least
+            budget = 1.5 * least / 1e9
+            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=budget))
+            progress = await house.studies.progress(progress.id)
+            run = StudyRun(house, progress, corpus, at_once=3, told=lambda cell: None)
+            await run.run()
+        finally:
+            await house.close()
+    done = [fate for fate in run.fates.values() if fate.state == "verdict"]
+    poor = [fate for fate in run.fates.values() if fate.state == "out_of_budget"]
+    assert done, "a third of it begins no session, the whole begins one"
+    assert len(done) + len(poor) == 5
+    assert all("is left; this session takes $" in fate.why for fate in poor), poor
+    assert len(run.progress.cells) == len(done), "what cannot be begun is not opened"
+    assert run.spent <= budget * 1e9
+
+
+def endpoint(url: str) -> str:
+    return f'[lab]\nurl = "{url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n'
+
+
+UNNAMED = STUDY.replace('members = ["lab/alpha", "lab/beta"]\nchair = "lab/gamma"\n', "")
+
+
+async def ran(house: House, study: str, again: bool = False) -> StudyRun:
+    progress = await house.studies.progress(study)
+    cells = await house.studies.to_ask_again(progress, degraded=True) if again else ()
+    run = StudyRun(house, progress, house.studies.corpus_of(progress), at_once=3, told=lambda cell: None)
+    await run.run(cells)
+    return run
+
+
+async def test_whoever_sat_first_sits_in_every_session_of_an_arm(tmp_path: Path) -> None:
+    async with Upstream(models=("alpha", "beta", "gamma", "delta")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            text = UNNAMED.format(questions=json.dumps(FIVE[:2]))
+            study = (await house.studies.open(study_from(text, "moved"))).id
+            run = await ran(house, study)
+            assert {fate.state for fate in run.fates.values()} == {"verdict"}
+            configured(tmp_path, "")  # the service is gone: without it scripted voices would sit
+            seated = (await house.studies.progress(study)).seated["base"]
+            assert {str(each) for each in seated.members} <= {
+                f"lab/{name}" for name in ("alpha", "beta", "gamma", "delta")
+            }
+            progress = await house.studies.progress(study)
+            gone = StudyRun(house, progress, house.studies.corpus_of(progress), at_once=1, told=lambda cell: None)
+            council = await gone._council(Cell("base", FIVE[2], 1))
+            assert (council.members, council.chair) == (seated.members, seated.chair)
+            assert (await house.studies.studies.costs(study))[study].scripted == 0
+        finally:
+            await house.close()
+
+
+async def test_what_was_paid_for_before_something_was_asked_again_stays_spent(tmp_path: Path) -> None:
+    failing = True
+
+    def once(asked: Asked) -> str | None:
+        return "400" if failing and asked.body["model"] == "beta" else None
+
+    async with Upstream(once, models=("alpha", "beta", "gamma", "delta")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            text = STUDY.format(questions=json.dumps(FIVE[:1])).replace('"lab/beta"', '"lab/beta", "lab/delta"')
+            study = (await house.studies.open(study_from(text, "paid"))).id
+            first = await ran(house, study)
+            failing = False
+            again = await ran(house, study, again=True)
+            later = await ran(house, study)
+            cost = (await house.studies.studies.costs(study))[study]
+            every = await house.studies.studies.session_costs(study)
+        finally:
+            await house.close()
+    assert len(every) == 2, "a fork asked again what failed"
+    assert 0 < first.spent < again.spent == later.spent == sum(every.values())
+    assert cost.spent + cost.pending == again.spent
+
+
+async def test_a_file_begun_twice_at_once_is_one_study(tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text(UNNAMED.format(questions=json.dumps(FIVE[:1])))
+    houses = [await House.opened("python", tmp_path / "home") for _ in range(2)]
+    try:
+        begun = await asyncio.gather(*(_begun(house, str(file)) for house in houses))
+    finally:
+        for house in houses:
+            await house.close()
+    assert begun[0].id == begun[1].id
