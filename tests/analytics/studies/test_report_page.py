@@ -37,7 +37,7 @@ def cell(item: str, arm: str, verdict_class: str, repeat: int = 1, **more: objec
             Replied(seat="b", model="model/b<x>", score=8.0, axes={"depth": 3.0}, flip=HELD, read=2),
         ),
         "marked": (Marked(model="judge/one", given=2, top=1),),
-        "ratings": ((4.0, 5.0), (3.0, 1.0)),
+        "ratings": ((4.0, 5.0), (3.0, 1.0 + int(item[1:]) % 3)),
     } | more  # fmt: skip
     session = f"{arm}-{item}-{repeat}"
     return CellResult(

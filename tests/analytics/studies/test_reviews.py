@@ -44,8 +44,39 @@ def test_a_finding_is_held_against_the_key_by_its_lines() -> None:
     assert [each.placed for each in found] == [True] * 6 + [False]
 
 
-def test_a_finding_over_a_bug_and_a_decoy_found_the_bug() -> None:
-    assert matched(review(["a.py:20-30"]))[0].decoys == ()
+def test_a_finding_over_a_bug_and_a_decoy_found_the_one_and_fell_for_the_other() -> None:
+    both = matched(review(["a.py:20-30"]))[0]
+    assert (both.bugs, both.decoys) == (("two",), (0,))
+    assert matched(review(["a.py:20-29"]))[0].decoys == ()
+
+
+def test_a_finding_that_names_the_file_has_found_nothing() -> None:
+    """Three times the lines of a bug and ten more are what says where it is."""
+    assert [matched(review([told]))[0].bugs for told in ("a.py:1-400", "a.py:8-20", "a.py:7-20")] == [
+        (), ("one", "two"), ("one",),
+    ]  # fmt: skip
+    score = planted_score([review(["a.py:1-400"])])
+    assert (score.recall.so, score.precision.so, score.precision.of, score.decoys.so, score.false) == (0, 0, 1, 0, 1)
+
+
+def test_findings_that_name_no_line_are_in_the_second_precision() -> None:
+    score = planted_score([review(["a.py:10", "somewhere", "elsewhere"])])
+    assert (score.precision.so, score.precision.of) == (1, 1)
+    assert (score.precision_of_all.so, score.precision_of_all.of) == (1, 3)
+    assert review_figures(review(["somewhere"]))["precision_of_all"] == 0.0
+
+
+def test_bugs_of_a_question_and_its_repeats_are_no_questions_of_their_own() -> None:
+    """Of five questions all bugs are found or none: as sure as five, however many bugs and repeats they have."""
+    five = [review(["a.py:10", "a.py:20"] if n < 3 else [], f"q{n}") for n in range(5)]
+    once, thrice = planted_score(five).recall, planted_score(five * 3).recall
+    assert (once.so, once.of, thrice.so, thrice.of) == (6, 10, 18, 30)
+    assert once.share == thrice.share
+    assert (once.share.value, once.share.n) == (0.6, 5)
+    assert once.share.low is not None
+    assert once.share.high is not None
+    assert once.share.high - once.share.low > 0.6
+    assert planted_score(five[:4] * 5).recall.share.value is None, "four questions are too few"
 
 
 def test_a_bug_found_twice_counts_once_and_each_finding_counts() -> None:
@@ -63,8 +94,8 @@ def test_what_could_not_be_read_is_no_all_clear() -> None:
 
 def test_a_share_of_too_few_is_not_told() -> None:
     assert planted_score([review(["a.py:10"])]).recall.share.value is None
-    six = planted_score([review(["a.py:10"], f"q{number}") for number in range(3)])
-    assert (six.recall.share.value, six.recall.share.n) == (0.5, 6)
+    five = planted_score([review(["a.py:10"], f"q{number}") for number in range(5)])
+    assert (five.recall.share.value, five.recall.share.n) == (0.5, 5)
 
 
 def recorded(*names: str) -> list[Reviewed]:
@@ -118,7 +149,8 @@ def test_a_verdict_that_was_withheld_clears_nothing() -> None:
     """A list of which nothing stands, because no reply reports any of it, ends without a verdict."""
     withheld = replace(review([]), ruled=False)
     score = planted_score([withheld, review([], "cleared")])
-    assert (score.false_clean.so, score.false_clean.of) == (1, 2)
+    assert (score.false_clean.so, score.false_clean.of, score.withheld) == (1, 1, 1)
+    assert "false_all_clear" not in review_figures(withheld)
     assert score.recall.of == 4, "its bugs were not found all the same"
 
 
@@ -130,7 +162,7 @@ def test_a_question_that_is_asked_twice_has_its_bugs_found_each_time_or_not() ->
 
 def test_one_questions_shares_leave_out_what_it_has_nothing_of() -> None:
     assert review_figures(review(["a.py:10", "a.py:99"])) == {
-        "recall": 0.5, "precision": 0.5, "decoys_told": 0.0, "false_all_clear": 0.0,
+        "recall": 0.5, "precision": 0.5, "precision_of_all": 0.5, "decoys_told": 0.0, "false_all_clear": 0.0,
     }  # fmt: skip
     assert "precision" not in review_figures(review([])), "it tells nothing of lines"
     assert review_figures(review(None)) == {}

@@ -103,7 +103,8 @@ def checked(report: dict[str, Any], moot: Run, questions: int) -> None:
 
 
 async def test_a_strict_judge_is_told_from_a_kind_one(moot: Run, home: Path, tmp_path: Path) -> None:
-    questions = ["housing-1", "carbon-1", "privacy-1", "cloud-1", "finance-1"]
+    # with two arms a p of sign flips comes below 5 % from seven questions on
+    questions = ["housing-1", "carbon-1", "privacy-1", "cloud-1", "finance-1", "constitutional-1", "ml-systems-1"]
     report = await studied(moot, tmp_path, home, questions, noise=2)
     await asyncio.to_thread(checked, report, moot, len(questions))
 

@@ -280,3 +280,26 @@ def test_a_studys_report_is_written_as_one_page(written: Callable[..., Path], mo
     assert page == (tmp_path / "out" / "report.html").read_text()
     assert json.loads(moot("study", "view", "tried", "-o", "other.html", "--json").stdout) == {"file": "other.html"}
     assert (tmp_path / "other.html").read_text() == page
+
+
+@by_turns("terminals")
+def test_noise_of_two_stages_has_two_arms(written: Callable[..., Path], moot: Run) -> None:
+    told(moot, "run", str(written(REVERSED, questions=FIVE)))
+    assert told(moot, "noise", "tried", "--repeats", "2")["arms"]["noise"]["done"] == 10
+    refused = moot("study", "noise", "tried", "--repeats", "2", "--from", "discovery")
+    assert refused.exit_code == 2
+    assert "Give this one another name." in refused.stderr
+    every = told(moot, "noise", "tried", "--repeats", "2", "--from", "discovery", "--name", "all")
+    assert every["arms"]["all"]["done"] == 10
+    report = told(moot, "compare", "tried")
+    assert [each["arm"] for each in report["differences"]["score"]] == ["reversed"]
+    assert report["noise"]["stage"] in ("adjudication", "discovery")
+
+
+def test_what_five_questions_can_show_is_said_before_they_are_asked(written: Callable[..., Path], moot: Run) -> None:
+    asked = moot("study", "run", str(written(REVERSED, questions=FIVE)))
+    assert "5 questions can show no difference beyond noise, however large" in asked.stderr
+    shown = moot("study", "report", "tried").stdout
+    assert "by Holm" in shown
+    assert "so few cannot come below 0.125" in shown, "of five questions two are of one domain"
+    assert "exploratory" in shown

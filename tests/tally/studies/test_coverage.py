@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.tally.studies.arms import differences
+from moot.tally.studies.intervals import paired_shares, rate_figure
 from moot.tally.studies.noise import noise_floor
 from tally.studies.drawn_studies import drawn_study, judged_study, unchanged
 
@@ -15,6 +16,8 @@ SHAPES = {
     "24 questions once": {"questions": 24, "repeats": 1},
     "clustered by 24 domains": {"questions": 96, "repeats": 1, "domains": 24, "together": 1.5},
     "clustered by 12 domains": {"questions": 48, "repeats": 2, "domains": 12, "together": 1.5},
+    "clustered by 8 domains": {"questions": 40, "repeats": 1, "domains": 8, "together": 2.0},
+    "clustered by 9 domains": {"questions": 90, "repeats": 1, "domains": 9, "together": 1.0},
 }
 
 
@@ -92,10 +95,52 @@ def test_a_strict_judge_is_beyond_noise() -> None:
     assert judges_called_different(1.0, 50) >= 0.95
 
 
-def test_a_difference_within_the_noise_of_one_question_is_not() -> None:
-    """Its interval excludes none, and still it is no larger than what noise gives a single question."""
-    lots = np.random.default_rng(29)
-    floor = noise_floor(list(unchanged(lots, questions=24, repeats=3, noise=2.0)))
-    told = differences(drawn_study(lots, effect=2.5, between=0.0), "base", ["arm"], floor=floor)[0]
-    assert told.difference.excludes(0.0)
-    assert told.beyond_noise is False
+def paired(lots: np.random.Generator, shape: dict[str, float]) -> tuple[list[float], list[float], list[str]]:
+    """Yes and no of the same questions under two conditions, a tenth apart; questions of a domain go together."""
+    before, after, clusters = list[float](), list[float](), list[str]()
+    more, rate = (1 - shape["icc"]) / shape["icc"], shape["rate"]
+    for domain in range(int(shape["domains"])):
+        shares = lots.beta(rate * more, (1 - rate) * more), lots.beta((rate + 0.1) * more, (0.9 - rate) * more)
+        for _ in range(int(shape["each"])):
+            before.append(float(lots.random() < shares[0]))
+            after.append(float(lots.random() < shares[1]))
+            clusters.append(f"d{domain}")
+    return before, after, clusters
+
+
+PAIRED = {
+    f"{domains} × {each}, rate {rate}, together {icc}": {"domains": domains, "each": each, "rate": rate, "icc": icc}
+    for domains, each in ((8, 5), (24, 4))
+    for rate in (0.2, 0.5)
+    for icc in (0.1, 0.5)
+}
+
+
+def shares_held(shape: dict[str, float], studies: int) -> tuple[float, float]:
+    """How often the intervals of a share and of a difference of two hold the truth."""
+    lots, alone, apart = np.random.default_rng(37), 0, 0
+    for _ in range(studies):
+        before, after, clusters = paired(lots, shape)
+        one, both = rate_figure(before, clusters), paired_shares(before, after, clusters)
+        assert one.low is not None
+        assert one.high is not None
+        assert both.low is not None
+        assert both.high is not None
+        alone += one.low <= shape["rate"] <= one.high
+        apart += both.low <= 0.1 <= both.high
+    return alone / studies, apart / studies
+
+
+@pytest.mark.parametrize("shape", [next(iter(PAIRED))])
+def test_intervals_of_shares_hold_the_truth_in_a_sample(shape: str) -> None:
+    alone, apart = shares_held(PAIRED[shape], 200)
+    assert alone >= 0.915
+    assert apart >= 0.915
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("shape", PAIRED)
+def test_intervals_of_shares_hold_the_truth_in_2000_studies(shape: str) -> None:
+    alone, apart = shares_held(PAIRED[shape], 2_000)
+    assert 0.92 <= alone <= 0.99
+    assert 0.93 <= apart <= 0.995

@@ -10,7 +10,7 @@ from moot.tally.studies.arms import arm_means, class_differences, differences
 from moot.tally.studies.figures import Classed, Figure, Measured, pairs
 from moot.tally.studies.intervals import mean_figure, rate_figure, share_figure
 from moot.tally.studies.noise import disagreement, noise_floor
-from moot.tally.studies.questions_told_apart import stability
+from moot.tally.studies.questions_told_apart import discrimination, stability
 
 
 def measured(arm: str, values: list[list[float]]) -> list[Measured]:
@@ -113,3 +113,34 @@ def test_what_takes_scipy_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) ->
         mean_figure([1.0, 2.0, 3.0, 4.0, 5.0])
     assert "moot[studies]" in refused.value.remedy
     assert share_figure(3, 12).n == 12, "Wilson's needs nothing"
+
+
+def test_what_does_not_vary_has_no_interval() -> None:
+    """An interval without a width would be as if it were known for sure."""
+    assert mean_figure([3.0] * 6) == Figure(value=3.0, low=None, high=None, n=6, how="did not vary")
+    assert mean_figure([3.0] * 6, ["a", "b"] * 3).how == "did not vary"
+    apart = differences(measured("base", [[0.0]] * 8) + measured("arm", [[1.0]] * 8), "base", ["arm"], kind="share")
+    assert apart[0].difference.how == "Newcombe"
+    assert apart[0].difference.low is not None
+    assert 0.3 < apart[0].difference.low < 0.7, "eight of eight are no whole"
+    for share in (0.0, 1.0):
+        for clusters in ((), ["a", "b", "c", "d"] * 3):
+            found = rate_figure([share] * 12, clusters)
+            assert found.low is not None
+            assert found.high is not None
+            assert found.high - found.low > 0.2
+    floor = noise_floor(measured("noise", [[2.0, 2.0, 2.0]] * 6))
+    assert (floor.sigma.value, floor.sigma.low, floor.sigma.how) == (0.0, None, "did not vary")
+    icc = discrimination({"a": [3.0] * 3, "b": [4.0] * 3}).icc
+    assert (icc.value, icc.high) == (1.0, None)
+
+
+def test_questions_are_told_apart_by_five_scores_or_more() -> None:
+    assert discrimination({"a": [3.0, 3.5], "b": [4.0, 4.0]}).spread is None
+    assert discrimination({"a": [3.0, 3.5, 3.0], "b": [4.0, 4.0]}).spread is not None
+
+
+def test_a_count_is_not_below_none() -> None:
+    few = measured("base", [[0.0]] * 7 + [[6.0]])
+    assert arm_means(few, "base").low == pytest.approx(-1.02, abs=0.01)
+    assert arm_means(few, "base", "count").low == 0.0

@@ -14,8 +14,9 @@ from statsmodels.stats.proportion import proportion_confint
 
 from moot.tally.studies.chance import bowker, class_change, holm, mcnemar, sign_flip
 from moot.tally.studies.distributions import bca
-from moot.tally.studies.intervals import BOOTSTRAPPED, mean_figure, share_figure
-from moot.tally.studies.noise import least_difference, noise_floor
+from moot.tally.studies.intervals import BOOTSTRAPPED, mean_figure, paired_shares, share_figure, spread_of
+from moot.tally.studies.noise import least_by_noise, least_in_spreads, noise_floor
+from moot.tally.studies.power import needed
 from moot.tally.studies.questions_told_apart import discrimination
 from tally.studies.drawn_studies import unchanged
 
@@ -31,20 +32,48 @@ def test_a_mean_has_the_t_interval(n: int) -> None:
     assert [found.low, found.high] == pytest.approx([ends.low, ends.high])
 
 
-@pytest.mark.parametrize("domains", [10, 17])
-def test_a_clustered_mean_has_the_errors_of_a_regression_on_nothing(domains: int) -> None:
-    values = LOTS.normal(1, 2, 53)
-    groups = np.arange(53) % domains
+@pytest.mark.parametrize("domains", [2, 8, 10, 17])
+def test_a_clustered_mean_has_the_bias_reduced_error(domains: int) -> None:
+    """CR2 with Bell and McCaffrey's degrees of freedom, as their matrices have it."""
+    n = 53
+    groups = np.arange(n) % domains
+    values = LOTS.normal(1, 1, n) + LOTS.normal(0, 2, domains)[groups]
+    hat = np.full((n, n), 1 / n)
+    rest = np.eye(n) - hat
+    vectors = []
+    for group in range(domains):
+        own = np.flatnonzero(groups == group)
+        lows, basis = np.linalg.eigh(np.eye(len(own)) - hat[np.ix_(own, own)])
+        adjusted = basis @ np.diag(lows**-0.5) @ basis.T
+        vectors.append(rest[:, own] @ adjusted @ np.full(len(own), 1 / n))
+    met = np.array([[one @ other for other in vectors] for one in vectors])
+    error = np.sqrt(sum((vector @ values) ** 2 for vector in vectors))
+    df = np.trace(met) ** 2 / (met**2).sum()
+    spread = spread_of(values.tolist(), [f"d{group}" for group in groups])
+    assert (spread.error, spread.df) == pytest.approx((max(error, values.std(ddof=1) / np.sqrt(n)), df))
     found = mean_figure(values.tolist(), [f"d{group}" for group in groups])
-    fit = sm.OLS(values, np.ones((53, 1))).fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
-    low, high = fit.conf_int()[0]
     assert (found.how, found.clusters) == ("clustered t", domains)
-    assert [found.low, found.high] == pytest.approx([low, high])
+    half = scipy.stats.t.ppf(0.975, df) * spread.error
+    assert [found.low, found.high] == pytest.approx([values.mean() - half, values.mean() + half])
 
 
-def test_nine_domains_are_too_few_to_cluster_by() -> None:
-    values = LOTS.normal(1, 2, 54).tolist()
-    assert mean_figure(values, [f"d{number % 9}" for number in range(54)]) == mean_figure(values)
+def test_equal_domains_have_the_errors_of_a_regression_on_nothing() -> None:
+    groups = np.arange(60) % 12
+    values = LOTS.normal(1, 1, 60) + LOTS.normal(0, 2, 12)[groups]
+    fit = sm.OLS(values, np.ones((60, 1))).fit(
+        cov_type="cluster", cov_kwds={"groups": groups, "use_correction": False}, use_t=True
+    )
+    spread = spread_of(values.tolist(), [f"d{group}" for group in groups])
+    assert (spread.error, spread.df) == pytest.approx((fit.bse[0] * np.sqrt(12 / 11), 11))
+
+
+def test_a_difference_of_paired_shares_has_newcombes_interval() -> None:
+    """The example of his paper: 36 so under both, 12 under the first alone, 2 under the second alone, none neither."""
+    before = [1.0] * 48 + [0.0] * 2
+    after = [1.0] * 36 + [0.0] * 12 + [1.0] * 2
+    found = paired_shares(before, after)
+    assert (found.value, found.how, found.n) == (pytest.approx(-0.2), "Newcombe", 50)
+    assert [found.low, found.high] == pytest.approx([-0.3404, -0.0569], abs=5e-5)
 
 
 def test_many_questions_have_the_bootstrap_interval() -> None:
@@ -112,13 +141,20 @@ def test_holm_is_holms() -> None:
 
 
 def test_what_a_study_can_show_is_what_power_tells() -> None:
-    least = least_difference(12, 2, 3.27)
+    exact = TTestPower().solve_power(nobs=24, alpha=0.05, power=0.8)
+    assert least_in_spreads(24) == pytest.approx(exact, rel=0.002)
+    split = TTestPower().solve_power(nobs=24, alpha=0.05 / 4, power=0.8)
+    assert least_in_spreads(24, 4) == pytest.approx(split, rel=0.002), "four arms are looked at"
+    told, known = needed(24, 23), needed(24, 23, estimated=False)
+    assert told is not None
+    assert known is not None
+    assert known < told < 1.1 * known, "an error that is estimated may be told too small"
+    least = least_by_noise(24, 2, 3.27)
     assert least is not None
-    exact = TTestPower().solve_power(nobs=12, alpha=0.05, power=0.8) * 3.27
-    assert least.shown == pytest.approx(exact, rel=0.03)
-    assert round(least.shown, 1) == 2.9
-    assert least.beyond == pytest.approx(2 * 3.27)
-    assert least_difference(4, 2, 3.27) is None
+    assert least.shown > exact * 3.27, "twice the noise has to be exceeded, too"
+    assert (least.shown, least.by) == (pytest.approx(exact * 3.27, rel=0.03), "noise")
+    assert [least_in_spreads(n) for n in (4, 5)] == [None, None], "five signs fall alike once in sixteen times"
+    assert least_in_spreads(6) == pytest.approx(scipy.stats.norm.ppf(0.8 ** (1 / 6)), rel=0.03), "all six must agree"
 
 
 def test_the_noise_floor_is_the_root_of_the_variance_within_questions() -> None:

@@ -2713,14 +2713,29 @@ export interface components {
             arm: string;
             /** @default null */
             beyond_noise: boolean | null;
+            /** @default 0 */
+            degraded: number;
             difference: components["schemas"]["Figure"];
+            /** @default null */
+            least: components["schemas"]["Least"] | null;
             /** @default null */
             noise: number | null;
             p: number | null;
             /** @default null */
             p_holm: number | null;
+            /** @default null */
+            p_least: number | null;
+            /** @default 0 */
+            planned: number;
+            /**
+             * @default few
+             * @enum {unknown}
+             */
+            says: "beyond" | "degraded" | "exploratory" | "few" | "unmeasured" | "within";
             /** @enum {unknown} */
             test: "" | "McNemar" | "sign flips";
+            /** @default null */
+            whole: components["schemas"]["Figure"] | null;
         };
         /**
          * ArmReport
@@ -3511,9 +3526,13 @@ export interface components {
             arm: string;
             bowker: components["schemas"]["Bowker"] | null;
             changed: components["schemas"]["Figure"];
+            /** @default 0 */
+            degraded: number;
             p: number | null;
             /** @default null */
             p_holm: number | null;
+            /** @default 0 */
+            planned: number;
             same_arm: components["schemas"]["Figure"];
         };
         /**
@@ -4321,7 +4340,7 @@ export interface components {
             clusters: number;
             high: number | null;
             /** @enum {unknown} */
-            how: "BCa" | "F" | "Wilson" | "chi-squared" | "clustered t" | "jackknife" | "t" | "withheld";
+            how: "BCa" | "F" | "Newcombe" | "Wilson" | "chi-squared" | "clustered t" | "did not vary" | "jackknife" | "t" | "withheld";
             low: number | null;
             n: number;
             value: number | null;
@@ -4883,12 +4902,12 @@ export interface components {
         };
         /**
          * Least
-         * @description The smallest difference a study can show.
+         * @description The smallest difference that four of five studies of this size find.
          */
         Least: {
-            beyond: number;
+            /** @enum {unknown} */
+            by: "differences" | "noise";
             questions: number;
-            repeats: number;
             shown: number;
         };
         /**
@@ -5487,8 +5506,12 @@ export interface components {
          * @description How much values of one question differ between repeats that change nothing.
          */
         NoiseFloor: {
+            /** @default  */
+            arm: string;
             df: number;
             sigma: components["schemas"]["Figure"];
+            /** @default  */
+            stage: string;
         };
         /**
          * Note
@@ -5842,9 +5865,11 @@ export interface components {
             false: number;
             false_clean: components["schemas"]["Part"];
             precision: components["schemas"]["Part"];
+            precision_of_all: components["schemas"]["Part"];
             recall: components["schemas"]["Part"];
             unplaced: number;
             unread: number;
+            withheld: number;
         };
         /**
          * Positions
@@ -8338,8 +8363,8 @@ export interface components {
          * @description What many questions would take, and what they could show.
          */
         StudyEstimate: {
-            beyond: number | null;
             calls: number;
+            computed: boolean;
             faults: components["schemas"]["LineFault"][];
             fewest: number;
             lacking: string;
@@ -8405,7 +8430,6 @@ export interface components {
             };
             id: string;
             judging: components["schemas"]["Judging"][];
-            least: components["schemas"]["Least"] | null;
             models: components["schemas"]["ModelFigures"][];
             moves: components["schemas"]["Move"][];
             name: string;

@@ -13,14 +13,18 @@ from moot.library.corpora.studies.study import Cell
 from moot.protocols import registry
 from moot.tally.evidence.known_answers import Answered, known_answers
 from moot.tally.studies.planted import REVIEW_FIGURES, Reviewed, review_figures
-from moot.tally.studies.seen import Marked, Replied
+from moot.tally.studies.seen import UNCITED, Marked, Replied
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.earlier.judgements import Judgements
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 
-SHARES = frozenset(("withheld", "right", "flips", "uncited_flips", *REVIEW_FIGURES))
-"""Measures that are shares; all others are scores."""
+SHARES = frozenset(("withheld", "right", "right_where_answered", "flips", "uncited_flips", *REVIEW_FIGURES))
+"""Measures that are shares."""
+COUNTS = frozenset(("findings", "confirmed", "disputed"))
+"""Measures that count something; all others are scores."""
+CLOSE = 1e-9
+"""How near a mean must come to a measure to be what it is made of."""
 HIGHEST = 5
 """The highest score on an axis of a rubric."""
 
@@ -72,6 +76,16 @@ class CellResult(Struct, frozen=True, kw_only=True):
         """Whether it came to a result."""
         return self.outcome in FINISHED
 
+    def parts(self, measure: str) -> dict[str, float]:
+        """What a measure is the mean of, by seat and model; empty where it is no mean over members."""
+        value = self.measures[measure]
+        found = {
+            f"{each.seat} {each.model}": float(part)
+            for each in self.replies
+            if (part := _part(each, measure)) is not None
+        }
+        return found if found and abs(sum(found.values()) / len(found) - value) <= CLOSE * max(1.0, abs(value)) else {}
+
 
 def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:
     """A cell's session, read."""
@@ -82,8 +96,8 @@ def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:
     measures = dict(outcome.figures) if outcome is not None else {}
     if verdict is not None:
         measures["withheld"] = float(verdict.text is None)
-        if item.answer and (right := _right(item, verdict.text or "")) is not None:
-            measures["right"] = right
+        if item.answer:
+            measures |= _right(item, verdict.text)
     reviewed = reviewed_in(state, item) if item.key and verdict is not None else None
     if reviewed is not None:
         measures |= review_figures(reviewed)
@@ -152,9 +166,19 @@ def _ratings(judged: Judgements) -> tuple[tuple[float | None, ...], ...]:
     )
 
 
-def _right(item: Item, answer: str) -> float | None:
-    """Whether an answer says what is known to be right; `None` where that cannot be told."""
-    told = known_answers([Answered(question=item.text, known=item.answer, answers={}, verdict=answer)], {})
-    if told is None or told.council.right + told.council.wrong == 0:
-        return None
-    return float(told.council.right)
+def _part(reply: Replied, measure: str) -> float | None:
+    """What one member adds to a measure that is a mean over members."""
+    if measure == "score":
+        return reply.score
+    if measure == "flips":
+        return reply.flipped
+    return float(reply.flip == UNCITED) if measure == "uncited_flips" and reply.flip else None
+
+
+def _right(item: Item, answer: str | None) -> dict[str, float]:
+    """Whether a verdict says what is known to be right. Of all that was asked, one that was withheld, or that cannot be
+    told, is not right; where it answered, these are left out."""
+    told = known_answers([Answered(question=item.text, known=item.answer, answers={}, verdict=answer or "")], {})
+    read = told is not None and told.council.right + told.council.wrong > 0
+    right = float(told.council.right) if told is not None and read else 0.0
+    return {"right": right} | ({"right_where_answered": right} if read and answer is not None else {})

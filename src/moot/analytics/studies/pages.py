@@ -154,6 +154,8 @@ class ShownStudies(Kept):
             raise UnknownName("arm", arm, [each.name for each in report.arms])
         stable = {each.question: each for each in found.stability.questions}
         told = report.discrimination if arm == report.baseline else {}
+        if apart:
+            told = {item: each for item, each in told.items() if each.spread is not None}
         ids = list(stable) if not apart else sorted(told, key=lambda item: (-(told[item].spread or 0.0), item))
         rows = [_question(item, stable.get(item), told.get(item)) for item in ids[after : after + limit]]
         more = after + limit if after + limit < len(ids) else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.analytics.studies.cells import CellResult
+from moot.analytics.studies.difference_words import SAYS, least_words, test_words
 from moot.analytics.studies.matrix import NONE
 from moot.analytics.studies.report_parts import judges_part, models_part, order_part, stability_part
 from moot.analytics.studies.report_words import counted, figure, part, row, text
@@ -15,6 +16,7 @@ from moot.exports.pages.parts import page, section, table
 from moot.exports.pages.study_style import STYLE
 from moot.reading.review_copy import printable
 from moot.tally.studies.arms import ArmDifference, usual
+from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import PlantedScore
 from moot.tally.studies.report import ArmReport, StudyReport
 from moot.vocabulary.words.sums import money
@@ -61,7 +63,10 @@ def _arms(report: StudyReport) -> str:
         row([
             arm.name, _made(arm), f"{arm.finished} of {arm.planned}", str(arm.degraded),
             money(arm.cost) if arm.cost_known else "unknown",
-            *(figure(arm.measures[name]) if name in arm.measures else "" for name in measures),
+            *(
+                figure(arm.measures[name], planned=report.questions) if name in arm.measures else ""
+                for name in measures
+            ),
         ])
         for arm in report.arms
     ]  # fmt: skip
@@ -81,19 +86,32 @@ def _differences(report: StudyReport) -> str:
     parts.append(
         "<p>Noise was not measured: no difference can be called beyond it.</p>"
         if noise is None
-        else f"<p>Noise of {text(report.primary)} within one session: {text(figure(noise.sigma))}.</p>"
+        else f"<p>Noise of {text(report.primary)} within one session"
+        f"{f', from {text(noise.stage)} on' if noise.stage else ''}: {text(figure(noise.sigma))}.</p>"
+    )
+    parts.append(
+        f"<p>{text(report.primary)} is the measure that decides: the others are exploratory, and called neither beyond "
+        "noise nor within it.</p>"
     )
     rows = [
-        row([name, each.arm, figure(each.difference, signed=True), _p(each), _beyond(each)])
+        row([
+            name, each.arm, figure(each.difference, signed=True, planned=each.planned),
+            test_words(each), SAYS[each.says] or "not told", _whole(each),
+            least_words(each.least) if each.says != "exploratory" else "",
+        ])
         for name in sorted(report.differences, key=lambda name: (name != report.primary, name))
         for each in report.differences[name]
-    ]
-    parts.append(table("Every measure", ["measure", "arm", "difference", "p", "beyond noise"], rows, quiet=True))
+    ]  # fmt: skip
+    heads = ["measure", "arm", "difference", "p", "beyond noise", "whole results alone", "least difference"]
+    parts.append(table("Every measure", heads, rows, quiet=True))
     return "".join(parts)
 
 
 def _forest(told: Sequence[ArmDifference], measure: str) -> str:
-    ends = [end for each in told for end in (each.difference.low, each.difference.high) if end is not None]
+    ends = [
+        end for each in told for end in (each.difference.low, each.difference.high, each.difference.value)
+        if end is not None
+    ]  # fmt: skip
     most = max([abs(end) for end in ends] + [1e-9]) * 1.08
     middle, half = (LEFT + WIDE) / 2, (WIDE - LEFT) / 2 - 8
 
@@ -105,7 +123,8 @@ def _forest(told: Sequence[ArmDifference], measure: str) -> str:
         y, told_as = HIGH * number + HIGH / 2, each.difference
         rows.append(
             f'<text x="0" y="{y + 4}">{text(each.arm[:28])}</text>'
-            f'<line class="span" x1="{at(told_as.low)}" x2="{at(told_as.high)}" y1="{y}" y2="{y}"/>'
+            f'<line class="span" x1="{at(_end(told_as, told_as.low))}" x2="{at(_end(told_as, told_as.high))}" '
+            f'y1="{y}" y2="{y}"/>'
             f'<circle class="is" cx="{at(told_as.value)}" cy="{y}" r="5"/>'
         )
     high = HIGH * len(told)
@@ -135,12 +154,14 @@ def _planted(arms: Sequence[ArmReport]) -> str:
     rows = [
         row([
             arm.name, part(found.recall), _severities(found),
-            part(found.precision), part(found.decoys), part(found.false_clean),
+            part(found.precision), f"{part(found.precision_of_all)}; {found.unplaced} name no line",
+            part(found.decoys), f"{part(found.false_clean)}; {found.withheld} withheld, {found.unread} not readable",
         ])
         for arm in arms
         if (found := arm.planted) is not None
     ]  # fmt: skip
-    heads = ["arm", "found", "by severity", "findings that found one", "decoys told as bugs", "false all-clears"]
+    heads = ["arm", "found", "by severity", "findings that found one, of those that name lines", "of all findings",
+             "decoys told as bugs", "false all-clears, of those with a verdict"]  # fmt: skip
     return table("Planted bugs by arm", heads, rows, quiet=True)
 
 
@@ -198,9 +219,12 @@ def _severities(found: PlantedScore) -> str:
     return "; ".join(f"{name}: {part(one)}" for name, one in found.by_severity.items())
 
 
-def _p(each: ArmDifference) -> str:
-    return f"{each.p_holm:.3f} ({each.test})" if each.p_holm is not None else ""
+def _whole(each: ArmDifference) -> str:
+    if each.whole is None:
+        return ""
+    return f"{figure(each.whole, signed=True)}; {each.degraded} of {each.difference.n} are degraded"
 
 
-def _beyond(each: ArmDifference) -> str:
-    return {True: "yes", False: "no", None: ""}[each.beyond_noise]
+def _end(told: Figure, end: float | None) -> float | None:
+    """Where an interval ends; of what has none, the figure itself."""
+    return told.value if end is None else end

@@ -10,18 +10,23 @@ from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import Part
 
 
-def figure(told: Figure, *, signed: bool = False, share: bool = False) -> str:
-    """A figure with its interval, or that it is not told."""
-    if told.value is None or told.low is None or told.high is None:
+def figure(told: Figure, *, signed: bool = False, share: bool = False, planned: int = 0) -> str:
+    """A figure with its interval, or that it is not told; `planned` is of how many questions."""
+    if told.value is None:
         return f"not told (n = {told.n})" if told.n else ""
     form = ("+" if signed else "") + (".0%" if share else ".2f")
-    return f"{told.value:{form}} [{told.low:{form}}, {told.high:{form}}] (n = {told.n}, {told.how})"
+    ends = f" [{told.low:{form}}, {told.high:{form}}]" if told.low is not None and told.high is not None else ""
+    of = f" of {planned}" if planned > told.n else ""
+    domains = f", {told.clusters} domains" if told.clusters else ""
+    return f"{told.value:{form}}{ends} (n = {told.n}{of}{domains}, {told.how})"
 
 
 def part(told: Part) -> str:
     """How many of how many, and the share where there are enough."""
     share = told.share
-    said = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}]" if share.value is not None else ""
+    said = ""
+    if share.value is not None and share.low is not None and share.high is not None:
+        said = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}] ({counted(share.n, 'question')})"
     return f"{told.so} of {told.of}{said}"
 
 

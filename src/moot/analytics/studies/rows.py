@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.tally.studies.arms import ArmDifference, ClassDifference
-from moot.tally.studies.noise import Least, NoiseFloor
+from moot.tally.studies.noise import NoiseFloor
 from moot.tally.studies.planted import PlantedScore
 from moot.tally.studies.report import StudyReport
 
@@ -281,8 +281,6 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """How classes of verdicts differ."""
     noise: NoiseFloor | None
     """What differs where nothing was changed."""
-    least: Least | None
-    """The least difference that a study of this size can show."""
     planted: dict[str, PlantedScore]
     """What each arm found of planted bugs, where there are some."""
 

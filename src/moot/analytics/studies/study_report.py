@@ -6,17 +6,20 @@ Only cells with a result are counted. Degraded ones are counted too and told apa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from moot.analytics.studies.cells import SHARES, CellResult
+from msgspec.structs import replace
+
+from moot.analytics.studies.cells import COUNTS, SHARES, CellResult
 from moot.errors import UnknownName
 from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import Arm, Study, cells_of
-from moot.tally.studies.arms import Kind, arm_means, class_differences, differences
+from moot.protocols import registry
+from moot.tally.studies.arms import ArmDifference, Kind, arm_means, class_differences, differences
 from moot.tally.studies.figures import Classed, Measured
 from moot.tally.studies.judges import judging
 from moot.tally.studies.models import model_figures, moves
-from moot.tally.studies.noise import least_difference, noise_floor
+from moot.tally.studies.noise import NoiseFloor, floor_for, noise_floor
 from moot.tally.studies.order import OrderEffects, order_effects
 from moot.tally.studies.planted import planted_score
 from moot.tally.studies.questions_told_apart import Discrimination, discrimination, stability
@@ -37,11 +40,8 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
     base = study.base
     studied = [arm for arm in study.arms if not arm.unchanged]
     others = [arm.name for arm in studied if arm.name != base]
-    unchanged = {arm.name for arm in study.arms if arm.unchanged}
     measured = {name: _measured(done, name, clustered=bool(study.clusters)) for name in names}
-    floors = {name: noise_floor([each for each in found if each.arm in unchanged]) for name, found in measured.items()}
-    floor = floors.get(primary) if unchanged else None
-    sigma = floor.sigma.value if floor is not None else None
+    floors = {name: _floors(study, found) for name, found in measured.items()}
     classed = _classed(done, "verdict_class", clustered=bool(study.clusters))
     winners = _classed(done, "winner", clustered=bool(study.clusters))
     seen = [seen_in(each, clustered=bool(study.clusters)) for each in done]
@@ -61,12 +61,11 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
         arms=tuple(_arm(progress, arm, results, measured, classed, winners) for arm in study.arms),
         shares=tuple(name for name in names if name in SHARES),
         differences={
-            name: differences(found, base, others, floor=floors[name] if unchanged else None, kind=_kind(name))
+            name: _differences(progress, found, floors[name], _kind(name), decides=name == primary)
             for name, found in measured.items()
         },
-        classes=class_differences(classed, base, others) if classed else (),
-        noise=floor,
-        least=least_difference(len(progress.questions), study.repeats, sigma) if sigma is not None else None,
+        classes=class_differences(classed, base, others, len(progress.questions)) if classed else (),
+        noise=floor_for("", floors.get(primary, {})),
         discrimination=_discrimination([each for each in done if each.arm == base]),
         models=tuple(each for name in names_of for each in model_figures(seen, name)),
         moves=tuple(each for name in names_of for each in moves(seen, name)),
@@ -77,6 +76,35 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
             for each in done if each.degraded
         ),
     )  # fmt: skip
+
+
+def _floors(study: Study, measured: Sequence[Measured]) -> dict[str, NoiseFloor]:
+    """The noise by each arm of forks that change nothing: what one of them measured is not mixed with another's."""
+    return {
+        arm.name: replace(
+            noise_floor([each for each in measured if each.arm == arm.name]), arm=arm.name, stage=arm.stage
+        )
+        for arm in study.arms
+        if arm.unchanged
+    }
+
+
+def _differences(
+    progress: Progress, measured: Sequence[Measured], floors: Mapping[str, NoiseFloor], kind: Kind, *, decides: bool
+) -> tuple[ArmDifference, ...]:
+    study = progress.study
+    arms = [arm for arm in study.arms if not arm.unchanged and arm.name != study.base]
+    return differences(
+        measured,
+        study.base,
+        [arm.name for arm in arms],
+        floors={arm.name: floor_for(arm.stage, floors) for arm in arms},
+        kind=kind,
+        decides=decides,
+        planned=len(progress.questions),
+        judged=[arm.name for arm in arms if arm.of == study.base and arm.stage == registry.JUDGING],
+        repeats=study.repeats,
+    )
 
 
 def _arm(
@@ -111,11 +139,14 @@ def _arm(
 def _order(study: Study, seen: Sequence[Seen]) -> Iterator[OrderEffects]:
     """Each arm in which rebuttals were reversed against the arm it is made of, or the baseline."""
     turned = {each.arm for each in seen if each.reversed}
-    for arm in study.arms:
-        of = arm.of or study.base
-        if arm.name in turned and of not in turned and not arm.unchanged:
-            floors = [each.name for each in study.arms if each.unchanged and each.of == of and each.stage == arm.stage]
-            yield order_effects(seen, arm.name, of, floors)
+    looked = [
+        (arm, of)
+        for arm in study.arms
+        if arm.name in turned and (of := arm.of or study.base) not in turned and not arm.unchanged
+    ]
+    for arm, of in looked:
+        floors = [each.name for each in study.arms if each.unchanged and each.of == of and each.stage == arm.stage]
+        yield order_effects(seen, arm.name, of, floors, len(looked))
 
 
 def seen_in(each: CellResult, *, clustered: bool) -> Seen:
@@ -136,7 +167,7 @@ def seen_in(each: CellResult, *, clustered: bool) -> Seen:
 
 
 def _kind(name: str) -> Kind:
-    return "share" if name in SHARES else "score"
+    return "share" if name in SHARES else "count" if name in COUNTS else "score"
 
 
 def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list[Measured]:
@@ -148,6 +179,8 @@ def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list
             value=each.measures[name],
             cluster=each.domain if clustered else "",
             source=each.fork_of,
+            degraded=bool(each.degraded),
+            parts=each.parts(name),
         )
         for each in done
         if name in each.measures
@@ -158,7 +191,7 @@ def _classed(done: Sequence[CellResult], field: str, *, clustered: bool) -> list
     return [
         Classed(
             question=each.item, arm=each.arm, repeat=each.repeat, value=str(getattr(each, field)) or "none",
-            cluster=each.domain if clustered else "",
+            cluster=each.domain if clustered else "", degraded=bool(each.degraded),
         )
         for each in done
     ]  # fmt: skip

@@ -31,7 +31,8 @@ from moot.protocols import registry
 from moot.sessions.money.estimate import in_words
 from moot.settings import home_folder
 from moot.tally.studies.distributions import can_compute
-from moot.tally.studies.noise import least_difference
+from moot.tally.studies.figures import FEWEST
+from moot.tally.studies.noise import least_in_spreads
 from moot.tally.studies.overview import StudyHead
 from moot.tally.studies.standing import FINISHED
 from moot.transcripts.sql.studies import StudyCost
@@ -101,11 +102,15 @@ def run_command(study: str, budget: float | None, at_once: int, tolerate: str, a
 @click.option("--repeats", type=click.IntRange(2, 100), default=5, show_default=True, metavar="N",
               help="Forks of each session.")  # fmt: skip
 @click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
+@click.option("--name", default=NOISE, show_default=True, metavar="NAME",
+              help="What the arm of forks is called: another one for each stage.")  # fmt: skip
 @AT_ONCE
 @TOLERATE
 @JSON
 @QUIET
-def noise(study: str, repeats: int, stage: str, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
+def noise(
+    study: str, repeats: int, stage: str, name: str, at_once: int, tolerate: str, as_json: bool, quiet: bool
+) -> int:
     """Measure noise: fork each session several times and change nothing.
 
     What comes out differently is noise; differences between arms are then told as beyond it or not. Everything before
@@ -117,7 +122,13 @@ def noise(study: str, repeats: int, stage: str, at_once: int, tolerate: str, as_
         progress = await kept.named(study)
         base = progress.study.arm(progress.study.base)
         forks = repeats * progress.study.repeats_of(base)
-        arm = Arm(name=NOISE, of=base.name, stage=stage or registry.JUDGING, repeats=forks, unchanged=True)
+        arm = Arm(
+            name=checked_name(name, "an arm"),
+            of=base.name,
+            stage=stage or registry.JUDGING,
+            repeats=forks,
+            unchanged=True,
+        )
         progress = await _with_arm(house, progress, arm)
         return await _run(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
@@ -307,13 +318,16 @@ def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
     if not can_compute():
         remark("Its figures take scipy: pip install 'moot[studies]'.")
         return
-    least = least_difference(n, study.repeats, 1.0)
-    if least is None:
+    compared = sum(not arm.unchanged for arm in study.arms) - 1
+    least = least_in_spreads(n, max(1, compared))
+    if n < FEWEST:
         remark("With fewer than 5 questions no figure will be told.")
+    elif least is None:
+        remark(f"{count(n, 'question')} can show no difference beyond noise, however large: it takes more of them.")
     else:
         remark(
-            f"{count(n, 'question')} × {count(study.repeats, 'repeat')} can show a difference of {least.shown:.2f} "
-            f"times the noise, and one of {least.told:.2f} times the noise is beyond it."
+            f"{count(n, 'question')} can show a difference of {least:.2f} times its spread from question to question, "
+            "which is known once answers are there; this takes questions to be independent of each other."
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from moot.analytics.studies.difference_words import SAYS, gaps_words, least_words, test_words
 from moot.cli.screen.words import count, money
 from moot.tally.studies.arms import ArmDifference
 from moot.tally.studies.figures import Figure
@@ -23,7 +24,7 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
     if whole:
         for arm in report.arms:
             yield ""
-            yield from _arm(arm, report.primary)
+            yield from _arm(arm, report.primary, report.questions)
             yield from _models(report, arm.name)
     yield ""
     yield from _differences(report)
@@ -42,23 +43,25 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
             yield f"  and {len(report.degraded) - MOST_SHOWN} more"
 
 
-def figure_in_words(figure: Figure, *, signed: bool = False) -> str:
-    """A figure with its interval and its n."""
-    if figure.value is None or figure.low is None or figure.high is None:
+def figure_in_words(figure: Figure, *, signed: bool = False, planned: int = 0) -> str:
+    """A figure with its interval and its n; `planned` is of how many."""
+    if figure.value is None:
         return f"not told with {count(figure.n, 'question')}; it takes 5"
     sign = "+" if signed else ""
     how = f", {figure.clusters} domains" if figure.clusters else ""
-    ends = f"[{figure.low:{sign}.2f}, {figure.high:{sign}.2f}]"
-    return f"{figure.value:{sign}.2f} {ends} (n = {figure.n}{how}, {figure.how})"
+    ends = f" [{figure.low:{sign}.2f}, {figure.high:{sign}.2f}]" \
+        if figure.low is not None and figure.high is not None else ""  # fmt: skip
+    of = f" of {planned}" if planned > figure.n else ""
+    return f"{figure.value:{sign}.2f}{ends} (n = {figure.n}{of}{how}, {figure.how})"
 
 
-def _arm(arm: ArmReport, primary: str) -> Iterator[str]:
+def _arm(arm: ArmReport, primary: str, questions: int) -> Iterator[str]:
     made = f", {arm.of} from {arm.stage} on" if arm.of else ""
     unchanged = ", unchanged" if arm.unchanged else ""
     yield f"{arm.name}{made}{unchanged}: {arm.finished} of {arm.planned} finished, {arm.degraded} degraded, " \
           f"{money(arm.cost, arm.cost_known)}"  # fmt: skip
     for name in sorted(arm.measures, key=lambda name: (name != primary, name)):
-        yield f"  {name}: {figure_in_words(arm.measures[name])}"
+        yield f"  {name}: {figure_in_words(arm.measures[name], planned=questions)}"
     if arm.classes:
         yield f"  classes: {', '.join(f'{name} {often}' for name, often in arm.classes.items())}"
     for name, stable in (("class", arm.stability), ("leading answer", arm.winners)):
@@ -121,14 +124,18 @@ def _planted(found: PlantedScore) -> Iterator[str]:
     yield f"  planted bugs found: {_part(found.recall)}"
     for severity, part in found.by_severity.items():
         yield f"    {severity}: {_part(part)}"
-    yield f"  findings that found a bug: {_part(found.precision)}; {found.unplaced} name no line"
+    yield f"  findings that found a bug: {_part(found.precision)} that name lines; " \
+          f"{_part(found.precision_of_all)} in all, of which {found.unplaced} name no line"  # fmt: skip
     yield f"  decoys told as bugs: {_part(found.decoys)}"
-    yield f"  false all-clears: {_part(found.false_clean)}; {found.unread} could not be read"
+    yield f"  false all-clears: {_part(found.false_clean)} with a verdict; {found.withheld} withheld, " \
+          f"{found.unread} could not be read"  # fmt: skip
 
 
 def _part(part: Part) -> str:
     share = part.share
-    told = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}]" if share.value is not None else ""
+    told = ""
+    if share.value is not None and share.low is not None and share.high is not None:
+        told = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}] ({count(share.n, 'question')})"
     return f"{part.so} of {part.of}{told}"
 
 
@@ -138,25 +145,29 @@ def _differences(report: StudyReport) -> Iterator[str]:
     if noise is None:
         yield f"  Noise was not measured: moot study noise {report.id[:8]}"
     else:
-        yield f"  noise of {report.primary}: {figure_in_words(noise.sigma)}"
-    if report.least is not None:
-        yield f"  a study of this size can show {report.least.shown:.2f}; beyond noise is more than " \
-              f"{report.least.beyond:.2f}"  # fmt: skip
+        stage = f", from {noise.stage} on" if noise.stage else ""
+        yield f"  noise of {report.primary}{stage}: {figure_in_words(noise.sigma)}"
     for name in sorted(report.differences, key=lambda name: (name != report.primary, name)):
         for each in report.differences[name]:
-            yield f"  {each.arm} {name}: {figure_in_words(each.difference, signed=True)}{_test(each)}"
+            yield from _difference(each, name)
     for one in report.classes:
-        p = f", p = {one.p_holm:.3f}" if one.p_holm is not None else ""
-        yield f"  {one.arm} class changed: {figure_in_words(one.changed)}{p}"
+        p = f", p = {one.p_holm:.3f} by Holm" if one.p_holm is not None else ""
+        gaps = gaps_words(one, one.changed.n) if one.degraded else ""
+        changed = figure_in_words(one.changed, planned=one.planned)
+        yield f"  {one.arm} class changed: {changed}{p}{', ' if gaps else ''}{gaps}"
         if one.same_arm.n:
             yield f"    within {report.baseline}: {figure_in_words(one.same_arm)}"
 
 
-def _test(each: ArmDifference) -> str:
-    told = f", p = {each.p_holm:.3f} ({each.test})" if each.p_holm is not None else ""
-    if each.beyond_noise is None:
-        return told
-    return f"{told}, {'beyond noise' if each.beyond_noise else 'not beyond noise'}"
+def _difference(each: ArmDifference, name: str) -> Iterator[str]:
+    figure = figure_in_words(each.difference, signed=True, planned=each.planned)
+    words = [test_words(each), SAYS[each.says]]
+    yield f"  {each.arm} {name}: {', '.join([figure, *filter(None, words)])}"
+    if each.whole is not None:
+        whole = figure_in_words(each.whole, signed=True)
+        yield f"    {each.degraded} of {each.difference.n} with a degraded result; the others alone: {whole}"
+    if each.least is not None and each.says != "exploratory":
+        yield f"    {least_words(each.least)}"
 
 
 def _questions(report: StudyReport) -> Iterator[str]:
@@ -166,6 +177,8 @@ def _questions(report: StudyReport) -> Iterator[str]:
         yield "Questions that tell models apart most (spread of their means; share of variance between models)"
         for item in sorted(told, key=lambda item: -(told[item].spread or 0.0))[:MOST_SHOWN]:
             icc = told[item].icc
-            share = f"{icc.value:.2f} [{icc.low:.2f}, {icc.high:.2f}] (n = {icc.n} scores)" if icc.value is not None \
-                else f"not told with {count(icc.n, 'score')}"  # fmt: skip
+            share = f"not told with {count(icc.n, 'score')}"
+            if icc.value is not None:
+                ends = f" [{icc.low:.2f}, {icc.high:.2f}]" if icc.low is not None and icc.high is not None else ""
+                share = f"{icc.value:.2f}{ends} (n = {icc.n} scores, {icc.how})"
             yield f"  {told[item].spread:.2f}  {item}: {share}"

@@ -47,7 +47,7 @@ from moot.server.shapes.study_bodies import (
 from moot.server.shared import Given, Hall, InHall, once_of
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.figures import FEWEST
-from moot.tally.studies.noise import least_difference
+from moot.tally.studies.noise import least_in_spreads
 from moot.vocabulary.seats import dollars
 
 logger = logging.getLogger("moot.server")
@@ -80,7 +80,7 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
     """What many questions would take and could show. What could not be asked is refused alike; nothing is kept."""
     put = await asyncio.to_thread(_understood, body, hall.house.home)
     ahead = await looked_ahead(hall.house, put.study, put.corpus, put.questions)
-    least = least_difference(len(put.questions), body.repeats, 1.0) if can_compute() else None
+    shown = await asyncio.to_thread(least_in_spreads, len(put.questions)) if can_compute() else None
     return reply(
         StudyEstimate(
             questions=len(put.questions),
@@ -91,8 +91,8 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             most=dollars(ahead.most),
             unknown=list(dict.fromkeys(model for arm in ahead.arms for model in arm.unknown)),
             lacking=ahead.lacking,
-            shown=least.shown if least is not None else None,
-            beyond=least.beyond if least is not None else None,
+            shown=shown,
+            computed=can_compute(),
             fewest=FEWEST,
             faults=[LineFault(line=each.line, why=each.why) for each in put.lines.faults],
             wrong=put.lines.wrong,

@@ -118,10 +118,10 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     lacking: str
     """What is to be said of a budget under which no session is begun; empty where it is not so small."""
     shown: float | None
-    """The least difference to another arm of this size that four of five such studies find, in multiples of the noise;
-    `None` where no figure would be told."""
-    beyond: float | None
-    """How large a difference must be to be beyond noise, in multiples of it."""
+    """The least difference to another arm of this size that four of five such studies find, in multiples of how
+    differences vary from question to question; `None` where none would be found, and where it is not computed."""
+    computed: bool
+    """Whether what such a study can show is computed here."""
     fewest: int
     """Questions below which no figure is told."""
     faults: list[LineFault]

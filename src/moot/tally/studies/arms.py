@@ -1,19 +1,36 @@
-"""How do arms differ from the baseline? Paired by question, with interval, test, Holm over arms, and noise floor."""
+"""How do arms differ from the baseline? Paired by question, with interval, test, Holm over arms, and noise floor.
+
+A difference in the measure that decides is *beyond noise* if its interval excludes none, noise explains no such mean,
+and chance alone seldom shows as much even though so many arms are looked at. What other measures show is told with
+interval and p, and is called neither. Where results are degraded, what is whole has to show the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.tally.studies.chance import Bowker, bowker, class_change, holm, mcnemar, sign_flip
-from moot.tally.studies.figures import FEWEST, Classed, Figure, Measured, pairs, question_means
-from moot.tally.studies.intervals import FEWEST_CLUSTERS, mean_figure, rate_figure, share_figure
-from moot.tally.studies.noise import NoiseFloor, beyond_noise, disagreement, noise_of_difference
+from moot.tally.studies.chance import Bowker, bowker, class_change, holm, least_p, mcnemar, sign_flip
+from moot.tally.studies.figures import FEWEST, SURE, Classed, Figure, Measured, Pair, pairs, question_means
+from moot.tally.studies.intervals import (
+    COUNTED,
+    OPEN,
+    Scale,
+    cluster_names,
+    groups_of,
+    mean_figure,
+    paired_shares,
+    rate_figure,
+    spread_of,
+)
+from moot.tally.studies.noise import Least, NoiseFloor, disagreement, least_by_noise, noise_of_mean
+from moot.tally.studies.power import needed
 
-Kind = Literal["score", "share"]
+Kind = Literal["score", "share", "count"]
+Says = Literal["beyond", "within", "few", "unmeasured", "exploratory", "degraded"]
 
 
 class ArmDifference(Struct, frozen=True, kw_only=True):
@@ -23,23 +40,38 @@ class ArmDifference(Struct, frozen=True, kw_only=True):
     """The arm."""
     difference: Figure
     """The mean difference over questions that both have."""
+    planned: int = 0
+    """Questions that it is to have."""
+    degraded: int = 0
+    """Questions on which a session of either side is less than a full one."""
+    whole: Figure | None = None
+    """The same over the others alone; `None` where none is degraded."""
     test: Literal["sign flips", "McNemar", ""]
     """By which the p was found; empty where there is none."""
     p: float | None
     """How often chance alone shows as much."""
     p_holm: float | None = None
-    """The same when so many arms are looked at."""
+    """The same when so many arms are looked at, as Holm adjusts it."""
+    p_least: float | None = None
+    """The smallest adjusted p that so few questions, or domains, can come to, where that is no finding; else `None`."""
+    says: Says = "few"
+    """`beyond` noise or `within` it; `few` questions; noise `unmeasured`; `exploratory` where another measure decides;
+    `degraded` where too few questions are whole on both sides."""
     beyond_noise: bool | None = None
-    """Whether it is more than noise; `None` while the noise was not measured."""
+    """Whether it is more than noise; `None` where it is called neither."""
     noise: float | None = None
-    """The standard deviation that noise alone gives the difference of one question."""
+    """The standard deviation that noise alone gives this mean difference."""
+    least: Least | None = None
+    """The least difference that four of five studies like this one find; `None` where that cannot be told."""
 
 
 def arm_means(measured: Sequence[Measured], arm: str, kind: Kind = "score") -> Figure:
     """An arm's own mean, or share."""
     means = question_means(measured, arm).values()
-    made = mean_figure if kind == "score" else rate_figure
-    return made([each.value for each in means], [each.cluster for each in means])
+    values, clusters = [each.value for each in means], [each.cluster for each in means]
+    if kind == "share":
+        return rate_figure(values, clusters)
+    return mean_figure(values, clusters, COUNTED if kind == "count" else OPEN)
 
 
 def differences(
@@ -48,52 +80,130 @@ def differences(
     arms: Sequence[str],
     *,
     floor: NoiseFloor | None = None,
+    floors: Mapping[str, NoiseFloor | None] | None = None,
     kind: Kind = "score",
+    decides: bool = True,
+    planned: int = 0,
+    judged: Collection[str] = (),
+    repeats: int = 1,
 ) -> tuple[ArmDifference, ...]:
-    """Every arm against the baseline."""
-    found = [_difference(measured, baseline, arm, floor, kind) for arm in arms]
-    adjusted = holm([each.p for each in found])
-    return tuple(replace(each, p_holm=p) for each, p in zip(found, adjusted, strict=True))
+    """Every arm against the baseline. `floors` names the noise of single arms where it is not `floor` for all, `judged`
+    those that are judged again and nothing else; `planned` is how many questions there are, asked so often."""
+    found = [_compared(pairs(measured, baseline, arm), arm, kind, _once(measured, baseline, arm)) for arm in arms]
+    adjusted = holm([each.told.p for each in found])
+    cautious = holm([each.cautious for each in found])
+    held = [floor if floors is None else floors.get(arm) for arm in arms]
+    told = []
+    for each, p, surest, own in zip(found, adjusted, cautious, held, strict=True):
+        sigma = own.sigma.value if own is not None else None
+        noise = noise_of_mean(sigma, each.repeats) if sigma is not None and each.repeats else None
+        says = _says(each.told, surest, noise, decides=decides)
+        least = each.least(len(arms), noise or 0.0)
+        if least is None and sigma is not None and each.told.arm in judged and each.told.difference.value is None:
+            least = least_by_noise(planned, repeats, sigma, len(arms))
+        told.append(
+            replace(
+                each.told,
+                planned=planned or each.told.difference.n,
+                p_holm=p,
+                p_least=min(1.0, lowest) if (lowest := (each.told.p_least or 0.0) * len(arms)) > SURE else None,
+                says=says,
+                beyond_noise={"beyond": True, "within": False}.get(says),
+                noise=noise,
+                least=least,
+            )
+        )
+    return tuple(told)
 
 
-def _difference(
-    measured: Sequence[Measured], baseline: str, arm: str, floor: NoiseFloor | None, kind: Kind
-) -> ArmDifference:
-    met = pairs(measured, baseline, arm)
+class _Compared(Struct, frozen=True, kw_only=True):
+    """One arm against the baseline, before other arms are looked at."""
+
+    told: ArmDifference
+    cautious: float | None
+    """The larger p of all questions and of those that are whole."""
+    repeats: tuple[tuple[int, int], ...]
+    values: tuple[float, ...]
+    clusters: tuple[str, ...]
+
+    def least(self, arms: int, noise: float) -> Least | None:
+        """By how these differences vary; exact for none but sign flips, and so told of them alone."""
+        n = len(self.values)
+        if self.told.test != "sign flips" or min(self.values) == max(self.values):
+            return None
+        spread = spread_of(self.values, self.clusters)
+        # in steps of a twentieth, so that like arms need one search
+        errors = needed(spread.clusters or n, round(spread.df, 1), arms, round(20 * noise / spread.error) / 20)
+        return None if errors is None else Least(shown=errors * spread.error, by="differences", questions=n)
+
+
+def _compared(met: Sequence[Pair], arm: str, kind: Kind, once: bool) -> _Compared:
+    whole = [each for each in met if not each.degraded]
+    figure, test, p = _tested(met, kind, once)
     values, clusters = [each.difference for each in met], [each.cluster for each in met]
-    figure = mean_figure(values, clusters)
-    if figure.value is None:
-        return ArmDifference(arm=arm, difference=figure, test="", p=None)
-    repeats = _usual_repeats([each.repeats for each in met])
-    clustered = clusters if figure.clusters >= FEWEST_CLUSTERS else ()
-    worse, better = sum(value < 0 for value in values), sum(value > 0 for value in values)
-    if kind == "share" and _yes_or_no_once(measured, baseline, arm) and not clustered:
-        p: float | None = mcnemar(worse, better) if worse or better else None
-        test: Literal["sign flips", "McNemar", ""] = "McNemar"
-    else:
-        p, test = sign_flip(values, clustered), "sign flips"
-    sigma = floor.sigma.value if floor is not None else None
-    return ArmDifference(
-        arm=arm,
-        difference=figure,
-        test=test if p is not None else "",
-        p=p,
-        beyond_noise=beyond_noise(figure, floor, repeats),
-        noise=noise_of_difference(sigma, repeats) if sigma is not None else None,
+    sensitive, cautious = None, p
+    if len(whole) < len(met):
+        sensitive, _, alone = _tested(whole, kind, once)
+        cautious = None if p is None or alone is None else max(p, alone)
+    units = len(groups_of(values, clusters)) or len(met)
+    return _Compared(
+        told=ArmDifference(
+            arm=arm,
+            difference=figure,
+            degraded=len(met) - len(whole),
+            whole=sensitive,
+            test=test,
+            p=p,
+            p_least=least_p(units) if p is not None else None,
+        ),
+        cautious=cautious,
+        repeats=tuple(each.repeats for each in met),
+        values=tuple(values),
+        clusters=tuple(clusters),
     )
 
 
-def _yes_or_no_once(measured: Sequence[Measured], baseline: str, arm: str) -> bool:
-    """Whether each question has one answer of yes or no: a share of several members' flips, say, is none."""
-    found = [each for each in measured if each.arm in (baseline, arm)]
-    asked = {(each.arm, each.question) for each in found}
-    return len(asked) == len(found) and all(each.value in (0.0, 1.0) for each in found)
+def _tested(
+    met: Sequence[Pair], kind: Kind, once: bool
+) -> tuple[Figure, Literal["sign flips", "McNemar", ""], float | None]:
+    values = [each.difference for each in met]
+    clusters = cluster_names([each.cluster for each in met])
+    yes_or_no = kind == "share" and all(each.before in (0.0, 1.0) and each.after in (0.0, 1.0) for each in met)
+    if yes_or_no:
+        figure = paired_shares([each.before for each in met], [each.after for each in met], clusters)
+    else:
+        figure = mean_figure(values, clusters, Scale(lowest=-1.0, highest=1.0) if kind == "share" else OPEN)
+    if figure.value is None:
+        return figure, "", None
+    if yes_or_no and once and not clusters:
+        worse, better = sum(value < 0 for value in values), sum(value > 0 for value in values)
+        p = mcnemar(worse, better) if worse or better else None
+        return figure, "McNemar" if p is not None else "", p
+    p = sign_flip(values, clusters)
+    return figure, "sign flips" if p is not None else "", p
 
 
-def _usual_repeats(repeats: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    """Harmonic means, because what noise adds goes by one over the repeats."""
-    n = len(repeats)
-    return n / sum(1 / one for one, _ in repeats), n / sum(1 / other for _, other in repeats)
+def _says(told: ArmDifference, cautious: float | None, noise: float | None, *, decides: bool) -> Says:
+    figure = told.difference
+    if figure.value is None:
+        return "few"
+    if not decides:
+        return "exploratory"
+    if noise is None:
+        return "unmeasured"
+    if told.whole is not None and told.whole.value is None:
+        return "degraded"
+    looked = [figure] if told.whole is None else [figure, told.whole]
+    apart = all(each.low is None or each.excludes(0.0) for each in looked)
+    one_way = all((each.value or 0.0) * figure.value > 0 for each in looked)
+    more = apart and one_way and abs(figure.value) > 2 * noise
+    return "beyond" if more and cautious is not None and cautious <= SURE else "within"
+
+
+def _once(measured: Sequence[Measured], baseline: str, arm: str) -> bool:
+    """Whether each question was asked once: yes and no of several repeats are no pair of answers."""
+    asked = [(each.arm, each.question) for each in measured if each.arm in (baseline, arm)]
+    return len(set(asked)) == len(asked)
 
 
 class ClassDifference(Struct, frozen=True, kw_only=True):
@@ -108,12 +218,18 @@ class ClassDifference(Struct, frozen=True, kw_only=True):
     p: float | None
     """How often chance alone shows as much, by exchanges within questions."""
     bowker: Bowker | None
-    """Bowker's test, where each question was asked once under both."""
+    """Bowker's test, where each question was asked once under both and none goes together with others."""
     p_holm: float | None = None
-    """`p` when so many arms are looked at."""
+    """`p` when so many arms are looked at, as Holm adjusts it."""
+    planned: int = 0
+    """Questions that it is to have."""
+    degraded: int = 0
+    """Questions on which a session of either side is less than a full one."""
 
 
-def class_differences(classed: Sequence[Classed], baseline: str, arms: Sequence[str]) -> tuple[ClassDifference, ...]:
+def class_differences(
+    classed: Sequence[Classed], baseline: str, arms: Sequence[str], planned: int = 0
+) -> tuple[ClassDifference, ...]:
     """Every arm's classes against the baseline's."""
     before = _by_question(classed, baseline)
     floor = disagreement(classed, baseline)
@@ -121,29 +237,36 @@ def class_differences(classed: Sequence[Classed], baseline: str, arms: Sequence[
     for arm in arms:
         after = _by_question(classed, arm)
         both = [question for question in before if question in after]
-        old, new = [before[question] for question in both], [after[question] for question in both]
-        changed = sum(usual(one) != usual(other) for one, other in zip(old, new, strict=True))
-        once = all(len(each) == 1 for each in (*old, *new))
+        old, new = [_values(before[question]) for question in both], [_values(after[question]) for question in both]
+        clusters = cluster_names([before[question][0].cluster for question in both])
+        changed = [float(usual(one) != usual(other)) for one, other in zip(old, new, strict=True)]
+        once = all(len(each) == 1 for each in (*old, *new)) and not clusters
         told = len(both) >= FEWEST
         found.append(
             ClassDifference(
                 arm=arm,
-                changed=share_figure(changed, len(both)),
+                changed=rate_figure(changed, clusters),
                 same_arm=floor,
-                p=class_change(old, new) if told else None,
+                p=class_change(old, new, clusters) if told else None,
                 bowker=bowker([each[0] for each in old], [each[0] for each in new]) if once and told else None,
+                planned=planned or len(both),
+                degraded=sum(any(each.degraded for each in (*before[q], *after[q])) for q in both),
             )
         )
     adjusted = holm([each.p for each in found])
     return tuple(replace(each, p_holm=p) for each, p in zip(found, adjusted, strict=True))
 
 
-def _by_question(classed: Sequence[Classed], arm: str) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _by_question(classed: Sequence[Classed], arm: str) -> dict[str, list[Classed]]:
+    found: dict[str, list[Classed]] = {}
     for each in classed:
         if each.arm == arm:
-            found.setdefault(each.question, []).append(each.value)
+            found.setdefault(each.question, []).append(each)
     return found
+
+
+def _values(classed: Sequence[Classed]) -> list[str]:
+    return [each.value for each in classed]
 
 
 def usual(classes: Sequence[str]) -> str:

@@ -30,14 +30,21 @@ SLACK = 1e-9
 """How much less than the observed sum still counts as as much, against noise in the last digits."""
 
 
+def least_p(units: int) -> float:
+    """The smallest p that exchanges of so many questions, or clusters, can come to."""
+    return max(2.0 ** (1 - units), 1 / (DRAWS + 1) if units > EXACT else 0.0)
+
+
 def sign_flip(differences: Sequence[float], clusters: Sequence[str] = ()) -> float | None:
     """How often a mean difference at least so large comes up if it might as well have had the other sign in each
     question, or in each cluster as a whole. `None` where nothing differs, because there is nothing to be surprised at.
     """
-    return _exchanged([[each] for each in _summed(differences, clusters)])
+    return _exchanged(_summed([[each] for each in differences], clusters))
 
 
-def class_change(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> float | None:
+def class_change(
+    before: Sequence[Sequence[str]], after: Sequence[Sequence[str]], clusters: Sequence[str] = ()
+) -> float | None:
     """The same for classes: each question has those it came to under the one condition and under the other, one for
     each repeat. How far the shares of classes differ in all is their squared distance."""
     names = sorted({name for classes in (*before, *after) for name in classes})
@@ -45,7 +52,7 @@ def class_change(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]
         [after_one.count(name) / len(after_one) - before_one.count(name) / len(before_one) for name in names]
         for before_one, after_one in zip(before, after, strict=True)
     ]
-    return _exchanged(moved)
+    return _exchanged(_summed(moved, clusters))
 
 
 def mcnemar(only_before: int, only_after: int) -> float:
@@ -95,13 +102,14 @@ def _exchanged(moved: Sequence[Sequence[float]]) -> float | None:
     """How often the squared length of the sum of these is at least what it is, if each may be turned round."""
     import numpy as np  # heavy to load; the terminal's help never needs it
 
-    rows = np.asarray([row for row in moved if any(row)], dtype=float)
+    # what a sum leaves in the last digits is no difference
+    rows = np.asarray([row for row in moved if any(abs(each) > SLACK for each in row)], dtype=float)
     if not len(rows):
         return None
     observed = float((rows.sum(axis=0) ** 2).sum())
     least = observed - SLACK * max(1.0, observed)
     if len(rows) <= EXACT:
-        signs = _every_sign(len(rows))
+        signs = every_sign(len(rows))
         return float((((signs @ rows) ** 2).sum(axis=1) >= least).mean())
     lots = np.random.default_rng(SEED)
     drawn = lots.integers(0, 2, size=(DRAWS, len(rows))) * 2.0 - 1.0
@@ -109,17 +117,20 @@ def _exchanged(moved: Sequence[Sequence[float]]) -> float | None:
     return (as_much + 1) / (DRAWS + 1)
 
 
-def _every_sign(n: int) -> NDArray[float64]:
+def every_sign(n: int) -> NDArray[float64]:
+    """Each way to turn round some of so many."""
     import numpy as np  # as above
 
     numbers = np.arange(2**n)[:, None] >> np.arange(n)[None, :]
     return np.asarray((numbers & 1) * 2.0 - 1.0, dtype=np.float64)
 
 
-def _summed(differences: Sequence[float], clusters: Sequence[str]) -> list[float]:
+def _summed(rows: Sequence[Sequence[float]], clusters: Sequence[str]) -> Sequence[Sequence[float]]:
+    """Rows of one cluster together; all by themselves where no clusters are named."""
     if not clusters:
-        return list(differences)
-    found: dict[str, float] = {}
-    for each, cluster in zip(differences, clusters, strict=True):
-        found[cluster] = found.get(cluster, 0.0) + each
+        return rows
+    found: dict[str, list[float]] = {}
+    for row, cluster in zip(rows, clusters, strict=True):
+        earlier = found.get(cluster)
+        found[cluster] = list(row) if earlier is None else [a + b for a, b in zip(earlier, row, strict=True)]
     return list(found.values())

@@ -15,7 +15,12 @@ FEWEST = 5
 LEVEL = 0.95
 """How often an interval is meant to hold what it is for."""
 
-How = Literal["t", "clustered t", "BCa", "Wilson", "F", "chi-squared", "jackknife", "withheld"]
+SURE = 1 - LEVEL
+"""How often chance alone may pass for a finding."""
+
+How = Literal[
+    "t", "clustered t", "BCa", "Wilson", "Newcombe", "F", "chi-squared", "jackknife", "did not vary", "withheld"
+]
 
 
 class Measured(Struct, frozen=True, kw_only=True):
@@ -33,6 +38,10 @@ class Measured(Struct, frozen=True, kw_only=True):
     """What makes questions alike, such as their domain; empty for none."""
     source: str = ""
     """The session it was forked from; forks of one differ by noise alone, those of two also by what came before."""
+    degraded: bool = False
+    """Whether the session's result is less than a full one."""
+    parts: dict[str, float] = {}
+    """What the value is the mean of, by seat and model; empty where it is no mean of members' values."""
 
 
 class Classed(Struct, frozen=True, kw_only=True):
@@ -48,6 +57,8 @@ class Classed(Struct, frozen=True, kw_only=True):
     """The how-manieth time it was asked so."""
     cluster: str = ""
     """What makes questions alike."""
+    degraded: bool = False
+    """Whether the session's result is less than a full one."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
@@ -56,7 +67,7 @@ class Figure(Struct, frozen=True, kw_only=True):
     value: float | None
     """The figure; `None` where too few questions stand behind it."""
     low: float | None
-    """The lower end of its 95 % interval."""
+    """The lower end of its 95 % interval; `None` where nothing varied, which is no sureness."""
     high: float | None
     """The upper end."""
     n: int
@@ -69,6 +80,11 @@ class Figure(Struct, frozen=True, kw_only=True):
     def excludes(self, value: float) -> bool:
         """Whether the interval holds no such value; an interval that is not told excludes none."""
         return self.low is not None and self.high is not None and not self.low <= value <= self.high
+
+
+def constant(value: float, n: int) -> Figure:
+    """What did not vary: its interval would have no width, as if it were known for sure."""
+    return Figure(value=value, low=None, high=None, n=n, how="did not vary")
 
 
 def withheld(n: int) -> Figure:
@@ -87,23 +103,13 @@ class QuestionMean(Struct, frozen=True, kw_only=True):
     """How many there are."""
     cluster: str
     """The question's cluster."""
+    degraded: bool = False
+    """Whether one of its sessions has a result that is less than a full one."""
 
 
 def question_means(measured: Sequence[Measured], arm: str) -> dict[str, QuestionMean]:
     """One mean for each question of an arm, in the order in which the questions come."""
-    found: dict[str, list[Measured]] = {}
-    for each in measured:
-        if each.arm == arm:
-            found.setdefault(each.question, []).append(each)
-    return {
-        question: QuestionMean(
-            question=question,
-            value=sum(each.value for each in values) / len(values),
-            repeats=len(values),
-            cluster=values[0].cluster,
-        )
-        for question, values in found.items()
-    }
+    return {question: _mean(values) for question, values in _by_question(measured, arm).items()}
 
 
 class Pair(Struct, frozen=True, kw_only=True):
@@ -111,24 +117,71 @@ class Pair(Struct, frozen=True, kw_only=True):
 
     question: str
     """The question."""
-    difference: float
-    """The mean under the arm less the mean under the baseline."""
+    before: float
+    """The mean under the baseline."""
+    after: float
+    """The mean under the arm."""
     cluster: str
     """The question's cluster."""
     repeats: tuple[int, int]
     """How often it was asked under the baseline, and under the arm."""
+    degraded: bool = False
+    """Whether a session on either side has a result that is less than a full one."""
+
+    @property
+    def difference(self) -> float:
+        """The mean under the arm less the mean under the baseline."""
+        return self.after - self.before
 
 
 def pairs(measured: Sequence[Measured], baseline: str, arm: str) -> tuple[Pair, ...]:
-    """One difference for each question that has values under both."""
-    before, after = question_means(measured, baseline), question_means(measured, arm)
-    return tuple(
-        Pair(
-            question=question,
-            difference=after[question].value - mean.value,
-            cluster=mean.cluster,
-            repeats=(mean.repeats, after[question].repeats),
+    """One difference for each question that has values under both. Where a session is degraded and values are means
+    over members, only members that every session of the question has are compared: the mean of whoever is left is
+    another thing."""
+    before, after = _by_question(measured, baseline), _by_question(measured, arm)
+    found = []
+    for question, one in before.items():
+        if question not in after:
+            continue
+        other = after[question]
+        degraded = any(each.degraded for each in (*one, *other))
+        shared = _shared((*one, *other)) if degraded else frozenset()
+        base, changed = _mean(one, shared), _mean(other, shared)
+        found.append(
+            Pair(
+                question=question,
+                before=base.value,
+                after=changed.value,
+                cluster=base.cluster,
+                repeats=(base.repeats, changed.repeats),
+                degraded=degraded,
+            )
         )
-        for question, mean in before.items()
-        if question in after
+    return tuple(found)
+
+
+def _by_question(measured: Sequence[Measured], arm: str) -> dict[str, list[Measured]]:
+    found: dict[str, list[Measured]] = {}
+    for each in measured:
+        if each.arm == arm:
+            found.setdefault(each.question, []).append(each)
+    return found
+
+
+def _shared(sessions: Sequence[Measured]) -> frozenset[str]:
+    """Members whose part every one of these has."""
+    return frozenset[str].intersection(*(frozenset(each.parts) for each in sessions))
+
+
+def _mean(values: Sequence[Measured], members: frozenset[str] = frozenset()) -> QuestionMean:
+    """Over repeats; of these members alone, where some are named."""
+    told = [
+        sum(each.parts[name] for name in sorted(members)) / len(members) if members else each.value for each in values
+    ]
+    return QuestionMean(
+        question=values[0].question,
+        value=sum(told) / len(told),
+        repeats=len(values),
+        cluster=values[0].cluster,
+        degraded=any(each.degraded for each in values),
     )

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from moot.tally.alpha import alpha_from
 from moot.tally.studies.distributions import t_quantile
-from moot.tally.studies.figures import FEWEST, LEVEL, Figure, withheld
+from moot.tally.studies.figures import FEWEST, LEVEL, Figure, constant, withheld
+from moot.tally.studies.intervals import COUNTED
 from moot.tally.studies.seen import Seen, Told, figure_of
 
 MOST_GROUPS = 25
@@ -64,7 +65,8 @@ def judging(seen: Sequence[Seen], arm: str) -> Judging:
                 Told(question=each.question, cluster=each.cluster, value=each.measures["findings"])
                 for each in own
                 if "findings" in each.measures
-            ]
+            ],
+            scale=COUNTED,
         ),
         confirmed=figure_of([_share(each, "confirmed") for each in listed], rate=True),
         disputed=figure_of([_share(each, "disputed") for each in listed], rate=True),
@@ -91,6 +93,8 @@ def alpha_figure(own: Sequence[Seen]) -> Figure:
         return withheld(n)
     middle = sum(known) / groups
     error = sqrt((groups - 1) / groups * sum((each - middle) ** 2 for each in known))
+    if error == 0:
+        return constant(value, n)
     half = t_quantile((1 + LEVEL) / 2, groups - 1) * error
     return Figure(value=value, low=max(-1.0, value - half), high=min(1.0, value + half), n=n, how="jackknife")
 

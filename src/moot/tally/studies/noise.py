@@ -1,24 +1,22 @@
-"""How much does a result change when nothing does? The noise floor, and what a difference needs to be beyond it.
+"""How much does a result change when nothing does? The noise floor, and the least difference a study can show.
 
 It is measured by forks that change nothing: the same session goes on again from a stage, and whatever comes out
-differently is noise. A difference is called beyond noise only if its interval excludes none *and* it is larger than two
-standard deviations of the difference that such noise gives one question.
+differently is noise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import sqrt
+from typing import Literal
 
 from msgspec import Struct
 
-from moot.tally.studies.distributions import chi2_quantile, t_quantile
-from moot.tally.studies.figures import FEWEST, LEVEL, Classed, Figure, Measured, withheld
+from moot.tally.studies.distributions import chi2_quantile
+from moot.tally.studies.figures import FEWEST, LEVEL, Classed, Figure, Measured, constant, withheld
 from moot.tally.studies.intervals import rate_figure
-
-POWER = 0.8
-"""How often a difference of the least size that is told would be found."""
+from moot.tally.studies.power import needed
 
 
 class NoiseFloor(Struct, frozen=True, kw_only=True):
@@ -28,6 +26,10 @@ class NoiseFloor(Struct, frozen=True, kw_only=True):
     """The standard deviation within a session that was forked; `n` counts questions with two forks or more."""
     df: int
     """Forks beyond the first of each session."""
+    arm: str = ""
+    """The arm of forks it was measured by."""
+    stage: str = ""
+    """The stage from which on they ask again: what came before it is none of this noise."""
 
 
 def noise_floor(measured: Sequence[Measured]) -> NoiseFloor:
@@ -42,6 +44,8 @@ def noise_floor(measured: Sequence[Measured]) -> NoiseFloor:
     if n < FEWEST:
         return NoiseFloor(sigma=withheld(n), df=df)
     squares = sum(_squares(values) for values in repeated.values())
+    if squares == 0:
+        return NoiseFloor(sigma=constant(0.0, n), df=df)
     sigma = Figure(
         value=sqrt(squares / df),
         low=sqrt(squares / chi2_quantile((1 + LEVEL) / 2, df)),
@@ -52,47 +56,47 @@ def noise_floor(measured: Sequence[Measured]) -> NoiseFloor:
     return NoiseFloor(sigma=sigma, df=df)
 
 
-def noise_of_difference(sigma: float, repeats: tuple[float, float]) -> float:
-    """The standard deviation noise gives the difference of one question, asked so often under each of two conditions:
-    σ·√(2/r) where both have r repeats."""
-    return sigma * sqrt(1 / repeats[0] + 1 / repeats[1])
+def noise_of_mean(sigma: float, repeats: Sequence[tuple[int, int]]) -> float:
+    """The standard deviation noise alone gives a mean difference over questions, each asked so often under either
+    condition: σ·√(2/r)/√n where all have r repeats."""
+    return sigma * sqrt(sum(1 / one + 1 / other for one, other in repeats)) / len(repeats)
 
 
-def beyond_noise(difference: Figure, floor: NoiseFloor | None, repeats: tuple[float, float]) -> bool | None:
-    """Whether a difference is more than noise; `None` where the difference or the noise is not known."""
-    if floor is None or floor.sigma.value is None or difference.value is None:
-        return None
-    return difference.excludes(0.0) and abs(difference.value) > 2 * noise_of_difference(floor.sigma.value, repeats)
+def floor_for(stage: str, floors: Mapping[str, NoiseFloor]) -> NoiseFloor | None:
+    """The noise that an arm is held against, which asks again from this stage on: measured from the same one where it
+    was, else the largest that was measured."""
+    same = [each for each in floors.values() if stage and each.stage == stage]
+    told = sorted(same or floors.values(), key=lambda each: (-(each.sigma.value or 0.0), each.arm))
+    return told[0] if told else None
 
 
 class Least(Struct, frozen=True, kw_only=True):
-    """The smallest difference a study can show."""
+    """The smallest difference that four of five studies of this size find."""
 
     shown: float
-    """Found in four of five studies of this size, with an interval that excludes none."""
-    beyond: float
-    """And what it must exceed to be beyond noise, too."""
+    """The difference."""
+    by: Literal["differences", "noise"]
+    """Whether it is told from how differences vary from question to question, or from the judge's noise alone."""
     questions: int
     """Questions it is told for."""
-    repeats: int
-    """Repeats of each."""
-
-    @property
-    def told(self) -> float:
-        """The larger of the two."""
-        return max(self.shown, self.beyond)
 
 
-def least_difference(questions: int, repeats: int, sigma: float, between: float = 0.0) -> Least | None:
-    """What so many questions and repeats can show, if noise has this standard deviation and the true difference varies
-    so much `between` questions. Nothing with fewer questions than a figure takes."""
-    if questions < FEWEST or repeats < 1:
+def least_in_spreads(questions: int, arms: int = 1, noise: float = 0.0) -> float | None:
+    """Before anything is asked: in multiples of how differences will vary from question to question, as a standard
+    deviation, which nobody knows yet. `None` where so few questions can show nothing."""
+    if questions < FEWEST:
         return None
-    one = sqrt(2 * sigma**2 / repeats + between**2)
-    df = questions - 1
-    shown = (t_quantile((1 + LEVEL) / 2, df) + t_quantile(POWER, df)) * one / sqrt(questions)
-    beyond = 2 * noise_of_difference(sigma, (repeats, repeats))
-    return Least(shown=shown, beyond=beyond, questions=questions, repeats=repeats)
+    errors = needed(questions, questions - 1, arms, noise, estimated=False)
+    return None if errors is None else errors / sqrt(questions)
+
+
+def least_by_noise(questions: int, repeats: int, sigma: float, arms: int = 1) -> Least | None:
+    """What so many questions can show of a judge who judges again what was said before, if chance differs by noise
+    alone."""
+    spreads = least_in_spreads(questions, arms, 1.0)
+    if spreads is None or repeats < 1 or sigma <= 0:
+        return None
+    return Least(shown=spreads * sigma * sqrt(2 / repeats), by="noise", questions=questions)
 
 
 def disagreement(classed: Sequence[Classed], arm: str) -> Figure:

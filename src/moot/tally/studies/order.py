@@ -14,8 +14,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.tally.studies.figures import Figure
-from moot.tally.studies.seen import Replied, Seen, Told, figure_of
+from moot.tally.studies.chance import sign_flip
+from moot.tally.studies.figures import SURE, Figure
+from moot.tally.studies.intervals import Scale, cluster_names
+from moot.tally.studies.seen import Replied, Seen, Told, figure_of, question_values
 
 FEWEST_READ = 2
 """Rebuttals from which on their order can be another."""
@@ -57,15 +59,18 @@ class OrderEffects(Struct, frozen=True, kw_only=True):
     """Whether that is more than none; `None` where one of both is not known."""
 
 
-def order_effects(seen: Sequence[Seen], arm: str, of: str, unchanged: Sequence[str]) -> OrderEffects:
-    """An arm whose order is reversed against one whose is not; `unchanged` are arms of forks that measure noise."""
+def order_effects(seen: Sequence[Seen], arm: str, of: str, unchanged: Sequence[str], arms: int = 1) -> OrderEffects:
+    """An arm whose order is reversed against one whose is not; `unchanged` are arms of forks that measure noise, and
+    `arms` says how many such arms are looked at."""
     straight = _Partners([each for each in seen if each.arm == of])
     met = list(_members([(each, straight.of(each)) for each in seen if each.arm == arm]))
     able = [each for each in met if each.eligible]
     noise_of, again = _again(seen, of, unchanged)
     moved = [_told(each, each.sort in ("recency", "no position")) for each in able]
     noisy = [_told(each, each.sort in ("recency", "no position")) for each in again if each.eligible]
-    excess = figure_of(_excess(moved, noisy))
+    more = question_values(_excess(moved, noisy))
+    excess = figure_of(more, scale=Scale(lowest=-1.0, highest=1.0))
+    p = sign_flip([each.value for each in more], cluster_names([each.cluster for each in more]))
     return OrderEffects(
         arm=arm,
         of=of,
@@ -82,8 +87,13 @@ def order_effects(seen: Sequence[Seen], arm: str, of: str, unchanged: Sequence[s
         noise=figure_of(noisy, rate=True),
         noise_of=noise_of if noisy else "",
         excess=excess,
-        beyond_noise=excess.low > 0 if excess.low is not None else None,
+        beyond_noise=None if excess.value is None else _more_than_none(excess, p, arms),
     )
+
+
+def _more_than_none(excess: Figure, p: float | None, arms: int) -> bool:
+    above = excess.low > 0 if excess.low is not None else (excess.value or 0.0) > 0
+    return above and p is not None and p * arms <= SURE
 
 
 class _Both(Struct, frozen=True, kw_only=True):

@@ -1,22 +1,29 @@
 """How many of the bugs that were planted were found? A finding is held against the key by the lines it names.
 
-A finding that names a line of a planted bug has found it; one that names only lines of a decoy fell for it; one that
-names other lines is false; one that names no line at all is counted apart and is neither. Recall is of planted bugs,
-precision of findings that name lines. A question with planted bugs that ended with a verdict and without a finding is
-a false all-clear: one whose verdict was withheld is none, and one whose findings could not be read is in no figure.
+A finding that names a line of a planted bug has found it, if the lines it names are few enough to say where it is: at
+most three times the bug's and ten more, which is room for the function around it and not for the file. One that names
+only lines of a decoy, or in one stretch lines of both, fell for the decoy; one that names other lines is false; one
+that names no line at all is counted apart. Recall is of planted bugs, precision of findings that name lines and, beside
+it, of all. A question with planted bugs that ended with a verdict and without a finding is a false all-clear: one whose
+verdict was withheld clears nothing, and one whose findings could not be read is in no figure. Bugs of one question are
+found or missed together, so that intervals are made from questions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
 from moot.tally.studies.figures import Figure
-from moot.tally.studies.intervals import share_figure
+from moot.tally.studies.intervals import ratio_figure
 
-REVIEW_FIGURES = ("recall", "precision", "decoys_told", "false_all_clear")
+REVIEW_FIGURES = ("recall", "precision", "precision_of_all", "decoys_told", "false_all_clear")
 """What one question's findings come to, each a share."""
+TIMES, MORE = 3, 10
+"""How wide a finding may be to have found something: so many times its lines, and so many more. A model names the
+statement or the function at fault; the packaged files have about a hundred lines, and whoever names most of them has
+found nothing."""
 
 
 class Stretch(Struct, frozen=True, kw_only=True):
@@ -34,6 +41,15 @@ class Stretch(Struct, frozen=True, kw_only=True):
         same = self.file.rpartition("/")[2] == other.file.rpartition("/")[2]
         named = bool(self.file and other.file)
         return (same if named else alone) and self.first <= other.last and other.first <= self.last
+
+    @property
+    def lines(self) -> int:
+        """How many they are."""
+        return self.last - self.first + 1
+
+    def finds(self, other: Stretch, *, alone: bool) -> bool:
+        """Whether it meets the other and is no wider than what says where that is."""
+        return self.meets(other, alone=alone) and self.lines <= TIMES * other.lines + MORE
 
 
 class Planted(Struct, frozen=True, kw_only=True):
@@ -79,7 +95,7 @@ class Matched(Struct, frozen=True, kw_only=True):
     bugs: tuple[str, ...]
     """Planted bugs it found, by name."""
     decoys: tuple[int, ...]
-    """Decoys it named, from 0, where it found no bug."""
+    """Decoys it named, from 0: where it found no bug, or found one by lines that are the decoy's too."""
     placed: bool
     """Whether it names a line at all."""
 
@@ -92,7 +108,7 @@ class Part(Struct, frozen=True, kw_only=True):
     of: int
     """All of them."""
     share: Figure
-    """The share, where there are enough of them; `n` counts them."""
+    """The share, where there are enough questions; `n` counts questions, the repeats of which are averaged."""
 
 
 class PlantedScore(Struct, frozen=True, kw_only=True):
@@ -104,10 +120,14 @@ class PlantedScore(Struct, frozen=True, kw_only=True):
     """The same of each severity, in the order in which they come."""
     precision: Part
     """Findings that found a bug, of those that name lines."""
+    precision_of_all: Part
+    """The same of all findings."""
     decoys: Part
     """Decoys that were told as bugs."""
     false_clean: Part
-    """Questions with planted bugs that ended with a verdict and without a finding."""
+    """Questions with planted bugs that ended without a finding, of those that ended with a verdict."""
+    withheld: int
+    """Questions with planted bugs whose verdict was withheld: they clear nothing."""
     unplaced: int
     """Findings that name no line."""
     false: int
@@ -120,46 +140,56 @@ def matched(reviewed: Reviewed) -> tuple[Matched, ...]:
     """Each finding of a question, held against its key."""
     files = {each.lines.file for each in reviewed.planted} | {each.file for each in reviewed.decoys}
     alone = len(files) == 1
-    found = []
-    for told in reviewed.told or ():
-        bugs = tuple(
-            bug.id for bug in reviewed.planted if any(place.meets(bug.lines, alone=alone) for place in told.places)
-        )
-        decoys = tuple(
-            at
-            for at, decoy in enumerate(reviewed.decoys)
-            if not bugs and any(place.meets(decoy, alone=alone) for place in told.places)
-        )
-        found.append(Matched(text=told.text, bugs=bugs, decoys=decoys, placed=bool(told.places)))
-    return tuple(found)
+    return tuple(_held(told, reviewed, alone=alone) for told in reviewed.told or ())
+
+
+def _held(told: Told, reviewed: Reviewed, *, alone: bool) -> Matched:
+    hits = [(place, bug.id) for place in told.places for bug in reviewed.planted if place.finds(bug.lines, alone=alone)]
+    found = {name for _, name in hits}
+    hitting = [place for place, _ in hits]
+
+    def fell(decoy: Stretch) -> bool:
+        if hitting:
+            return any(place.meets(decoy, alone=alone) for place in hitting)
+        return any(place.finds(decoy, alone=alone) for place in told.places)
+
+    return Matched(
+        text=told.text,
+        bugs=tuple(bug.id for bug in reviewed.planted if bug.id in found),
+        decoys=tuple(at for at, decoy in enumerate(reviewed.decoys) if fell(decoy)),
+        placed=bool(told.places),
+    )
 
 
 def planted_score(questions: Sequence[Reviewed]) -> PlantedScore:
     """All questions together; those whose findings could not be read are counted apart."""
-    read = [each for each in questions if each.told is not None]
-    # By its place, not by its question: one that is asked again is another chance to find each of its bugs.
-    held = list(enumerate(map(matched, read)))
-    hits = {(at, bug) for at, found in held for match in found for bug in match.bugs}
-    fallen = {(at, decoy) for at, found in held for match in found for decoy in match.decoys}
-    matches = [match for _, found in held for match in found]
-    planted = [(at, bug) for at, each in enumerate(read) for bug in each.planted]
-    severities = list(dict.fromkeys(bug.severity for _, bug in planted))
+    read = [(each, matched(each)) for each in questions if each.told is not None]
+    severities = list(dict.fromkeys(bug.severity for each, _ in read for bug in each.planted))
+    matches = [match for _, found in read for match in found]
     placed = [match for match in matches if match.placed]
-    keyed = [each for each in read if each.planted]
-    right = sum(bool(match.bugs) for match in placed)
+    keyed = [(each, found) for each, found in read if each.planted]
+
+    def part(count: Callable[[Reviewed, tuple[Matched, ...]], tuple[int, int]]) -> Part:
+        return _part([(each.question, *count(each, found)) for each, found in read])
 
     def recalled(severity: str | None) -> Part:
-        inside = [(at, bug.id) for at, bug in planted if severity is None or bug.severity == severity]
-        return _part(sum(each in hits for each in inside), len(inside))
+        def count(each: Reviewed, found: tuple[Matched, ...]) -> tuple[int, int]:
+            own = [bug.id for bug in each.planted if severity is None or bug.severity == severity]
+            hits = {name for match in found for name in match.bugs}
+            return sum(name in hits for name in own), len(own)
+
+        return part(count)
 
     return PlantedScore(
         recall=recalled(None),
         by_severity={severity: recalled(severity) for severity in severities},
-        precision=_part(right, len(placed)),
-        decoys=_part(len(fallen), sum(len(each.decoys) for each in read)),
-        false_clean=_part(sum(not each.told and each.ruled for each in keyed), len(keyed)),
+        precision=part(lambda _, found: (sum(bool(m.bugs) for m in found), sum(m.placed for m in found))),
+        precision_of_all=part(lambda _, found: (sum(bool(m.bugs) for m in found), len(found))),
+        decoys=part(lambda each, found: (len({at for m in found for at in m.decoys}), len(each.decoys))),
+        false_clean=part(lambda each, found: (int(_cleared(each) and not found), int(_cleared(each)))),
+        withheld=sum(not each.ruled for each, _ in keyed),
         unplaced=len(matches) - len(placed),
-        false=len(placed) - right,
+        false=sum(not match.bugs for match in placed),
         unread=len(questions) - len(read),
     )
 
@@ -170,9 +200,24 @@ def review_figures(reviewed: Reviewed) -> dict[str, float]:
     if reviewed.told is None:
         return {}
     score = planted_score([reviewed])
-    parts = (score.recall, score.precision, score.decoys, score.false_clean)
+    parts = (score.recall, score.precision, score.precision_of_all, score.decoys, score.false_clean)
     return {name: part.so / part.of for name, part in zip(REVIEW_FIGURES, parts, strict=True) if part.of}
 
 
-def _part(so: int, of: int) -> Part:
-    return Part(so=so, of=of, share=share_figure(so, of))
+def _cleared(each: Reviewed) -> bool:
+    """Whether it has bugs and a verdict, which may be an all-clear."""
+    return bool(each.planted) and each.ruled
+
+
+def _part(counts: Sequence[tuple[str, int, int]]) -> Part:
+    """From how many are so of how many, of each session of a question."""
+    questions: dict[str, list[tuple[int, int]]] = {}
+    for question, so, of in counts:
+        if of:
+            questions.setdefault(question, []).append((so, of))
+    means = [(sum(so for so, _ in own) / len(own), sum(of for _, of in own) / len(own)) for own in questions.values()]
+    return Part(
+        so=sum(so for _, so, _ in counts),
+        of=sum(of for _, _, of in counts),
+        share=ratio_figure([so for so, _ in means], [of for _, of in means]),
+    )

@@ -13,7 +13,7 @@ from statistics import stdev
 from msgspec import Struct
 
 from moot.tally.studies.distributions import f_quantile
-from moot.tally.studies.figures import FEWEST, LEVEL, Classed, Figure, withheld
+from moot.tally.studies.figures import FEWEST, LEVEL, Classed, Figure, constant, withheld
 from moot.tally.studies.intervals import rate_figure, share_figure
 
 
@@ -23,7 +23,7 @@ class Discrimination(Struct, frozen=True, kw_only=True):
     icc: Figure
     """Share of the variance that lies between models, from below 0 to 1; `n` counts scores."""
     spread: float | None
-    """Standard deviation of the models' means; `None` for one model."""
+    """Standard deviation of the models' means; `None` for one model, and below five scores."""
     models: int
     """Models it was put to."""
 
@@ -33,7 +33,8 @@ def discrimination(scores: Mapping[str, Sequence[float]]) -> Discrimination:
     groups = [list(values) for values in scores.values() if values]
     count, models = sum(map(len, groups)), len(groups)
     means = [sum(values) / len(values) for values in groups]
-    return Discrimination(icc=_icc(groups, means, count), spread=stdev(means) if models > 1 else None, models=models)
+    spread = stdev(means) if models > 1 and count >= FEWEST else None
+    return Discrimination(icc=_icc(groups, means, count), spread=spread, models=models)
 
 
 def _icc(groups: Sequence[Sequence[float]], means: Sequence[float], count: int) -> Figure:
@@ -46,8 +47,7 @@ def _icc(groups: Sequence[Sequence[float]], means: Sequence[float], count: int) 
     within /= count - models
     each = (count - sum(len(values) ** 2 for values in groups) / count) / (models - 1)
     if within == 0:
-        whole = 1.0 if between > 0 else 0.0
-        return Figure(value=whole, low=whole, high=whole, n=count, how="F")
+        return constant(1.0 if between > 0 else 0.0, count)
     ratio = between / within
     ends = [
         ratio / f_quantile((1 + LEVEL) / 2, models - 1, count - models),

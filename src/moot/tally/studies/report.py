@@ -8,7 +8,7 @@ from moot.tally.studies.arms import ArmDifference, ClassDifference
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.judges import Judging
 from moot.tally.studies.models import ModelFigures, Move
-from moot.tally.studies.noise import Least, NoiseFloor
+from moot.tally.studies.noise import NoiseFloor
 from moot.tally.studies.order import OrderEffects
 from moot.tally.studies.planted import PlantedScore
 from moot.tally.studies.questions_told_apart import Discrimination, Stability
@@ -91,9 +91,8 @@ class StudyReport(Struct, frozen=True, kw_only=True):
     classes: tuple[ClassDifference, ...]
     """How classes of verdicts differ from the baseline's."""
     noise: NoiseFloor | None
-    """What differs in the primary measure where nothing was changed; `None` while it was not measured."""
-    least: Least | None
-    """The least difference in the primary measure that a study of this size can show, by that noise."""
+    """What differs in the primary measure where nothing was changed, the largest where it was measured from several
+    stages; `None` while it was not measured."""
     discrimination: dict[str, Discrimination]
     """How well each question tells the baseline's models apart."""
     models: tuple[ModelFigures, ...]

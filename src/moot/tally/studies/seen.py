@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from moot.tally.studies.figures import Figure
-from moot.tally.studies.intervals import mean_figure, rate_figure
+from moot.tally.studies.intervals import OPEN, Scale, mean_figure, rate_figure
 
 HELD, CITED, UNCITED = "no_change", "cited_rebuttal", "uncited"
 
@@ -87,11 +87,19 @@ class Told(Struct, frozen=True, kw_only=True):
     """The value."""
 
 
-def figure_of(told: Sequence[Told], *, rate: bool = False) -> Figure:
-    """A mean, or a share, over questions: values of one question are averaged first."""
+def question_values(told: Sequence[Told]) -> tuple[Told, ...]:
+    """One value for each question: those of one are averaged."""
     groups: dict[str, list[Told]] = {}
     for each in told:
         groups.setdefault(each.question, []).append(each)
-    means = [sum(each.value for each in values) / len(values) for values in groups.values()]
-    made: Callable[[Sequence[float], Sequence[str]], Figure] = rate_figure if rate else mean_figure
-    return made(means, [values[0].cluster for values in groups.values()])
+    return tuple(
+        Told(question=question, cluster=own[0].cluster, value=sum(each.value for each in own) / len(own))
+        for question, own in groups.items()
+    )
+
+
+def figure_of(told: Sequence[Told], *, rate: bool = False, scale: Scale = OPEN) -> Figure:
+    """A mean, or a share, over questions: values of one question are averaged first."""
+    means = question_values(told)
+    values, clusters = [each.value for each in means], [each.cluster for each in means]
+    return rate_figure(values, clusters) if rate else mean_figure(values, clusters, scale)

@@ -1,15 +1,15 @@
 // How do arms differ from the baseline in one measure? A dot with its interval on one scale for all, and what it is called.
 import { Chip, type Tone } from "@/controls/Card";
 import { say } from "@/language/say";
-import { decimal } from "@/language/written";
+import { decimal, number } from "@/language/written";
 import type { Report } from "./asked";
-import { figureWords, SAYS, saysOf, signedBy, type Says, type Write } from "./words";
+import { figureWords, SAYS, signedBy, type Says, type Write } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
 type Difference = Report["differences"][string][number];
 const [WIDE, HIGH, EDGE] = [260, 26, 9];
-const TONES: Readonly<Record<Says, Tone>> = { beyond: "good", within: "plain", few: "plain", unmeasured: "mid" };
+const TONES: Readonly<Record<Says, Tone>> = { beyond: "good", within: "plain", few: "plain", unmeasured: "mid", exploratory: "plain", degraded: "mid" };
 
 export function Forest({ told, write }: { told: readonly Difference[]; write: Write }) {
   const ends = told
@@ -26,10 +26,10 @@ export function Forest({ told, write }: { told: readonly Difference[]; write: Wr
 }
 
 function One({ told, write, most }: { told: Difference; write: Write; most: number }) {
-  const words = figureWords(told.difference, signedBy(write));
+  const words = figureWords(told.difference, signedBy(write), told.planned);
   const x = (value: number): number => WIDE / 2 + (value / most) * (WIDE / 2 - EDGE);
   const middle = HIGH / 2;
-  const says = saysOf(told);
+  const { says, least, whole } = told;
   const { value, low, high } = told.difference;
   return (
     <li>
@@ -51,6 +51,13 @@ function One({ told, write, most }: { told: Difference; write: Write; most: numb
       <small className={figures["how"]}>
         {words}
         {told.p_holm !== null && ` · ${testWords(told)}`}
+        {whole !== null &&
+          ` · ${say("{degraded} of {n} with a degraded result; the others alone: {figure}", {
+            degraded: number(told.degraded),
+            n: number(told.difference.n),
+            figure: figureWords(whole, signedBy(write)),
+          })}`}
+        {least !== null && says !== "exploratory" && ` · ${leastWords(least, write)}`}
       </small>
     </li>
   );
@@ -62,5 +69,12 @@ const TESTS: Readonly<Record<Difference["test"], string>> = {
   "": "",
 };
 
-const testWords = ({ p_holm, test }: Difference): string =>
-  say("p = {p} ({test})", { p: decimal(p_holm ?? 1, 3), test: TESTS[test] });
+function testWords({ p_holm, p_least, test }: Difference): string {
+  const p = say("p = {p} by Holm ({test})", { p: decimal(p_holm ?? 1, 3), test: TESTS[test] });
+  return p_least === null ? p : say("{p}; so few cannot come below {least}", { p, least: decimal(p_least, 3) });
+}
+
+const leastWords = ({ shown, by }: NonNullable<Difference["least"]>, write: Write): string =>
+  by === "noise"
+    ? say("four of five such studies find {least} or more, by the judge's noise", { least: write(shown) })
+    : say("four of five such studies find {least} or more", { least: write(shown) });

@@ -22,8 +22,10 @@ export function Planted({ report }: { report: Report }) {
           { title: say("Found") },
           ...severities.map((name) => ({ title: titleOf(name), how: say("Found, of bugs of this severity") })),
           { title: say("Findings that found one"), how: say("Of findings that name lines") },
+          { title: say("Of all findings"), how: say("Findings that found one, those that name no line counted too") },
           { title: say("Decoys told as bugs"), how: say("Lines that only look wrong") },
-          { title: say("False all-clears"), how: say("Questions with bugs that ended without a finding") },
+          { title: say("False all-clears"), how: say("Of questions with bugs that ended with a verdict") },
+          { title: say("Withheld"), how: say("Questions with bugs whose verdict was withheld") },
           { title: say("Not readable"), how: say("Questions whose findings could not be read") },
         ]}
       >
@@ -35,8 +37,10 @@ export function Planted({ report }: { report: Report }) {
               <td key={severity}>{partWords(planted.by_severity[severity])}</td>
             ))}
             <td>{partWords(planted.precision)}</td>
+            <td>{partWords(planted.precision_of_all)}</td>
             <td>{partWords(planted.decoys)}</td>
             <td>{partWords(planted.false_clean)}</td>
+            <td>{number(planted.withheld)}</td>
             <td>{number(planted.unread)}</td>
           </tr>
         ))}

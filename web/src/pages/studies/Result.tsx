@@ -29,7 +29,7 @@ export function Result({ id, report }: { id: string; report: Report }) {
 }
 
 function Differences({ id, report }: { id: string; report: Report }) {
-  const { baseline, differences, least, noise, primary, wanted } = report;
+  const { baseline, differences, noise, primary, wanted } = report;
   const write = measuredBy(report, primary);
   const others = Object.keys(differences)
     .filter((name) => name !== primary)
@@ -55,12 +55,6 @@ function Differences({ id, report }: { id: string; report: Report }) {
           {noise === null ? "–" : noise.sigma.value === null ? "–" : write(noise.sigma.value)}
           {noise?.sigma.value != null && <small>{figureWords(noise.sigma, write)}</small>}
         </Sum>
-        <Sum title={say("It can show")} says={say("The smallest difference that four of five such studies find")}>
-          {least === null ? "–" : write(least.shown)}
-        </Sum>
-        <Sum title={say("Beyond noise")} says={say("A difference has to be larger than this, and sure not to be none")}>
-          {least === null ? "–" : write(least.beyond)}
-        </Sum>
       </dl>
       {noise === null && (
         <Typed
@@ -70,6 +64,9 @@ function Differences({ id, report }: { id: string; report: Report }) {
       )}
       {compared && others.length > 0 && (
         <Disclosure title={say("Every other measure")}>
+          <p className={figures["how"]}>
+            {say("One measure decides. The others are exploratory: none is called beyond noise or within it.")}
+          </p>
           {others.map((name) => (
             <section key={name} className={css["measure"]}>
               <h3>{measureOf(name)}</h3>
@@ -105,7 +102,7 @@ function Classes({ report }: { report: Report }) {
           { title: say("Shares"), words: true },
           { title: say("Sessions by class"), words: true },
           { title: say("Another class than {arm}", { arm: report.baseline }), how: say("Share of questions") },
-          { title: "p" },
+          { title: "p", how: say("Adjusted for the number of arms, by Holm") },
           { title: say("Two repeats agree"), how: say("How often two repeats of a question have the same class") },
         ]}
       >
@@ -127,7 +124,7 @@ function Classes({ report }: { report: Report }) {
                   .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
                   .join(", ")}
               </td>
-              <td>{other === undefined ? "" : figureWords(other.changed, percent)}</td>
+              <td>{other === undefined ? "" : figureWords(other.changed, percent, other.planned)}</td>
               <td>{other?.p_holm == null ? "" : decimal(other.p_holm, 3)}</td>
               <td>{figureWords(arm.stability.agreement, percent)}</td>
             </tr>

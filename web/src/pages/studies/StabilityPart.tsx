@@ -62,7 +62,7 @@ export function StabilityPart({ id, report, stamp }: { id: string; report: Repor
         <List id={id} arm="" sort="discrimination" stamp={stamp}>
           {(rows) =>
             rows.length === 0 ? (
-              <p>{say("Nobody scored single models.")}</p>
+              <p>{say("No question has five scores of single models, below which it is not told.")}</p>
             ) : (
               <Rows
                 caption={say("Questions that tell models apart, the most telling first")}

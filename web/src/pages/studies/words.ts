@@ -13,9 +13,11 @@ const MEASURES: Readonly<Record<string, string>> = {
   findings: say("Findings"),
   confirmed: say("Findings confirmed"),
   disputed: say("Findings disputed"),
-  right: say("Right answers"),
+  right: say("Right answers, of all asked"),
+  right_where_answered: say("Right answers, where it answered"),
   recall: say("Planted bugs found"),
   precision: say("Findings that found one"),
+  precision_of_all: say("Findings that found one, those that name no line counted too"),
   decoys_told: say("Decoys told as bugs"),
   false_all_clear: say("False all-clears"),
 };
@@ -51,32 +53,26 @@ export const questions = (count: number): string =>
 export const sessions = (count: number): string =>
   say("{count, plural, one {# session} other {# sessions}}", { count });
 
-/** `12.4 (11.0 to 13.8; n = 24)`. */
-export function figureWords({ value, low, high, n }: Figure, write: Write): string {
-  if (value === null && n === 0) return "–";
-  if (value === null) return say("not told (n = {n})", { n: number(n) });
-  if (low === null || high === null) return say("{value} (n = {n})", { value: write(value), n: number(n) });
-  return say("{value} ({low} to {high}; n = {n})", {
-    value: write(value),
-    low: write(low),
-    high: write(high),
-    n: number(n),
-  });
+/** `12.4 (11.0 to 13.8; n = 24)`, or n of how many were planned where some are missing. */
+export function figureWords({ value, low, high, n: count }: Figure, write: Write, planned = 0): string {
+  const n = planned > count ? say("{so} of {of}", { so: number(count), of: number(planned) }) : number(count);
+  if (value === null && count === 0) return "–";
+  if (value === null) return say("not told (n = {n})", { n });
+  if (low === null || high === null) return say("{value} (did not vary; n = {n})", { value: write(value), n });
+  return say("{value} ({low} to {high}; n = {n})", { value: write(value), low: write(low), high: write(high), n });
 }
 
 type Difference = Report["differences"][string][number];
-export type Says = "beyond" | "within" | "few" | "unmeasured";
+export type Says = Difference["says"];
 
 /** What a difference is called, which the server has found. */
-export function saysOf({ beyond_noise, difference }: Difference): Says {
-  if (difference.value === null) return "few";
-  return beyond_noise === null ? "unmeasured" : beyond_noise ? "beyond" : "within";
-}
 export const SAYS: Readonly<Record<Says, string>> = {
   beyond: say("beyond noise"),
   within: say("within noise"),
   few: say("too few questions"),
   unmeasured: say("noise not measured"),
+  exploratory: say("exploratory"),
+  degraded: say("too few whole results"),
 };
 
 /** How an interval was made. */
@@ -85,9 +81,11 @@ export const HOW: Readonly<Record<Figure["how"], string>> = {
   "clustered t": say("t, by domain"),
   BCa: say("bootstrap (BCa)"),
   Wilson: "Wilson",
+  Newcombe: "Newcombe",
   F: "F",
   "chi-squared": say("chi-squared"),
   jackknife: say("questions left out in turn"),
+  "did not vary": say("did not vary"),
   withheld: say("not told"),
 };
 

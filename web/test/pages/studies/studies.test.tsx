@@ -2,7 +2,8 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import StudiesPage from "@/pages/studies/StudiesPage";
-import { figureWords, saysOf, spanWords } from "@/pages/studies/words";
+import { Forest } from "@/pages/studies/Forest";
+import { figureWords, spanWords } from "@/pages/studies/words";
 import { around } from "../../mounted";
 import { arm, figure, matrix, report, row } from "./drawn";
 
@@ -75,28 +76,35 @@ test("a result says of each difference whether it is beyond noise, with its inte
   shown();
   const drawn = await screen.findByRole("img", { name: /^strict: / });
   expect(drawn.getAttribute("aria-label")).toBe("strict: −2.90 (−3.90 to −1.90; n = 24), beyond noise");
-  expect(screen.getByText(/p = 0.002/)).toBeTruthy();
+  expect(screen.getByText(/p = 0.002 by Holm/)).toBeTruthy();
   expect(screen.getByText("moot study noise abcdef01")).toBeTruthy();
   expect(screen.getByText(/base from adjudication on; without axes apart/)).toBeTruthy();
 });
 
-test("too few questions, noise within and noise unmeasured have words of their own", () => {
-  const one = (value: number | null, beyond: boolean | null) =>
-    saysOf({
-      arm: "a",
-      difference: figure(value, 4) as never,
-      test: "",
-      p: null,
-      p_holm: null,
-      beyond_noise: beyond,
-      noise: null,
-    });
-  expect([one(null, null), one(1, null), one(1, false), one(1, true)]).toEqual([
-    "few",
-    "unmeasured",
-    "within",
-    "beyond",
-  ]);
+test("a difference says what it is called, what is missing, and what the others alone show", () => {
+  const one = (over: object) => ({ ...(report().differences.score[0] ?? {}), ...over }) as never;
+  const drawn = render(
+    <Forest
+      told={[
+        one({ arm: "a", says: "exploratory" }),
+        one({ arm: "b", says: "degraded", planned: 30, degraded: 20, whole: figure(null, 4) }),
+        one({ arm: "c", says: "within", p_least: 0.0625, difference: { ...figure(1), low: null, high: null } }),
+      ]}
+      write={String}
+    />,
+  );
+  const [other, gaps, few] = drawn.getAllByRole("listitem").map((item) => item.textContent);
+  expect(other).toContain("exploratory");
+  expect(other).not.toContain("four of five");
+  expect(gaps).toContain("too few whole results");
+  expect(gaps).toContain("n = 24 of 30");
+  expect(gaps).toContain("20 of 24 with a degraded result; the others alone: not told (n = 4)");
+  expect(gaps).toContain("four of five such studies find 1.5 or more");
+  expect(few).toContain("+1 (did not vary; n = 24)");
+  expect(few).toContain("p = 0.002 by Holm (sign flips); so few cannot come below 0.063");
+});
+
+test("too few questions and short spans have words of their own", () => {
   expect(figureWords(figure(null, 4) as never, String)).toBe("not told (n = 4)");
   expect(figureWords(figure(null, 0) as never, String)).toBe("–");
   expect([spanWords(20), spanWords(90), spanWords(9000)]).toEqual([

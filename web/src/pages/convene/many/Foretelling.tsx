@@ -80,15 +80,17 @@ function partsOf(row: StudyEstimate): string[] {
   ];
 }
 
-/** What a study of this size can show, in multiples of the noise that nobody has measured yet. */
-function showsOf({ questions, fewest, shown, beyond }: StudyEstimate): string {
+/** What a study of this size can show, in multiples of a spread that nobody knows before there are answers. */
+function showsOf({ questions, fewest, shown, computed }: StudyEstimate): string {
   if (questions < fewest)
     return say("With fewer than {fewest} questions no figure is told; each question has its answer all the same.", {
       fewest: number(fewest),
     });
-  if (shown === null || beyond === null) return say("What a study of this size can show is not computed here.");
+  if (!computed) return say("What a study of this size can show is not computed here.");
+  if (shown === null)
+    return say("So few questions show no difference to another arm beyond noise, however large it is.");
   return say(
-    "Compared with another arm of the same size, it can show a difference of {shown} times the noise; beyond noise is more than {beyond} times.",
-    { shown: decimal(shown, 2), beyond: decimal(beyond, 2) },
+    "Compared with another arm of the same size, it can show a difference of {shown} times its spread from question to question, which is known once answers are there.",
+    { shown: decimal(shown, 2) },
   );
 }
