@@ -80,8 +80,6 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     winner: str
     """The model whose answer the ballots put first; empty where there is none."""
     study: str | None = None
-    """The study that asked it."""
-    study: str | None = None
     """The study or run it was asked for."""
     arm: str | None = None
     """The arm of that study."""

@@ -142,7 +142,8 @@ def all_strikes(
     votes = known(claims, tiers)
     strikes: list[Strike] = []
     for section in found.sections:
-        place, before = (-1, -1), ()
+        place = (-1, -1)
+        before: tuple[str, ...] = ()
         for sentence in section.sentences:
             here = next((one for one in notes if one[0] <= sentence.start < one[1]), (-1, -1))
             note = notes.get(here, "")

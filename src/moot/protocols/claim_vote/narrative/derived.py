@@ -14,6 +14,7 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.protocols.claim_vote.ballots import VoteLevel
 from moot.protocols.claim_vote.findings import Claim, ClaimTally, Tier, Tiers
 from moot.protocols.claim_vote.narrative.naming import tokens_of
 from moot.protocols.claim_vote.narrative.phrases import (
@@ -170,15 +171,15 @@ def _checked(kind: str, found: re.Match[str], of: Known, state: State) -> State 
     if kind == "listed":
         return _listed(found.group(), tallies, then)
     if kind == "listing":
-        tier = OF_TIER[parts["t"] or ""]
-        if int(parts["n"] or 0) != len(about) or any(tally.tier != tier for tally in tallies):
+        listed = OF_TIER[parts["t"] or ""]
+        if int(parts["n"] or 0) != len(about) or any(tally.tier != listed for tally in tallies):
             return None
-        return replace(then, tier=tier, total=True, said=then.said | frozenset(about))
+        return replace(then, tier=listed, total=True, said=then.said | frozenset(about))
     if kind == "votes" and parts.get("by"):
-        tier = "REJECTED" if _side(parts["by"] or "")[0] == "reject" else "HIGH"
-        if any(tally.tier != tier for tally in tallies):
+        by: Tier = "REJECTED" if _side(parts["by"] or "")[0] == "reject" else "HIGH"
+        if any(tally.tier != by for tally in tallies):
             return None
-        return _voted(parts, tallies, replace(then, tier=tier, said=then.said | frozenset(about)))
+        return _voted(parts, tallies, replace(then, tier=by, said=then.said | frozenset(about)))
     if kind == "votes":
         return _voted(parts, tallies, then)
     if kind == "against":
@@ -234,6 +235,9 @@ def _of_kind(text: str, about: Sequence[str], of: Known) -> bool:
     )
 
 
+STRONGLY: dict[str, VoteLevel] = {"approve": "strongly_approve", "reject": "strongly_reject"}
+
+
 def _side(text: str) -> tuple[str, bool]:
     side = "reject" if REJECTION.search(text) else "approve" if FAVOUR.search(text) else "neutral"
     return side, bool(re.search(r"\bstrong(?:ly)?\b", text))
@@ -245,7 +249,7 @@ def _voted(parts: Mapping[str, str | None], tallies: Sequence[ClaimTally], then:
     counts = set(then.counts)
     for tally in tallies:
         whole = side_count(tally, side)
-        level_count = tally.counts["strongly_" + side] if side != "neutral" else 0
+        level_count = tally.counts[STRONGLY[side]] if side != "neutral" else 0
         real = level_count if strongly else whole
         many = _number(quantity, tally.votes)
         if many is None:
@@ -296,7 +300,7 @@ def _together(kind: str, level: str | None, tallies: Sequence[ClaimTally], then:
         own = side or ("approve" if tally.mean > 0 else "reject")
         if side_count(tally, own) != tally.votes or not tally.votes:
             return None
-        if kind == "strongly" and tally.counts.get("strongly_" + own, 0) != tally.votes:
+        if kind == "strongly" and tally.counts.get(STRONGLY[own], 0) != tally.votes:
             return None
         tier = "HIGH" if own == "approve" else "REJECTED"
         if tally.tier != tier:
