@@ -9,7 +9,14 @@ import css from "./studies.module.css";
 
 type Difference = Report["differences"][string][number];
 const [WIDE, HIGH, EDGE] = [260, 26, 9];
-const TONES: Readonly<Record<Says, Tone>> = { beyond: "good", within: "plain", few: "plain", unmeasured: "mid", exploratory: "plain", degraded: "mid" };
+const TONES: Readonly<Record<Says, Tone>> = {
+  beyond: "good",
+  within: "plain",
+  few: "plain",
+  unmeasured: "mid",
+  exploratory: "plain",
+  degraded: "mid",
+};
 
 export function Forest({ told, write }: { told: readonly Difference[]; write: Write }) {
   const ends = told
