@@ -69,7 +69,8 @@ async def test_a_dry_run_says_calls_and_cost_and_asks_nobody(program: Program, u
     told = await program.ran("consortium", "run", *flags, "Which is lighter?", "--dry-run")
     assert told.code == 0, told.err
     assert "together: 10 calls, " in told.out
-    *_, together, most = told.out.splitlines()
+    (together,) = [line for line in told.out.splitlines() if line.startswith("together: ")]
+    most = next(line for line in told.out.splitlines() if line.startswith("The most "))
     assert "at most $" in together
     assert most.startswith("The most takes every answer")
     assert "smallest budget" not in told.out  # no budget was chosen

@@ -44,10 +44,12 @@ from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.agreement.analysis import is_quoted
 from moot.protocols.claim_vote.ballots import ReportForm, SummaryPart
 from moot.protocols.claim_vote.narrative.audit import audit
-from moot.protocols.claim_vote.narrative.connecting import attached, held
+from moot.protocols.claim_vote.narrative.connecting import all_strikes, attached, held
+from moot.protocols.claim_vote.narrative.derived import derived, known
 from moot.protocols.claim_vote.narrative.figures import Figures
 from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
 from moot.protocols.claim_vote.narrative.retelling import changes_in
+from moot.protocols.claim_vote.narrative.signs import without_question
 from moot.protocols.claim_vote.narrative.text import sections_in
 from moot.protocols.claim_vote.narrative.writing import mended
 from moot.protocols.claim_vote.topics import look_up_for
@@ -317,6 +319,21 @@ TOLD: dict[str, Prepare] = {
             REPORT.claims,
             REPORT.tiers,
         )
+    ),
+    "protocols.claim_vote.narrative.connecting.all_strikes": of(
+        lambda text: all_strikes(
+            audit(text, REPORT.question, REPORT.claims, REPORT.tiers), REPORT.question, REPORT.claims, REPORT.tiers, {}
+        )
+    ),
+    "protocols.claim_vote.narrative.derived.derived": of(
+        lambda text: [
+            derived(sentence, known(REPORT.claims, REPORT.tiers), text)
+            for section in sections_in(text, {c.id: c.text for c in REPORT.claims})
+            for sentence in section.sentences
+        ]
+    ),
+    "protocols.claim_vote.narrative.signs.without_question": of(
+        lambda text: without_question(["whether", *text.split(), ","], text)
     ),
     "protocols.claim_vote.narrative.numbers.wrong_numbers": of(
         lambda text: wrong_numbers(text, ("claim-01",), FIGURES)

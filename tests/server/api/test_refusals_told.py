@@ -36,7 +36,7 @@ REFUSED: tuple[tuple[str, str, object], ...] = (
     ("DELETE", "/api/endpoints/openrouter/key", None),
     ("PUT", "/api/endpoints/mine", {"url": "http://example.com/v1"}),
     ("PUT", "/api/endpoints/mine", {"url": "ftp://example.com/v1"}),
-    ("POST", "/api/endpoints/priced/test", {"model": "other/a"}),
+    ("POST", "/api/endpoints/nobody/test", {"model": "other/a"}),
     ("GET", "/api/nothing", None),
 )
 """What a page may ask for in vain."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
+from moot.floor.calls.bills import Bills
 from moot.floor.calls.move import Move
 from moot.floor.prompts import Attached, Prompter, prompt_of
 from moot.protocols import registry
 from moot.protocols.protocol import Options
+from moot.providers.directory import Directory
 from moot.sessions.money.spending import Spending
 from moot.transcripts.log import Log
 from moot.vocabulary.events import SessionOpened
@@ -29,7 +31,8 @@ def test_it_is_for_the_rest_of_the_stage_and_for_every_later_one() -> None:
     protocol = registry.find("adjudication")
     options: Options = protocol.options()
     log = cast(Log, SimpleNamespace(events=list))
-    spending = Spending(OPENED, protocol, options, log, Prompter(OPENED, Attached()), None)
+    bills = Bills(log, cast(Directory, None))
+    spending = Spending(OPENED, protocol, options, log, Prompter(OPENED, Attached()), None, bills)
     plan = protocol.planned(3, options, {"adjudicator": 1})
 
     def left(*moves: tuple[str, Seat]) -> dict[str, int]:

@@ -71,9 +71,7 @@ class Caller:
         self._allowance = Allowance(seats)
         self._limits = limits
         self._time_left = time_left
-        self._depth = depth
-        self._capped = capped
-        self._presumed = presumed
+        self._depth, self._capped, self._presumed = depth, capped, presumed
         self._silent: dict[str, Silence] = {}
         """Models that failed this session as if they were dead."""
         self.waits = Waits(log)

@@ -30,7 +30,7 @@ PART = re.compile(r"(?:[,;:]\s|\b(?:and|but|while|whereas|though|although)\b|(?<
 DRESSING = re.compile(r"\*\*|__|`|^[\s#>|]+")
 ESCAPED = re.compile(r"(?<=.)\[(claim-\d+)\\\]")
 """An id before a colon: a link's address only where a line begins with it."""
-LAST = re.compile(r"[\s.,;:!?]*\Z")
+LAST = ".,;:!?"
 ENDED = tuple(".!?")
 ONE_LEFT_OUT = "1 sentence was left out"
 NOTHING_HELD = "No sentence of the editor's held."
@@ -204,9 +204,9 @@ def attached(text: str, listed: Sequence[str], texts: Mapping[str, str]) -> str:
     for claim in wanted:
         placed.setdefault(ends.get(claim, len(text)), []).append(f"[{claim}]")
     for stop in sorted(placed, reverse=True):
-        before = text[:stop]
-        at = LAST.search(before)
-        cut = at.start() if at is not None else stop
+        cut = stop
+        while cut and (text[cut - 1].isspace() or text[cut - 1] in LAST):
+            cut -= 1
         text = f"{text[:cut]} {' '.join(placed[stop])}{text[cut:]}"
     return text
 
