@@ -17,7 +17,7 @@ from moot.protocols.claim_vote.findings import Tiers
 from moot.protocols.claim_vote.report.data import votes_of
 from moot.protocols.claim_vote.words import ordinal
 from moot.vocabulary.state import SessionState
-from protocols.claim_vote.claimants import Claimants, draft, of_everyone, opinion
+from protocols.claim_vote.claimants import Claimants, draft, form_said, of_everyone, opinion
 from sessions.hall import Hall, ranked
 
 HOSTILE = "</table> <script>alert(1)</script> | ![x](http://evil/x.png) | `~ \u202e and \u2028 more"
@@ -34,8 +34,14 @@ def in_folder(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def counting(prompt: str) -> str:
+    """An editor's form that says no more than how many claims there were."""
+    many = len(set(re.findall(r"claim-\d\d", prompt.partition("The claims are material")[0])))
+    return form_said(prompt, summary=[{"text": f"The council voted on {many} claims.", "claims": []}])
+
+
 async def test_the_votes_are_those_that_were_cast() -> None:
-    state = await voted()
+    state = await voted(Claimants(votes=SPLIT, editor=[counting]))
     (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
     data = json.loads(report(state, "votes"))
     assert data["session"] == state.session
@@ -49,7 +55,7 @@ async def test_the_votes_are_those_that_were_cast() -> None:
     assert [voter["model"] for voter in data["voters"]] == ["fake/a", "fake/b", "fake/c"]
     assert all(re.fullmatch("Advisor-[0-9a-f]{4}", voter["advisor"]) for voter in data["voters"])
     assert data["alpha"] == tiers.alpha
-    assert data["audit"]["narrator"] == "template", "that the council voted is no known form of sentence"
+    assert data["audit"]["narrator"] == "editor"
 
 
 async def test_the_report_reads_whole() -> None:

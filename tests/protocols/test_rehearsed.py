@@ -210,7 +210,7 @@ async def test_claims_divide_the_council_and_the_report_holds_the_audit(home):
         assert any(claim.kind == "risk" for claim in claims.claims)  # type: ignore[attr-defined]
         tiers += [tally.tier for tally in finding(state, "Tiers").claims]  # type: ignore[attr-defined]
         audit = finding(state, "NarrativeAudit")
-        assert (audit.narrator, audit.drafts) == ("editor", 1), audit  # type: ignore[attr-defined]
+        assert (audit.narrator, audit.drafts, audit.faults) == ("editor", 1, ()), audit  # type: ignore[attr-defined]
     assert {"HIGH", "MEDIUM", "CONTESTED", "REJECTED"} == set(tiers)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from moot.rehearsal.judging import FAULT, PRAISE, TYPICAL, features, sentences
 from moot.rehearsal.lines import line
 from moot.rehearsal.parts import Part
-from moot.rehearsal.plays.reporting import claims_listed, summary
+from moot.rehearsal.plays.reporting import claims_listed
 from moot.rehearsal.plays.sides import SPOKEN, both_sides, position, worth
 from moot.rehearsal.plays.synthesis import alike, sort_of
 from moot.rehearsal.question import Question
@@ -131,12 +131,11 @@ def leaning(part: Part, text: str) -> tuple[float, float]:
 
 
 def report_form(part: Part) -> dict[str, Any]:
-    """How the tiers are filled, what stands highest and what is contested, each in the claim's own words."""
+    """What stands highest, what is contested and what is rejected, in forms that a program can derive."""
     claims = claims_listed(part.prompt)
-    counts = {tier: sum(one.tier == tier for one in claims) for tier in ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")}
     high = [one for one in claims if one.tier == "HIGH"]
     best = max(high, key=lambda one: (float(one.mean), -float(one.sd)), default=None)
-    told = summary(claims, counts, part.lot).partition(" REJECTED. ")[2] or "Every claim was voted on."
+    told = f"“{best.text}” [{best.id}] is HIGH." if best else f"The council voted on {len(claims)} claims."
     found = [{"text": told, "claims": [best.id] if best else []}]
     for tier in ("CONTESTED", "REJECTED"):
         named = [one for one in claims if one.tier == tier]
@@ -144,7 +143,7 @@ def report_form(part: Part) -> dict[str, Any]:
         if named:
             found.append({"text": f"{tier.capitalize()}: {listed}.", "claims": [one.id for one in named]})
     notes = [
-        {"claim": one.id, "text": f"The mean is {one.mean}, the deviation {one.sd}."}
+        {"claim": one.id, "text": f"The mean is {one.mean}, the standard deviation {one.sd}."}
         for one in claims
         if one.tier == "CONTESTED"
     ]

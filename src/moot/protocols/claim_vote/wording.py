@@ -232,6 +232,9 @@ do not hold, so:
   it is contested or rejected.
 - Do not soften: contested is contested and rejected is rejected, without "somewhat", "for now" or "worth exploring".
 - Use only the numbers above, beside the claim they belong to.
+- Write in forms like these, with a claim's words whole and as they are: “...” [claim-01] is HIGH: all 5 voters approve.
+  “...” [claim-02] is contested: 2 voters strongly approve and 2 reject. “...” [claim-03] is rejected. 2 claims are
+  contested. Compare no claims with each other, and leave no part of a claim out.
 
 $ballot
 """,

@@ -9,6 +9,7 @@ from moot.protocols.claim_vote.findings import VoteGaps
 from moot.protocols.claim_vote.narrative.connecting import Held, attached, audit_of_form, held
 from moot.protocols.claim_vote.narrative.forming import left_out, summary_of
 from moot.protocols.claim_vote.narrative.writing import template_of
+from moot.protocols.claim_vote.wording import FORM
 from protocols.claim_vote.narrative.form_corpus import Case, by_hand, by_rule, of_narratives
 from sampled import in_turn
 
@@ -72,6 +73,34 @@ def test_hardly_a_sentence_of_an_honest_form_is_left_out() -> None:
     assert len(lost) <= STRUCK_AT_MOST, lost
     lost = [(case.name, why) for case in by_rule("honest") for why in found(case).reasons]
     assert len(lost) <= PROSE_AT_MOST, lost
+
+
+def test_the_forms_that_an_editor_is_told_are_known() -> None:
+    """What the prompt shows as forms, filled in with the claims of the corpus and their votes."""
+    case = HONEST[0]
+    told = " ".join(FORM.text.split())
+    words, tiers = {claim.id: claim.text for claim in case.claims}, {one.claim: one for one in case.tiers.claims}
+    shown = [
+        ("HIGH", "is HIGH: all 5 voters approve", lambda c: f"is HIGH: all {tiers[c].votes} voters approve."),
+        (
+            "CONTESTED",
+            "is contested: 2 voters strongly approve and 2 reject",
+            lambda c: (
+                f"is contested: {tiers[c].counts['strongly_approve']} voters strongly approve and "
+                f"{tiers[c].counts['strongly_reject']} strongly reject."
+            ),
+        ),
+        ("REJECTED", "is rejected", lambda c: "is rejected."),
+    ]
+    for tier, form, said in shown:
+        assert form in told
+        claim = next(
+            one
+            for one, tally in tiers.items()
+            if tally.tier == tier and (tier != "CONTESTED" or tally.counts["strongly_reject"] == 2)
+        )
+        part = SummaryPart(text=f"“{words[claim]}” [{claim}] {said(claim)}", claims=(claim,))
+        assert held(ReportForm(summary=(part,)), case.question, case.claims, case.tiers).reasons == ()
 
 
 def test_a_seal_says_that_no_fault_was_found_by_rules_and_never_that_it_is_true() -> None:
