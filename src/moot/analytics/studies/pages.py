@@ -71,6 +71,7 @@ class ShownStudies(Kept):
         super().__init__(store, transcript, home, door)
         self._made: dict[tuple[str, str], _Made] = {}
         self._making: dict[tuple[str, str], asyncio.Task[_Made]] = {}
+        self._whys: dict[str, dict[str, str]] = {}
         self._stood: tuple[tuple[str, str], list[CellStanding]] | None = None
 
     async def listed(self) -> StudyList:
@@ -193,8 +194,11 @@ class ShownStudies(Kept):
         )  # fmt: skip
 
     async def _causes(self, study: str) -> tuple[FailureCause, ...]:
-        failed = [each.session for each in await self.studies.standing(study) if each.state == "failed"]
-        whys = Counter([await self.why_failed(session) for session in failed[:MOST_READ]])
+        """A failed session stays as it is: why is read once, however often a page asks."""
+        failed = await self.studies.failed(study, MOST_READ)
+        known = self._whys.get(study, {})
+        self._whys[study] = {each: known[each] if each in known else await self.why_failed(each) for each in failed}
+        whys = Counter(self._whys[study].values())
         return tuple(FailureCause(why=why, sessions=many) for why, many in whys.most_common(MOST_CAUSES) if why)
 
     async def _left(self, progress: Progress, facts: Sequence[StudyFact], still: int) -> float | None:

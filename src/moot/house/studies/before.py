@@ -211,7 +211,7 @@ def _stages(council: Council, options: dict[str, OptionValue]) -> tuple[str, ...
 
 def _named(seats: Sequence[Seat]) -> str:
     """`2 × a/b, c/d; chair e/f`; stand-ins are left out."""
-    members = Counter(seat.model for seat in seats if len(seat.id) > 5 and seat.id.startswith("seat-"))
+    members = Counter(seat.model for seat in seats if seat.id.startswith("seat-"))
     told = ", ".join(model if many == 1 else f"{many} × {model}" for model, many in members.items())
     offices = [seat for seat in seats if not seat.id.startswith(("seat-", "stand-in"))]
     return "; ".join((told, *(f"{seat.id} {seat.model}" for seat in offices)))

@@ -233,6 +233,13 @@ class Studies:
         chosen = chosen.where(study_cells.c.study == study)
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
+    async def failed(self, study: str, most: int) -> list[str]:
+        """Sessions of a study that have no result and that no other came in place of, `most` of them."""
+        latest = _latest(study).subquery()
+        chosen = select(sessions.c.id).join(latest, latest.c.session == sessions.c.id)
+        chosen = chosen.where(sessions.c.state == "failed").order_by(latest.c.place).limit(most)
+        return await self._store.read(lambda connection: list(connection.execute(chosen).scalars()))
+
     async def ended_since(self, study: str, at: str, most: int) -> list[str]:
         """When the latest sessions of a study were last written to, of those that have ended since; the latest last."""
         chosen = (
