@@ -146,7 +146,7 @@ class Gateway(Upstream):
         """What is left on the account, in nano-dollars."""
         self.keys = tuple(keys)
         self.books = Books()
-        self._behaves = {name: list(how) if isinstance(how, list) else how for name, how in (behaves or {}).items()}
+        self.behaves = {name: list(how) if isinstance(how, list) else how for name, how in (behaves or {}).items()}
         self._words = says
         self._latency = latency
         self._listed = models
@@ -233,7 +233,7 @@ class Gateway(Upstream):
         return refusal(self.service, kinds[how], headers, **values)
 
     def _behaviour(self, model: str, take: bool = True) -> str:
-        for pattern, how in self._behaves.items():
+        for pattern, how in self.behaves.items():
             if fnmatchcase(model, pattern):
                 if isinstance(how, list):
                     return (how.pop(0) if take else how[0]) if how else ""
