@@ -15,6 +15,7 @@ import { Markdown } from "@/markdown/Markdown";
 import { clockText } from "@/playback/clock";
 import { stageOf, stageTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
+import { toldOf } from "@/playback/named";
 import { isForeign } from "@/wire/event";
 import type { EventKind, EventOf } from "@/wire/types";
 import { actorOf, sentenceOf } from "./sentences";
@@ -23,16 +24,18 @@ import css from "./cards.module.css";
 
 type Cards = { [K in EventKind]: ComponentType<{ event: EventOf<K> }> };
 
-const Lines = ({ of }: { of: readonly string[] }) =>
-  of.length === 0 ? null : (
+function Lines({ of }: { of: readonly string[] }) {
+  const looks = useLooks();
+  return of.length === 0 ? null : (
     <ul className={css["lines"]}>
       {of.map((line, at) => (
         <li key={at}>
-          <Coded text={told(line)} />
+          <Coded text={toldOf(line, looks)} />
         </li>
       ))}
     </ul>
   );
+}
 
 const BODIES = {
   SessionOpened: ({ event: { body } }) => (

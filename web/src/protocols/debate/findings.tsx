@@ -2,6 +2,7 @@
 import { Check, X } from "lucide-react";
 import { Chip } from "@/controls/Card";
 import { useLooks } from "@/hooks/session";
+import { told } from "@/language/told";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
 import { countedWords, meansOf } from "./places";
@@ -91,7 +92,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
     <>
       <p className={css["lead"]}>
         {!rankable ? (
-          reason
+          told(reason)
         ) : winner === null ? (
           <Say text="<names></names> lead level." tags={{ names: () => <Everyone seats={winners} /> }} />
         ) : (
