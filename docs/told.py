@@ -100,7 +100,7 @@ BETWEEN = (
 """What a sentence is put together from by a table, so that no function says it whole."""
 SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (gist, ("gist_of", "brief_of", "about_of", "_asked")),
-    (amounts, ("bill",)),
+    (amounts, ("bill", "may_follow")),
     (leads, ("lead_in_short", "_won", "_ballots")),
     (agreement, ("in_short",)),
     (claim_vote, ("tiers_in_short", "seal_of", "worth_of", "_of")),
@@ -178,6 +178,7 @@ STANDING = (
 """The functions that say why a model sits unasked, or does not, or cannot be asked."""
 SENTENCES = (
     floor.SOLE,
+    amounts.UNSETTLED,
     adjudication.NOTHING_READ,
     adjudication.TOO_LITTLE_READ,
     scoreboard.ALONE,

@@ -18,7 +18,7 @@ from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.sessions.results.ballots_in_words import Cast, ballots_cast
 from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
-from moot.sessions.results.gist import about_of, trust_of
+from moot.sessions.results.gist import about_of, brief_in_words, brief_of, trust_of
 from moot.sessions.results.result import SCRIPTED, part_of, standing_of
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
@@ -31,7 +31,6 @@ from moot.vocabulary.words.standing import noted_in, said_in
 from moot.vocabulary.words.sums import money
 
 OUTCOMES = {
-    "verdict": "The council reached a verdict.",
     "inconclusive": "The council withheld its verdict.",
     "failed": "The session failed before there was a verdict.",
     "stopped": "The session was stopped before there was a verdict.",
@@ -111,7 +110,10 @@ class Account(Struct, frozen=True, kw_only=True):
     status: str
     """The outcome's key, for its colour."""
     outcome: str
-    """How it ended, in a sentence."""
+    """How it ended, in a sentence, or what it came to and what stands behind that (`Narrow win · one vote decides`);
+    empty where the ruling says it."""
+    about: tuple[str, ...]
+    """What that is said of, where the answer is a text that nobody voted on."""
     why: tuple[str, ...]
     """Reason, message and remedy, as far as there are any."""
     degraded: tuple[str, ...]
@@ -159,7 +161,7 @@ def account_of(state: SessionState) -> Account:
     models = {seat.id: printable(seat.model) for seat in (*state.seats, *state.offices)}
     state = told_in_names(state, names)
     long = {seat: f"{name} ({models[seat]})" for seat, name in names.items()}
-    standing = standing_of(state)
+    standing, ruling = standing_of(state), ruled(state)
     titled = state.moves.get(keys.move("title", "chair"))
     question, verdict = printable(state.question.text), state.verdict
     status = outcome_of(state)
@@ -173,7 +175,8 @@ def account_of(state: SessionState) -> Account:
         ),
         label=SCRIPTED if state.scripted else "",
         status=status,
-        outcome=OUTCOMES[status],
+        outcome=OUTCOMES.get(status, "") or ("" if ruling else printable(brief_in_words(brief_of(state), long))),
+        about=tuple(map(printable, about_of(state))),
         why=tuple(printable(text) for text in _why(state) if text),
         degraded=tuple(_begun(in_names(printable(line), names)) for line in degraded_of(state)),
         verdict=printable(verdict.text) if verdict and verdict.text is not None else None,
@@ -196,7 +199,7 @@ def account_of(state: SessionState) -> Account:
         ),
         statements=_statements(state, names, models),
         ballots=ballots_cast(state, names),
-        ruling=ruled(state),
+        ruling=ruling,
         findings=tuple(found for found in found_in(state, long) if found.kind != "standing"),
         spent=_spent(state),
         origin=_origin(state, names),

@@ -64,12 +64,13 @@ def seated(
     *,
     persona_of: PersonaOf = no_persona,
     needs: Sequence[str] = (),
+    chaired: bool = True,
     bench: Sequence[str] = (),
     capped: bool = False,
     strict_prices: bool = False,
 ) -> Seating:
-    """The council's roster. `needs` are the protocol's offices; `bench` are configured models that may become the
-    chair, best first."""
+    """The council's roster. `needs` are the protocol's offices; it is not `chaired` where another one changes nothing;
+    `bench` are configured models that may become the chair, best first."""
     notes: list[str] = []
     members = council.lines()
     named = holders_named(council, needs)
@@ -81,7 +82,7 @@ def seated(
     takes_chair: list[str] = []
     chair = council.chair or _default_chair(models, bench, takes_chair)
     # Who would take the chair is news only where a chair writes, or holds an office that nobody was named for.
-    if not needs or any(office not in (*named, *BY_DEFAULT, OUTSIDE) for office in needs):
+    if (chaired and not needs) or any(office not in (*named, *BY_DEFAULT, OUTSIDE) for office in needs):
         notes += takes_chair
     stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(models) if m not in (chair, "person"))[:2]
     offices = [("chair", Member(model=chair))]

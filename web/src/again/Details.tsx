@@ -1,4 +1,4 @@
-// Which chair, member, answer, stage, rubric, protocol or question is it? One field, or two, for the way that was chosen.
+// Which chair, role, member, answer, stage, rubric, protocol or question is it? One field, or two, for the way that was chosen.
 import { useId } from "react";
 import { Select, TextArea, TextField } from "@/controls/Field";
 import { askable } from "@/councils/offered";
@@ -7,8 +7,9 @@ import { useModels, useProtocols, useRubrics } from "@/hooks/queries";
 import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { aboutOf, stageOf } from "@/playback/keys";
+import { officeOf } from "@/playback/looks";
 import type { MoveView } from "@/wire/types";
-import { spoken, type Chosen, type Shown, type Way } from "./variations";
+import { roles, spoken, type Chosen, type Shown, type Way } from "./variations";
 
 interface Given {
   way: Way;
@@ -31,6 +32,34 @@ export function Details({ way, chosen, state, onChange }: Given) {
           }}
         />
       );
+    case "office": {
+      const held = roles(state).find((seat) => seat.id === chosen.office);
+      return (
+        <>
+          <Select
+            label={say("Role")}
+            value={chosen.office}
+            onText={(office) => {
+              onChange({ office });
+            }}
+          >
+            {roles(state).map(({ id }) => (
+              <option key={id} value={id}>
+                {officeOf(id)}
+              </option>
+            ))}
+          </Select>
+          <ModelField
+            label={say("Its place is taken by")}
+            value={chosen.model}
+            help={held === undefined ? undefined : say("It was {model}.", { model: held.model })}
+            onText={(model) => {
+              onChange({ model });
+            }}
+          />
+        </>
+      );
+    }
     case "member":
       return (
         <>

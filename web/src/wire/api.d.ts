@@ -6019,6 +6019,7 @@ export interface components {
          * @description A way to deliberate.
          */
         ProtocolRow: {
+            chairless: string;
             fewest: number;
             offices: string[];
             options: Record<string, never>;

@@ -106,6 +106,26 @@ test("another chair is named, priced, and asked for", async () => {
   expect(asked.at(-1)).toMatchObject({ path: "/api/sessions/one/fork", body: { chair: "up/other" } });
 });
 
+test("where another chair changes nothing, who judges can be another one", async () => {
+  answers["/api/protocols"] = () =>
+    Response.json({
+      protocols: [{ protocol: "peer-review", title: "P", takes_rubric: false, chairless: "Others judge." }],
+    });
+  answers["/api/sessions/one/state"] = () => {
+    const now = state();
+    const arbiter = { ...now.offices[0], id: "arbiter", model: "up/judge" };
+    return Response.json({ ...now, offices: [...now.offices, arbiter] });
+  };
+  render(around(<AgainDialog id="one" onClose={() => undefined} />));
+  await screen.findByRole("radio", { name: /^Another model in a role/ });
+  expect(screen.queryByRole("radio", { name: /^Another chair/ })).toBeNull();
+  expect(screen.getByText("It was up/judge.")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Its place is taken by"), { target: { value: "up/other" } });
+  await waitFor(() => {
+    expect(asked.at(-1)?.body["offices"]).toEqual({ arbiter: "up/other" });
+  });
+});
+
 test("one answer is asked again, and any of them can be chosen", async () => {
   await opened();
   fireEvent.click(screen.getByRole("radio", { name: /^One answer again/ }));

@@ -232,6 +232,7 @@ def _protocol(protocol: Protocol) -> ProtocolRow:
         stages=list(protocol.stages_for(options)),
         options=option_sheet(protocol.options),
         offices=list(protocol.offices),
+        chairless=protocol.chairless,
         takes_rubric=protocol.rubric is not None,
         fewest=protocol.fewest,
         writes_openly=protocol.writes_openly,

@@ -55,6 +55,7 @@ export const protocol = (name: string, changed: Partial<ProtocolRow> = {}): Prot
     show_names: option("boolean", false, { "x-shared": true }),
   }),
   offices: [],
+  chairless: "",
   takes_rubric: false,
   fewest: 2,
   writes_openly: false,

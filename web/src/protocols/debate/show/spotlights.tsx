@@ -73,7 +73,7 @@ export function RollingCard() {
   const rows = board?.places.filter(({ rebutted }) => rebutted) ?? [];
   return (
     <article className={css["card"]} data-rolling="">
-      <p className={css["says"]}>{say("After the rebuttals")}</p>
+      <p className={css["says"]}>{say("Mean marks after the rebuttals")}</p>
       <ul className={ours["rolling"]}>
         {rows.map(({ seat, first_mean, mean }) => {
           const look = lookOf(looks, seat);
@@ -83,8 +83,8 @@ export function RollingCard() {
             <li key={seat} style={{ "--hue": look.hue ?? 0 } as CSSProperties} data-way={Math.sign(change)}>
               <Face look={look} size={44} mood={change > 0 ? "proud" : change < 0 ? "glum" : "idle"} />
               <b>
-                  <Called name={look.name} />
-                </b>
+                <Called name={look.name} />
+              </b>
               <span>{decimal(first_mean, 1)}</span>
               <span aria-hidden="true">→</span>
               <strong>{decimal(first_mean + change * eased, 1)}</strong>
