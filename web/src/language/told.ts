@@ -30,6 +30,8 @@ export function teller(catalogue: Catalogue, locale: string): (text: string) => 
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
   const known = (text: string, depth: number): string | null => {
     if (Object.hasOwn(catalogue, text)) return plain(filled(catalogue[text] ?? text, {}, locale));
+    const name = NAME.test(text) ? named(text, depth) : null;
+    if (name !== null) return name;
     if (text.length > LONGEST || depth > DEEPEST) return null;
     patterns ??= patternsOf(catalogue);
     for (const { own, form, names, message } of patterns) {
@@ -39,6 +41,11 @@ export function teller(catalogue: Catalogue, locale: string): (text: string) => 
       return plain(filled(message, Object.fromEntries(values), locale));
     }
     return null;
+  };
+  /** A stage or a class of verdict in the middle of a sentence, which is listed as it is written by itself. */
+  const named = (text: string, depth: number): string | null => {
+    const title = text.slice(0, 1).toUpperCase() + text.slice(1).replaceAll(/[._-]/g, " ");
+    return Object.hasOwn(catalogue, title) || / \d+$/.test(title) ? known(title, depth + 1) : null;
   };
   /** Several sentences are told one by one where every one of them is known: half of them would mix the languages. */
   const tell = (text: string, depth: number): string => {
@@ -71,6 +78,9 @@ export function teller(catalogue: Catalogue, locale: string): (text: string) => 
   };
   return (text) => tell(text, 0);
 }
+
+/** What may be a name for programs, or its words: `review`, `round.2`, `narrow majority`. */
+const NAME = /^(?=.{2,48}$)[a-z]+(?:[ ._-][a-z0-9]+)*$/;
 
 /** Those with the most words of their own first: they say the most about what they fit. */
 function patternsOf(catalogue: Catalogue): Pattern[] {

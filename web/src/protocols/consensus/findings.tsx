@@ -5,6 +5,7 @@ import { percent, percents } from "@/findings/figures";
 import { Everyone, Nothing, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { decimal, Say, say } from "@/language/say";
+import { told } from "@/language/told";
 import ours from "./findings.module.css";
 
 /** Confidence on its bar, with the threshold marked on it. */
@@ -147,7 +148,7 @@ export function Rounds({ finding }: { finding: FindingOf<"rounds"> }) {
         <Round key={held.number} held={held} threshold={threshold} best={held.number === best} />
       ))}
       <p className={css["small"]}>
-        {why === "" ? say("They go on until {threshold} or round {cap}.", { threshold: percent(threshold), cap }) : why}
+        {told(why) || say("They go on until {threshold} or round {cap}.", { threshold: percent(threshold), cap })}
       </p>
     </>
   );
