@@ -1,6 +1,7 @@
 // What of a debate lies large in the arena? Who holds its offices, its topic as it is typed, and marks that roll after a rebuttal.
 import { Gavel, Lightbulb } from "lucide-react";
 import type { CSSProperties } from "react";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { decimal, say } from "@/language/say";
@@ -28,7 +29,9 @@ export function RolesCard() {
             <li key={says}>
               <Face look={look} size={58} />
               <span>
-                <b>{look.name}</b>
+                <b>
+                  <Called name={look.name} />
+                </b>
                 <small>
                   <Sign size={15} aria-hidden="true" /> {says}
                 </small>
@@ -79,7 +82,9 @@ export function RollingCard() {
           return (
             <li key={seat} style={{ "--hue": look.hue ?? 0 } as CSSProperties} data-way={Math.sign(change)}>
               <Face look={look} size={44} mood={change > 0 ? "proud" : change < 0 ? "glum" : "idle"} />
-              <b>{look.name}</b>
+              <b>
+                <Called name={look.name} />
+              </b>
               <span>{decimal(first_mean, 1)}</span>
               <span aria-hidden="true">→</span>
               <strong>{decimal(first_mean + change * eased, 1)}</strong>
