@@ -14,7 +14,7 @@ import { Markdown } from "@/markdown/Markdown";
 import { clockText } from "@/playback/clock";
 import { stageOf, stageTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
-import { toldOf } from "@/playback/named";
+import { toldOf } from "@/transcript/named";
 import { isForeign } from "@/wire/event";
 import type { EventKind, EventOf } from "@/wire/types";
 import { actorOf, sentenceOf } from "./sentences";

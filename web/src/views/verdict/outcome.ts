@@ -2,7 +2,7 @@
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import { isBlind, looksOf } from "@/playback/looks";
-import { toldOf } from "@/playback/named";
+import { toldOf } from "@/transcript/named";
 import { stageTitle } from "@/playback/keys";
 import { statusOf } from "@/playback/fold/status";
 import type { SessionState } from "@/wire/types";
