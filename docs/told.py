@@ -154,7 +154,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (attempt, ("_broken",)),
     (evidence_gathered, ("evidence_of",)),
     (house, ("evidence",)),
-    (council_choice, ("_why_none", "_why", "_of_the_engine", "by_default")),
+    (council_choice, ("_chaired_by_a_member", "_why_none", "_why", "_of_the_engine", "by_default")),
     (answer_notes, ("switch_note", "cut_note")),
     (resuming, ("asked_to_stop", "crash_loop")),
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),

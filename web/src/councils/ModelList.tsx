@@ -105,9 +105,11 @@ export function ModelList({ list, label, note, onTake, onMore, className = "", c
                 >
                   <MakerMark model={row.model} />
                   <span>
-                    {row.unready === "" && !row.council
-                      ? row.model.slice(endpointOf(row.model).length + 1)
-                      : row.model /* its service is not said above it */}
+                    {
+                      row.unready === "" && !row.council
+                        ? row.model.slice(endpointOf(row.model).length + 1)
+                        : row.model /* its service is not said above it */
+                    }
                   </span>
                   <span className={css["note"]}>
                     {(row.unready === ""

@@ -8,10 +8,14 @@ import type { ModelRow } from "@/wire/types";
 /** Models drawn at once; the rest is found by typing. */
 export const MOST_SHOWN = 80;
 
-/** The models that speak and hold all these words, in the order in which they are listed. */
+/** What stands further down: voices of the demo, councils, and last of all what cannot be asked. */
+const later = (row: ModelRow): number => (row.unready !== "" ? 3 : row.scripted ? 2 : row.council ? 1 : 0);
+
+/** The models that speak and hold all these words, what works first; the rest of their order is the server's. */
 export function matching(models: readonly ModelRow[], typed: string): ModelRow[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
-  return models.filter((row) => row.speaks && words.every((word) => row.model.toLowerCase().includes(word)));
+  const found = models.filter((row) => row.speaks && words.every((word) => row.model.toLowerCase().includes(word)));
+  return found.sort((one, other) => later(one) - later(other));
 }
 
 /** The models that can be asked as things are, in that order. */

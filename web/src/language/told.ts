@@ -26,7 +26,7 @@ interface Pattern {
   form: RegExp;
   names: readonly string[];
   message: string;
-  /** It begins with a value and has so few letters of its own that it fits what it was not written for. */
+  /** It begins with a value and has so few letters and no signs of its own that it fits what it was not written for. */
   weak: boolean;
 }
 
@@ -121,7 +121,7 @@ function patternsOf(catalogue: Catalogue): Pattern[] {
         form: new RegExp(`^${signs.join("")}$`),
         names,
         message,
-        weak: parts[0] === "" && letters < WEAK,
+        weak: parts[0] === "" && letters < WEAK && /^[a-z ]*[.!?]?$/i.test(own),
       };
     });
 }

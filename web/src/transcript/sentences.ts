@@ -8,7 +8,7 @@ import { say } from "@/language/say";
 import { aboutOf, moveOf, stageOf, stageTitle, taskTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
 import type { Look, Looks } from "@/playback/looks";
-import { toldOf } from "@/playback/named";
+import { toldOf } from "@/transcript/named";
 import { isForeign } from "@/wire/event";
 import type { EventKind, EventOf, SessionState } from "@/wire/types";
 import { ballotSentence } from "./ballotSentences";

@@ -42,10 +42,12 @@ const row = (more: object = {}) => ({
   worth: 0.05,
   calls: 1,
   dollars: 0.04,
+  at_most: 0.04,
   typical: 0.01,
   basis: "from a table",
   unknown: [],
   seconds: 20,
+  untimed: [],
   stages: [],
   notes: [],
   unready: [],
@@ -72,7 +74,7 @@ beforeEach(() => {
           { protocol: "debate", title: "D", takes_rubric: false },
         ],
       }),
-    "/api/models": () => Response.json({ models: [{ model: "up/other", speaks: true }] }),
+    "/api/models": () => Response.json({ models: [{ model: "up/other", speaks: true, unready: "" }] }),
   };
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname;

@@ -6,7 +6,7 @@ import { resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useLooks, usePlayer, useResumable, useStanding, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
-import { toldOf } from "@/playback/named";
+import { toldOf } from "@/transcript/named";
 import type { Problem } from "@/wire/types";
 import type { Ready } from "./opening";
 import type { ViewName } from "./views";

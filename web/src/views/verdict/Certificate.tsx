@@ -10,7 +10,7 @@ import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
-import { toldOf } from "@/playback/named";
+import { toldOf } from "@/transcript/named";
 import { client, given, problemFrom } from "@/wire/client";
 import css from "./verdict.module.css";
 

@@ -5,7 +5,7 @@ import { useLooks, useMoment } from "@/hooks/session";
 import { Say, say, within } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
-import { toldOf } from "@/playback/named";
+import { toldOf } from "@/transcript/named";
 import { marksOf, missingOf, oftenOf } from "./outcome";
 import css from "./verdict.module.css";
 

@@ -2,7 +2,7 @@
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import { isBlind, looksOf } from "@/playback/looks";
-import { toldOf } from "@/playback/named";
+import { toldOf } from "@/transcript/named";
 import { stageTitle } from "@/playback/keys";
 import { statusOf } from "@/playback/fold/status";
 import type { SessionState } from "@/wire/types";
@@ -15,7 +15,12 @@ export function outcomeOf(state: SessionState): Outcome {
   const looks = looksOf(state);
   const plain = { certainty: "" as const, kind: "", confidence: null, needed: null, rule: 0, basis: "" };
   if (BROKEN.includes(status))
-    return { ...plain, ended: "broken", because: toldOf(state.message || state.reason, looks), remedy: toldOf(state.remedy, looks) };
+    return {
+      ...plain,
+      ended: "broken",
+      because: toldOf(state.message || state.reason, looks),
+      remedy: toldOf(state.remedy, looks),
+    };
   if (verdict === null) {
     const stage = state.entered.at(-1);
     const because =

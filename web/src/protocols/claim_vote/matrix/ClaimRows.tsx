@@ -142,8 +142,8 @@ function VoteCell(props: {
     >
       <span data-tone={level.tone}>
         <span className={ours["alone"]}>
-            <Called name={name} />
-          </span>
+          <Called name={name} />
+        </span>
         {level.sign}
         {vote.confidence !== null && <i style={{ width: `${String(vote.confidence * 10)}%` }} />}
       </span>

@@ -50,7 +50,7 @@ export function TopicCard() {
   return (
     <article className={css["card"]} data-topic="">
       <p className={css["says"]}>{say("The topic")}</p>
-      <p className={ours["topic"]} data-size={text.length > 200 ? "long" : "short"} lang="">
+      <p className={ours["topic"]} data-size={text.length > 200 ? "long" : "short"} lang="" tabIndex={0}>
         {text.slice(0, shown)}
         <span className={css["unsaid"]} aria-hidden="true">
           {text.slice(shown)}

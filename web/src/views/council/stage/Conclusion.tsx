@@ -9,7 +9,7 @@ import { useLooks, useMoment } from "@/hooks/session";
 import { say, Say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
-import { toldOf } from "@/playback/named";
+import { toldOf } from "@/transcript/named";
 import { ByLine } from "@/views/verdict/ByLine";
 import { DissentBox } from "@/views/verdict/DissentBox";
 import { Gone } from "@/views/verdict/Gone";

@@ -12,7 +12,7 @@ import { Inline, unlined } from "@/markdown/Inline";
 import { Markdown } from "@/markdown/Markdown";
 import { readable } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
-import { toldOf } from "@/playback/named";
+import { toldOf } from "@/transcript/named";
 import type { Moment } from "@/playback/player";
 import type { Verdict } from "@/wire/types";
 import { decreeBrought } from "../brought";

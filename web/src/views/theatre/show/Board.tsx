@@ -32,8 +32,8 @@ export function Board() {
               <span>{row.place}</span>
               <Face look={look} size={24} mood={row.mood === "" ? "idle" : row.mood} />
               <b>
-          <Called name={look.name} />
-        </b>
+                <Called name={look.name} />
+              </b>
               <i style={{ scale: `${String(Math.max(0, Math.min(1, row.share)))} 1` }} />
               <strong>{row.figure}</strong>
             </li>

@@ -39,8 +39,8 @@ export function Glance({ onOpen }: Shown) {
               >
                 <Face look={look} mood="speaking" size={26} />
                 <b>
-          <Called name={look.name} />
-        </b>
+                  <Called name={look.name} />
+                </b>
               </button>
               <p lang="">
                 <Inline text={unlined(excerptOf(spokenOf(text).text))} />

@@ -70,8 +70,8 @@ function Readings() {
             <li key={key} data-reader={reader} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
               <Face look={look} size={26} />
               <b>
-          <Called name={look.name} />
-        </b>
+                <Called name={look.name} />
+              </b>
               <ul>
                 {givenBy(all, reader).map(({ seat, mark }, at) => (
                   <li key={seat}>
@@ -130,8 +130,8 @@ function One() {
           <li key={seat} data-now={seat === now?.seat}>
             <Turned mark={mark} at={at} />
             <small>
-                      <Called name={lookOf(looks, seat).short} />
-                    </small>
+              <Called name={lookOf(looks, seat).short} />
+            </small>
           </li>
         ))}
       </ul>

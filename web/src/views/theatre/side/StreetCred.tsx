@@ -56,8 +56,8 @@ const CredRow = memo(function CredRow({
         <Face look={look} size={26} mood={row.mood === "" ? "idle" : row.mood} />
         <span className={css["who"]}>
           <b>
-          <Called name={look.name} />
-        </b>
+            <Called name={look.name} />
+          </b>
           <span className={css["bar"]}>
             <i style={{ scale: `${String(Math.max(0, Math.min(1, row.share)))} 1` }} />
           </span>

@@ -1,7 +1,7 @@
 // Whom does a sentence of the record speak of? Seats stand in it by id; a reader meets what they are called on this page,
 // which is a letter while names are hidden.
 import { told } from "@/language/told";
-import type { Looks } from "./looks";
+import type { Looks } from "@/playback/looks";
 
 /** What is typed, which stays as it is, or an id: members, and offices that are told apart by a number. */
 const SEATS = /`[^`]*`|(?<![\w./#=~-])(?:seat-[a-z]{1,2}|[a-z]+(?:-[a-z]+)*-\d{1,3})(?![\w/#=~-])/g;
