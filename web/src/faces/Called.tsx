@@ -4,7 +4,7 @@ import css from "./faces.module.css";
 
 /** Characters at the end that are always there, and up to which a name is short enough to stand as it is. */
 const END = 7;
-const SHORT = 12;
+const SHORT = 9;
 
 /** A name in whatever room its place has. The whole of it is there to be read aloud, copied and found. */
 export function Called({ name }: { name: string }) {
