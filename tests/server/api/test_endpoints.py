@@ -52,7 +52,7 @@ async def service(wait: asyncio.Event | None = None) -> AsyncIterator[str]:
 
 
 async def test_what_works_best_is_listed_first_and_what_lacks_something_last(server: Running) -> None:
-    """Models, then councils that another Moot offers like models, then scripted voices, then what cannot be asked."""
+    """Models, then scripted voices, then councils that another Moot offers like models, then what cannot be asked."""
     rows = [("small", ""), ("large", "moot")]
 
     async def models(request: web.Request) -> web.Response:
@@ -74,7 +74,7 @@ async def test_what_works_best_is_listed_first_and_what_lacks_something_last(ser
     assert [row["model"] for row in listed if row["endpoint"] == "lab"] == ["lab/small", "lab/large"]
     assert [row["council"] for row in listed if row["endpoint"] == "lab"] == [False, True]
     assert not next(row for row in listed if row["model"] == "lab/large")["sits"], "a council sits where it is named"
-    order = [(bool(row["unready"]), row["scripted"], row["council"], not row["sits"]) for row in listed]
+    order = [(bool(row["unready"]), row["council"], row["scripted"], not row["sits"]) for row in listed]
     assert order == sorted(order)
     assert {row["unready"] for row in listed if row["endpoint"] == "rehearsal"} == {""}
     absent = [row for row in listed if row.get("status") == "absent"]

@@ -1,5 +1,5 @@
 // Which models are meant by what is typed, under which heading do they stand, and what is said beside each? The server
-// lists first what works best: models before councils and demo voices, and at the end what lacks something.
+// lists first what works best: models before demo voices and councils, and at the end what lacks something.
 import { locale, say } from "@/language/say";
 import { told } from "@/language/told";
 import { short } from "./words";
@@ -9,7 +9,7 @@ import type { ModelRow } from "@/wire/types";
 export const MOST_SHOWN = 80;
 
 /** What stands further down: voices of the demo, councils, and last of all what cannot be asked. */
-const later = (row: ModelRow): number => (row.unready !== "" ? 3 : row.scripted ? 2 : row.council ? 1 : 0);
+const later = (row: ModelRow): number => (row.unready !== "" ? 3 : row.council ? 2 : row.scripted ? 1 : 0);
 
 /** The models that speak and hold all these words, what works first; the rest of their order is the server's. */
 export function matching(models: readonly ModelRow[], typed: string): ModelRow[] {

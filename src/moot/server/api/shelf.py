@@ -200,7 +200,7 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
 
 def _later(row: ModelRow) -> tuple[bool, ...]:
     """What stands further down in the list: whoever picks from it meets first what works best."""
-    return (bool(row.unready), row.scripted, row.council, not row.sits)
+    return (bool(row.unready), row.council, row.scripted, not row.sits)
 
 
 def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:

@@ -115,7 +115,7 @@ class ModelList(msgspec.Struct, frozen=True, kw_only=True):
     """The models that can be seated now, and those of this machine that cannot."""
 
     models: list[ModelRow]
-    """The models: those that would sit unasked first, then others that can be asked, councils, scripted voices, and at
+    """The models: those that would sit unasked first, then others that can be asked, scripted voices, councils, and at
     the end what lacks something."""
     endpoints: list[EndpointRow]
     """Every endpoint there is."""

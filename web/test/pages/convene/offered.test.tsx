@@ -1,4 +1,4 @@
-// Is what works offered first, councils and demo voices after it, and at the end, with its reason, what cannot be asked? And
+// Is what works offered first, demo voices and councils after it, and at the end, with its reason, what cannot be asked? And
 // does the list scroll with the page, not within it?
 import { fireEvent, render, screen } from "@testing-library/react";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -39,14 +39,14 @@ beforeEach(() => {
   queries.setQueryData(["endpoints"], []);
 });
 
-test("what works comes first, then councils and demo voices, and what lacks something last", () => {
+test("what works comes first, then demo voices and councils, and what lacks something last", () => {
   const order = matching(ROWS, "").map(({ model }) => model);
-  expect(order).toEqual(["llm/free-one", "router/big", "moot/panel", "rehearsal/ada", "llm/lab-one", "llm/lab-two"]);
+  expect(order).toEqual(["llm/free-one", "router/big", "rehearsal/ada", "moot/panel", "llm/lab-one", "llm/lab-two"]);
   expect(grouped(matching(ROWS, "")).map(({ title, rows }) => [title, rows.length])).toEqual([
     ["", 1],
     ["", 1],
-    ["Councils that are offered like models", 1],
     ["", 1],
+    ["Councils that are offered like models", 1],
     ["Cannot be asked now", 2],
   ]);
   expect(askable(ROWS).map(({ model }) => model)).not.toContain("llm/lab-one");
