@@ -23,6 +23,7 @@ from moot.analytics.upkeep import alarms as upkeep_alarms
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, replacements, unasked
 from moot.egress import connecting
+from moot.floor import conclusion as conclusions
 from moot.floor.calls import answer_notes
 from moot.house import house
 from moot.house.studies import before
@@ -45,12 +46,15 @@ from moot.protocols.debate import deliberation as debate
 from moot.protocols.debate.findings import Trait
 from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
+from moot.providers.llm import models as llm_models
 from moot.providers.ollama import listing
 from moot.providers.openai import servers
 from moot.server.api.option_sheet import option_sheet
+from moot.server.spectator import models as local_models
 from moot.sessions import amounts, attempt, resuming, seating
 from moot.sessions.money import estimate, least, shortfall, typical
 from moot.sessions.results import comparing, gist
+from moot.sessions.results import result as results
 from moot.settings.fields import fields_of
 from moot.tally.evidence import report as evidence
 from moot.tally.judging import standing as judging
@@ -58,7 +62,7 @@ from moot.tally.ranking import standing as ranking
 from moot.vocabulary.earlier import track_record
 from moot.vocabulary.measures import AGREEMENT, MEASURES
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.words import leads
+from moot.vocabulary.words import leads, seat_names
 from moot.vocabulary.words import standing as standings
 from moot.vocabulary.words.remedies import away_from_terminal
 from moot.vocabulary.words.standing import NUMBERS
@@ -96,7 +100,7 @@ BETWEEN = (
 """What a sentence is put together from by a table, so that no function says it whole."""
 SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (gist, ("gist_of", "brief_of", "about_of", "_asked")),
-    (amounts, ("bill",)),
+    (amounts, ("bill", "may_follow")),
     (leads, ("lead_in_short", "_won", "_ballots")),
     (agreement, ("in_short",)),
     (claim_vote, ("tiers_in_short", "seal_of", "worth_of", "_of")),
@@ -119,7 +123,10 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (progress, ("why_of",)),
     (writing, ("seal_from",)),
     (connecting_claims, ("seal_of_form",)),
-    (comparing, ("_related", "_in_names")),
+    (comparing, ("_related",)),
+    (seat_names, ("change_in_names",)),
+    (conclusions, ("conclusion", "adopted", "last_resort", "degradations", "_lost")),
+    (results, ("lost_calls",)),
     (typical, ("basis_of",)),
     (estimate, ("_longer",)),
     (least, ("too_small", "because")),
@@ -147,7 +154,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (attempt, ("_broken",)),
     (evidence_gathered, ("evidence_of",)),
     (house, ("evidence",)),
-    (council_choice, ("_why_none", "_why", "_of_the_engine", "by_default")),
+    (council_choice, ("_chaired_by_a_member", "_why_none", "_why", "_of_the_engine", "by_default")),
     (answer_notes, ("switch_note", "cut_note")),
     (resuming, ("asked_to_stop", "crash_loop")),
     (seating, ("seated", "_without_judges", "_outsider", "_default_chair")),
@@ -165,10 +172,13 @@ STANDING = (
     (unasked, ("_beside",)),
     (servers, ("_against",)),
     (listing, ("_elsewhere",)),
+    (llm_models, ("keyless",)),
+    (local_models, ("_unready",)),
 )
-"""The functions that say why a model sits unasked, or does not."""
+"""The functions that say why a model sits unasked, or does not, or cannot be asked."""
 SENTENCES = (
     floor.SOLE,
+    amounts.UNSETTLED,
     adjudication.NOTHING_READ,
     adjudication.TOO_LITTLE_READ,
     scoreboard.ALONE,
@@ -240,6 +250,8 @@ def everything() -> Iterator[tuple[str, str]]:
     for module, functions in STANDING:
         yield from ((sentence, "models") for sentence in in_functions(module, functions))
     yield unasked.NO_TALK, "models"
+    yield local_models.NOTHING_RUNS, "models"
+    yield "Its service took it away on {day}.", "models"
     yield from ((said, "results") for said in (*AMOUNTS, *CERTAINTIES, *SENTENCES, *BETWEEN))
     yield from ((ended, "results") for ended in {**gist.ENDED, **consensus._ENDED}.values())
     for file in sorted((SOURCE / "protocols").rglob("*.py")):

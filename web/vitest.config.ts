@@ -13,9 +13,10 @@ const NEED_A_PAGE = [
 /** Milliseconds, many times what the slowest test takes on two busy cores. */
 const LONGEST = 180_000;
 /** What replaces modules, loads them anew, or sees them come for the first time, has its own. */
-const APART = ["views/matrix/redraws.test.tsx", "playback/live.test.ts", "markdown/waiting.test.tsx"].map(
-  (it) => `test/${it}`,
-);
+const APART = [
+  ...["views/matrix/redraws.test.tsx", "playback/live.test.ts", "markdown/waiting.test.tsx"],
+  ...["language/findings.de.test.tsx", "language/findings.zh.test.tsx"],
+].map((it) => `test/${it}`);
 const ON_A_PAGE = { environment: "happy-dom", setupFiles: ["test/english.ts", "test/setup.ts"], testTimeout: LONGEST };
 const shared = {
   plugins: [react()],

@@ -47,6 +47,21 @@ def test_the_default_council_is_four_makers_known_and_cheap(home: Path) -> None:
 
 
 @by_turns("terminals")
+def test_who_names_models_is_charged_for_no_other_one(home: Path) -> None:
+    """Not even for a chair; an adjudicator must be no member, and is named before the first call."""
+    named = ("-m", "gpt-5-mini", "-m", "claude-haiku-4.5")
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up)
+        told = asked(*named, QUESTION)
+        models = {each.model for each in up.books.answered}
+        ((_, state),) = sessions_in(home)
+    chair = next(seat.model for seat in state.offices if seat.id == "chair")
+    assert chair == state.seats[0].model
+    assert len(models) == 2, models
+    assert "the first of the members, takes it as well" in told
+
+
+@by_turns("terminals")
 def test_a_laptop_s_council_is_of_what_it_speaks_with(home: Path) -> None:
     with hosted(Laptop(says=agreed)) as up:
         furnished(home, up)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from moot.errors import BadInput, SessionOver
 from moot.protocols import registry
@@ -213,3 +214,21 @@ async def test_a_cap_that_comes_later_is_refused_where_prices_are_strict() -> No
         assert (await here.state(session)).status == "verdict"
         with pytest.raises(BadInput, match="prices are strict"):
             await here.runner.fork(session, Changes(stage="two", cap=1_000))
+
+
+async def test_prices_are_as_strict_as_they_are_now_for_a_fork_and_as_they_were_for_what_runs() -> None:
+    """A setting that is changed in mid-session holds for what begins after it; a price that was set since is known."""
+    async with priceless() as here:
+        session = await here.convene(two_stages, until_over=False, cap=10**12)
+        here.runner.rules = replace(here.runner.rules, strict_prices=True)
+        await here.runner.stop(session)
+        await here.resume(session)
+        assert (await here.state(session)).status == "verdict", "it goes on as it began"
+        with pytest.raises(BadInput, match="prices are strict"):
+            await here.runner.fork(session, Changes(stage="two"))
+        with pytest.raises(BadInput, match="prices are strict"):
+            await here.runner.would_fork(session, Changes(stage="two"))
+        here.runner._directory.price_of = lambda model, whole=False: Price(input=1, output=1)  # type: ignore[method-assign]
+        fork = await here.runner.fork(session, Changes(stage="two"))
+        await here.runner.ended(fork)
+        assert (await here.state(fork)).status == "verdict"

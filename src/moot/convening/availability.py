@@ -88,7 +88,8 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
         here=any(host in row.url for host in LOOPBACK) and (price.free if price is not None else not row.local),
         needs=_gigabytes(listed) if listed is not None else None,
         loaded=listed is not None and listed.loaded is True,
-        unfit=listed.unfit if listed is not None else "",
+        unfit=(listed.lacks or listed.unfit) if listed is not None else "",
+        council=listed is not None and listed.council,
         place=place,
     )
 

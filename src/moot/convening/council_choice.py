@@ -142,6 +142,8 @@ class Seats:
         elif changed.chair is None and all(_model(each).startswith("rehearsal/") for each in changed.members):
             taken = {_model(each) for each in changed.members}
             changed = replace(changed, chair=next((voice for voice in CHAIRS if voice not in taken), None))
+        elif changed.chair is None and members:
+            changed = _chaired_by_a_member(changed, notes)
         succeeded = await successors_seated(changed, self._directory)
         return replace(sitting, council=succeeded.council, notes=(*sitting.notes, *notes, *succeeded.notes))
 
@@ -213,6 +215,18 @@ class Seats:
         panel, rest = found.choice.models[:PANEL], found.choice.models[PANEL:]
         council = Council(members=_seats(panel), chair=rest[0] if rest else panel[0])
         return Sitting(council=council, why=_why(found, panel), standings=found.choice.standings)
+
+
+def _chaired_by_a_member(council: Council, notes: list[str]) -> Council:
+    """The council with its first model in the chair: whoever names models is charged for no other one (decision 0086).
+    A protocol that is judged from outside keeps looking for somebody who is no member."""
+    kind = registry.find(council.protocol)
+    chair = next((model for model in map(_model, council.members) if model != "person"), None)
+    if chair is None or JUDGE in kind.offices:
+        return council
+    if not kind.chairless and (not kind.offices or any(office not in council.offices for office in kind.offices)):
+        notes.append(f"No chair was named: {chair}, the first of the members, takes it as well.")
+    return replace(council, chair=chair)
 
 
 def _seats(panel: Sequence[str]) -> tuple[Member | str, ...]:

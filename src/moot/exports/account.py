@@ -6,7 +6,6 @@ draws it escapes it for its own form. No number is computed here. Held by `tests
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -19,7 +18,7 @@ from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.sessions.results.ballots_in_words import Cast, ballots_cast
 from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
-from moot.sessions.results.gist import about_of, trust_of
+from moot.sessions.results.gist import about_of, brief_in_words, brief_of, trust_of
 from moot.sessions.results.result import SCRIPTED, part_of, standing_of
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
@@ -27,11 +26,11 @@ from moot.vocabulary.ballots import Answer
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.seat_names import change_in_names, in_names, told_in_names
 from moot.vocabulary.words.standing import noted_in, said_in
 from moot.vocabulary.words.sums import money
 
 OUTCOMES = {
-    "verdict": "The council reached a verdict.",
     "inconclusive": "The council withheld its verdict.",
     "failed": "The session failed before there was a verdict.",
     "stopped": "The session was stopped before there was a verdict.",
@@ -40,7 +39,6 @@ OUTCOMES = {
     "waiting": "The session is waiting for a person's answer; this is how it stood.",
 }
 LONGEST_TITLE = 120
-_SEAT = re.compile(r"\bseat-[a-z]{1,2}\b")
 PARTS = {
     "spoke": "spoke",
     "failed": "failed",
@@ -112,7 +110,10 @@ class Account(Struct, frozen=True, kw_only=True):
     status: str
     """The outcome's key, for its colour."""
     outcome: str
-    """How it ended, in a sentence."""
+    """How it ended, in a sentence, or what it came to and what stands behind that (`Narrow win · one vote decides`);
+    empty where the ruling says it."""
+    about: tuple[str, ...]
+    """What that is said of, where the answer is a text that nobody voted on."""
     why: tuple[str, ...]
     """Reason, message and remedy, as far as there are any."""
     degraded: tuple[str, ...]
@@ -158,8 +159,9 @@ def account_of(state: SessionState) -> Account:
     names = {seat.id: f"answer {n}" for n, seat in enumerate(state.seats, start=1)}
     names.update((seat.id, printable(seat.id)) for seat in state.offices)
     models = {seat.id: printable(seat.model) for seat in (*state.seats, *state.offices)}
+    state = told_in_names(state, names)
     long = {seat: f"{name} ({models[seat]})" for seat, name in names.items()}
-    standing = standing_of(state)
+    standing, ruling = standing_of(state), ruled(state)
     titled = state.moves.get(keys.move("title", "chair"))
     question, verdict = printable(state.question.text), state.verdict
     status = outcome_of(state)
@@ -173,9 +175,10 @@ def account_of(state: SessionState) -> Account:
         ),
         label=SCRIPTED if state.scripted else "",
         status=status,
-        outcome=OUTCOMES[status],
+        outcome=OUTCOMES.get(status, "") or ("" if ruling else printable(brief_in_words(brief_of(state), long))),
+        about=tuple(map(printable, about_of(state))),
         why=tuple(printable(text) for text in _why(state) if text),
-        degraded=tuple(_renamed(printable(line), names) for line in degraded_of(state)),
+        degraded=tuple(_begun(in_names(printable(line), names)) for line in degraded_of(state)),
         verdict=printable(verdict.text) if verdict and verdict.text is not None else None,
         signed=_signed(state, long),
         trust=trust_line(trust_of(state)),
@@ -196,11 +199,11 @@ def account_of(state: SessionState) -> Account:
         ),
         statements=_statements(state, names, models),
         ballots=ballots_cast(state, names),
-        ruling=ruled(state),
+        ruling=ruling,
         findings=tuple(found for found in found_in(state, long) if found.kind != "standing"),
         spent=_spent(state),
-        origin=_origin(state),
-        notes=tuple(printable(note) for note in state.notes),
+        origin=_origin(state, names),
+        notes=tuple(_begun(printable(note)) for note in state.notes),
     )
 
 
@@ -216,9 +219,8 @@ def _title(question: str) -> str:
     return line if line and len(line) <= LONGEST_TITLE else first_words(question)
 
 
-def _renamed(line: str, names: dict[str, str]) -> str:
-    """A line about a seat, by the name its reader knows."""
-    line = _SEAT.sub(lambda found: names.get(found[0], found[0]), line)
+def _begun(line: str) -> str:
+    """A line that begins with a seat's name begins with a capital."""
     return line[:1].upper() + line[1:]
 
 
@@ -338,7 +340,7 @@ def _spent(state: SessionState) -> tuple[tuple[str, str], ...]:
     return tuple(facts)
 
 
-def _origin(state: SessionState) -> tuple[tuple[str, str], ...]:
+def _origin(state: SessionState, names: dict[str, str]) -> tuple[tuple[str, str], ...]:
     facts = [
         ("Session", state.session),
         ("Protocol", state.protocol),
@@ -351,6 +353,7 @@ def _origin(state: SessionState) -> tuple[tuple[str, str], ...]:
         ("Moot", state.moot),
     ]
     if state.fork is not None:
-        changed = f" ({'; '.join(state.fork.changed)})" if state.fork.changed else ""
+        told = [change_in_names(change, names) for change in state.fork.changed]
+        changed = f" ({'; '.join(told)})" if told else ""
         facts.append(("Forked from", f"{state.fork.session}, anew from {state.fork.stage}{changed}"))
     return tuple((label, printable(text)) for label, text in facts if text)

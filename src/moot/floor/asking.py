@@ -254,8 +254,8 @@ class AskingFloor(RecordFloor):
         needed = self._quorum(len(members), quorum)
         if members and len(whole) < needed:
             parts, unread = len(there) - len(whole), len(members & {*spoiled})
-            more = f" ({parts} more only in part: cut off at the output limit)" if parts else ""
-            ballots = f" ({unread} more with a ballot that could not be read)" if unread else ""
+            more = f"; {parts} answered only in part, cut off at the output limit" if parts else ""
+            ballots = f"; {unread} gave a ballot that could not be read" if unread else ""
             those = "the one" if len(there) == 1 else f"the {len(there)}"
             longer = "Allow longer answers in a fork (`-o max_output=…`). " if parts else ""
             longer += self._accounts_empty(members - there) + self._keys_refused(members - there)
@@ -284,7 +284,8 @@ class AskingFloor(RecordFloor):
         """Whose account has nothing left, which no other call to it mends; empty where that is not why."""
         names = self._refusing("credit", members)
         return "".join(
-            f"The account at {name} has no credit left: top it up there, or ask through another endpoint. "
+            f"The account at {name} has too little credit left for some of these calls: top it up there, or ask "
+            "through another endpoint. "
             for name in names
         )
 

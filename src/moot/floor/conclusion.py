@@ -249,7 +249,7 @@ def degradations(log: Log) -> list[str]:
             lines.append(f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}")
         if lost.seat.startswith(CONCLUDING):
             continue
-        lines.append(f"{_lost(lost, often)} in {lost.stage}: {lost.cause}")
+        lines.append(_lost(lost, often))
     for event in told:
         body, stage = event.body, keys.stage_of(event.key)
         if event.key == HISTORY and isinstance(body, SeatSpoke) and body.settled == "truncated":
@@ -272,11 +272,15 @@ def degradations(log: Log) -> list[str]:
 
 
 def _lost(lost: Missing, often: int) -> str:
-    """Whose part is missing how, and how often by this cause."""
-    if lost.failed not in ("spoiled", "abstained"):
-        return f"{lost.seat} is missing" + (f" {often} times" if often > 1 else "")
-    one, more = ("spoiled", "spoiled") if lost.failed == "spoiled" else ("an abstention", "abstentions")
-    return f"{lost.seat}'s ballot is {one}" if often == 1 else f"{often} of {lost.seat}'s ballots are {more}"
+    """Whose part is missing how and where, and how often by this cause."""
+    spoiled = lost.failed == "spoiled"
+    if not spoiled and lost.failed != "abstained":
+        times = f" {often} times" if often > 1 else ""
+        return f"{lost.seat} is missing{times} in {lost.stage}: {lost.cause}"
+    if often == 1:
+        return f"{lost.seat}'s ballot is {'spoiled' if spoiled else 'an abstention'} in {lost.stage}: {lost.cause}"
+    how = "spoiled" if spoiled else "abstentions"
+    return f"{often} of {lost.seat}'s ballots are {how} in {lost.stage}: {lost.cause}"
 
 
 def _told(log: Log) -> list[Event]:

@@ -305,8 +305,8 @@ class House:
 
         self.refresh()
         found = await again_estimated(self.store, self.runner, session, changes)
-        unready = unready_among(found.estimate.asks, self.directory)
-        return replace(found, estimate=replace(found.estimate, unready=unready))
+        estimate = replace(found.estimate, unready=unready_among(found.estimate.asks, self.directory))
+        return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here; its check is told with it."""

@@ -57,6 +57,8 @@ class Candidate(Struct, frozen=True, kw_only=True):
     """Whether it is in that memory now."""
     unfit: str = ""
     """Why it cannot answer as things are, in a sentence; empty when nothing is known against it."""
+    council: bool = False
+    """Whether it is a council and no model."""
     place: int | None = None
     """Its place among the models that the user's own row names."""
 
@@ -82,6 +84,8 @@ def _wordless(candidate: Candidate) -> str:
     """Why it answers no question, by what its service says of it, else by its name."""
     if candidate.speaks is False:
         return "It does not answer in words: its service says so."
+    if candidate.council:
+        return "It is a council and no model: one of those sits only where it is named."
     named = OTHER_WORK.search(candidate.stem)
     return f"Its name speaks of other work than answering: {named[0].strip('-_/')!r}." if named else ""
 

@@ -315,7 +315,7 @@ class Attempt:
         """What a model counts for whose price nobody knows, where a budget is set; none may be passed unseen."""
         if not self._capped():
             return None
-        return presumed_price(self._opened.roster, self._directory, strict=False)
+        return presumed_price(self._opened.roster, self._directory)
 
     async def _answers_waiting(self) -> None:
         for wish in await self._log.transcript.wishes([self.session]):

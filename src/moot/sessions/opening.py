@@ -168,6 +168,7 @@ def opened_from(
         directory,
         persona_of=persona_of,
         needs=protocol.offices,
+        chaired=not protocol.chairless,
         bench=asked.bench,
         capped=day_capped or asked.cap is not None or asked.cap_per_call is not None,
         strict_prices=strict_prices,

@@ -32,7 +32,7 @@ from moot.sessions.resuming import (
     crash_loop,
     resumed_from,
 )
-from moot.sessions.seating import presumed_price
+from moot.sessions.seating import check_prices
 from moot.sessions.start_queue import Turnstile
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
@@ -122,17 +122,19 @@ class Runner:
         copied = await self.would_fork(source, changes)
         if door:
             copied = replace(copied, opened=replace(copied.opened, door=door))
-        if changes.cap is not None:
-            self._check_prices(copied.opened)
         await self._looked_at(copied.opened, [draft.body for draft in copied.events])
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once)
 
     async def would_fork(self, source: str, changes: Changes) -> Forked:
-        """What a fork would begin with; nothing is opened."""
+        """What a fork would begin with; nothing is opened. It is a session of its own: prices are as strict for it as
+        they are now, whatever they were for its source."""
         events, rules = await self.transcript.read(source), self.rules
-        return await forked(
+        copied = await forked(
             self.transcript, events, changes, self._directory, rules.persona_of, rules.door, rules.searchers
         )
+        if copied.opened.cap is not None and rules.strict_prices:
+            check_prices(copied.opened.roster, self._directory)
+        return copied
 
     async def resume(
         self,
@@ -158,8 +160,8 @@ class Runner:
                 crashes = await self.transcript.crashes(session)
                 events = log.events()
                 check_it_can_go_on(events, quorum, deadline)
-                if cap is not None:
-                    self._check_prices(_opening_of(log))
+                if cap is not None and self.rules.strict_prices:
+                    check_prices(_opening_of(log).roster, self._directory)
                 if not automatic:
                     await self._looked_at(_opening_of(log), [event.body for event in events])
                 resumed = resumed_from(events, self.rules.door, crashes, cap, deadline, accepts_drift, quorum)
@@ -299,10 +301,6 @@ class Runner:
     async def _let_go(self, lease: Lease) -> None:
         with suppress(MootError):  # then it runs out by itself
             await self.transcript.release(lease)
-
-    def _check_prices(self, opened: SessionOpened) -> None:
-        """Refuses a budget over models whose price nobody knows, where prices are strict."""
-        presumed_price(opened.roster, self._directory, strict=self.rules.strict_prices)
 
     async def _looked_at(self, opened: SessionOpened, done: Sequence[Body] = (), *, attached: int = 0) -> SessionOpened:
         """The session with the notes of its pre-flight; raises when somebody who is needed cannot be asked."""

@@ -16,7 +16,18 @@ from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.scripted.voices import voices
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import FORMS, MOST_SEATS, Member, Persona, Price, Roster, Seat, checked_model, seat_ids
+from moot.vocabulary.seats import (
+    FORMS,
+    MOST_SEATS,
+    PRESUMED,
+    Member,
+    Persona,
+    Price,
+    Roster,
+    Seat,
+    checked_model,
+    seat_ids,
+)
 
 OUTSIDE = "adjudicator"
 """The office whose holder is never a member."""
@@ -24,6 +35,8 @@ BY_DEFAULT = {"embedder": "lexical/words"}
 """Who holds an office nobody was named for, where that is not the chair's model."""
 ARBITER = "arbiter"
 MOST_HOLDERS = 7
+UNPRICED = "Give the endpoint a price in endpoints.toml, or leave out `--budget`."
+"""What to do where prices are strict and one is not known."""
 
 
 PersonaOf = Callable[[str], str]
@@ -51,12 +64,13 @@ def seated(
     *,
     persona_of: PersonaOf = no_persona,
     needs: Sequence[str] = (),
+    chaired: bool = True,
     bench: Sequence[str] = (),
     capped: bool = False,
     strict_prices: bool = False,
 ) -> Seating:
-    """The council's roster. `needs` are the protocol's offices; `bench` are configured models that may become the
-    chair, best first."""
+    """The council's roster. `needs` are the protocol's offices; it is not `chaired` where another one changes nothing;
+    `bench` are configured models that may become the chair, best first."""
     notes: list[str] = []
     members = council.lines()
     named = holders_named(council, needs)
@@ -68,7 +82,7 @@ def seated(
     takes_chair: list[str] = []
     chair = council.chair or _default_chair(models, bench, takes_chair)
     # Who would take the chair is news only where a chair writes, or holds an office that nobody was named for.
-    if not needs or any(office not in (*named, *BY_DEFAULT, OUTSIDE) for office in needs):
+    if (chaired and not needs) or any(office not in (*named, *BY_DEFAULT, OUTSIDE) for office in needs):
         notes += takes_chair
     stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(models) if m not in (chair, "person"))[:2]
     offices = [("chair", Member(model=chair))]
@@ -111,11 +125,24 @@ def seated(
     return Seating(roster=roster, notes=tuple(dict.fromkeys(notes)))
 
 
-def presumed_price(roster: Roster, directory: Directory, *, strict: bool) -> Price | None:
+def presumed_price(roster: Roster, directory: Directory) -> Price | None:
     """What a call counts for whose price was not known when a session without a budget was opened; `None`: all were."""
-    models = [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person]
-    unknown = [seat.model for seat in (*roster.seats, *roster.offices) if seat.price is None and not seat.person]
-    return _worst(directory, unknown[0], models, strict) if unknown else None
+    seats = [seat for seat in (*roster.seats, *roster.offices) if not seat.person]
+    if all(seat.price is not None for seat in seats):
+        return None
+    return directory.worst_price([seat.model for seat in seats])
+
+
+def check_prices(roster: Roster, directory: Directory) -> None:
+    """Refuses models whose price nobody knows, where prices are strict; one that was set since the session these seats
+    are from was opened counts."""
+    seats = (*roster.seats, *roster.offices)
+    guessed = [
+        seat.model for seat in seats if not seat.person and (seat.price is None or seat.price.source == PRESUMED)
+    ]
+    unknown = [model for model in dict.fromkeys(guessed) if directory.price_of(model, whole=True) is None]
+    if unknown:
+        raise BadInput(f"Nobody knows a price for {', '.join(unknown)}, and prices are strict.", UNPRICED)
 
 
 def holders_named(council: Council, needs: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -218,8 +245,5 @@ def _check_able(seat_id: str, model: str, directory: Directory) -> None:
 
 def _worst(directory: Directory, model: str, others: list[str], strict: bool) -> Price:
     if strict:
-        raise BadInput(
-            f"Nobody knows a price for {model}, and prices are strict.",
-            "Give the endpoint a price in endpoints.toml, or leave out `--budget`.",
-        )
+        raise BadInput(f"Nobody knows a price for {model}, and prices are strict.", UNPRICED)
     return directory.worst_price(others)

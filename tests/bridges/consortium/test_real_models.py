@@ -123,7 +123,7 @@ async def test_one_of_two_answers_and_that_is_said(upstream: Upstream, plain: No
     assert told["metadata"]["outcome"] == "verdict"
     assert told["synthesis"]["synthesis"]
     assert any("Only one of 2 members answered" in line for line in told["metadata"]["degraded"])
-    assert any("seat-b" in line for line in told["metadata"]["degraded"])
+    assert any("beta" in line for line in told["metadata"]["degraded"])
 
 
 async def test_a_quorum_that_is_asked_for_holds(upstream: Upstream, plain: None) -> None:

@@ -71,6 +71,15 @@ def test_a_model_laid_there_by_hand_is_taken_shown_and_deleted(moot: Run, home: 
     assert moot("models", "show", "uno").exit_code == 2
 
 
+def test_terms_of_one_keep_no_other_model_away(moot: Run, home: Path) -> None:
+    (home / "models" / "uno.gguf").write_bytes(WHOLE)
+    told = moot("models", "pull", "bound", "uno")
+    assert told.exit_code == 2
+    assert "uno is at" in told.stderr
+    assert "1 of 2 models were not fetched" in told.stderr
+    assert "`moot models pull bound --accept-license`" in " ".join(told.stderr.split())
+
+
 def test_terms_are_asked_about_before_anything_is_fetched(moot: Run, home: Path) -> None:
     refused = moot("models", "pull", "bound")
     assert refused.exit_code == 2

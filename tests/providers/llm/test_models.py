@@ -97,6 +97,28 @@ async def test_an_async_model() -> None:
     assert (reply.settled, reply.text, reply.usage.estimated) == ("ok", "Two and two.", True)
 
 
+async def test_a_model_without_its_key_and_a_council_are_listed_as_what_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`llm` names every model of its plugins, whether or not it has a key for it."""
+
+    class Keyed(Sync):
+        needs_key = "lab"
+        key_env_var = "MOOT_TEST_LAB_KEY"
+
+    class Council(Sync):
+        __module__ = "moot.bridges.llm.model"
+
+    found = Installed(spoken={"keyed": Keyed(), "sync": Sync(), "panel": Council()}, names=("keyed", "panel", "sync"))
+    monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
+    monkeypatch.delenv("MOOT_TEST_LAB_KEY", raising=False)
+    keyed, panel, plain = await opened().listed()
+    assert keyed.lacks == "The `llm` program has no key for it: run `llm keys set lab`, or set MOOT_TEST_LAB_KEY."
+    assert (panel.council, panel.lacks, plain.council, plain.lacks) == (True, "", False, "")
+    monkeypatch.setenv("MOOT_TEST_LAB_KEY", KEY)
+    assert (await opened().listed())[0].lacks == ""
+
+
 @pytest.mark.parametrize(("model", "kind"), [("llm/none", "not_found"), ("llm/sync", "server"), ("llm/async", "auth")])
 async def test_failures(model: str, kind: str) -> None:
     secret = Secret(KEY)

@@ -51,6 +51,37 @@ async def service(wait: asyncio.Event | None = None) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
+async def test_what_works_best_is_listed_first_and_what_lacks_something_last(server: Running) -> None:
+    """Models, then scripted voices, then councils that another Moot offers like models, then what cannot be asked."""
+    rows = [("small", ""), ("large", "moot")]
+
+    async def models(request: web.Request) -> web.Response:
+        return web.json_response({"data": [{"id": name, "owned_by": owner} for name, owner in rows]})
+
+    app = web.Application()
+    app.add_routes([web.get("/v1/models", models)])
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    port = site._server.sockets[0].getsockname()[1]  # type: ignore[union-attr]
+    try:
+        async with server.client() as client:
+            await client.put("/api/endpoints/lab", json={"url": f"http://127.0.0.1:{port}/v1"})
+            listed = (await client.get("/api/models")).json()["models"]
+    finally:
+        await runner.cleanup()
+    assert [row["model"] for row in listed if row["endpoint"] == "lab"] == ["lab/small", "lab/large"]
+    assert [row["council"] for row in listed if row["endpoint"] == "lab"] == [False, True]
+    assert not next(row for row in listed if row["model"] == "lab/large")["sits"], "a council sits where it is named"
+    order = [(bool(row["unready"]), row["council"], row["scripted"], not row["sits"]) for row in listed]
+    assert order == sorted(order)
+    assert {row["unready"] for row in listed if row["endpoint"] == "rehearsal"} == {""}
+    absent = [row for row in listed if row.get("status") == "absent"]
+    assert absent
+    assert all(row["unready"].startswith("It is not on this machine") for row in absent)
+
+
 async def test_a_service_is_added_tried_and_removed(server: Running) -> None:
     async with service() as url, server.client() as client:
         made = await client.put("/api/endpoints/lab", json={"url": url, "input": 1.5, "output": 3})

@@ -40,6 +40,10 @@ async def test_time_is_known_from_earlier_sessions(server: Running) -> None:
         row = (await client.post("/api/estimate", json=ASKED)).json()
         assert row["seconds"] is not None
         assert row["seconds"] >= 0
+        assert row["untimed"] == []
+        other = {**ASKED, "members": [*MEMBERS[:2], "rehearsal/fay"]}
+        guessed = (await client.post("/api/estimate", json=other)).json()
+        assert guessed["untimed"] == ["rehearsal/fay"], "its part of the time is a guess"
 
 
 async def test_what_cannot_sit_is_refused_alike(server: Running) -> None:

@@ -294,7 +294,7 @@ async def test_progress_comes_when_it_is_asked_for(server: Running) -> None:
         told: Any = await client.chat.completions.create(model="rehearsal", messages=ASK, extra_body=asked)
         lines = told.choices[0].message.model_extra["reasoning_content"].splitlines()
         assert lines[0] == "Stage: opinions"
-        assert "rehearsal/ada (seat-a) is done." in lines
+        assert "answer 1 (rehearsal/ada) is done." in lines
         stream: Any = await client.chat.completions.create(
             model="rehearsal", messages=ASK, stream=True, extra_body=asked
         )

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from moot.analytics.asking_again import again_estimated
 from moot.errors import BadInput, UnknownName
@@ -175,6 +176,9 @@ async def test_what_a_fork_would_keep_and_ask_is_told_beforehand(house: House) -
         assert told.worth is not None
         assert told.worth < price
         assert told.estimate.most is not None
+        assert told.estimate.bound == told.estimate.most
+        capped = (await again_estimated(store, house.runner, source, replace(changes, cap=7))).estimate
+        assert (capped.cap, capped.bound) == (7, min(7, capped.most or 0)), "no call starts beyond its budget"
         await house.runner.ended(fork := await house.runner.fork(source, changes))
         assert house.asked().total() == asked
         assert (await house.transcript.balance(fork)).spent <= told.estimate.most

@@ -7,6 +7,7 @@ import { Dialog } from "@/controls/Dialog";
 import { useProtocols } from "@/hooks/queries";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
+import type { Schemas } from "@/wire/types";
 import { useAgainPrice, useOpening, useSessionState } from "./asking";
 import { Details } from "./Details";
 import { Price } from "./Price";
@@ -29,9 +30,7 @@ export default function AgainDialog({ id, onClose }: { id: string; onClose: () =
         <Form
           id={id}
           state={state.data}
-          takesRubric={
-            protocols.data?.protocols.find((row) => row.protocol === state.data.protocol)?.takes_rubric === true
-          }
+          protocol={protocols.data?.protocols.find((row) => row.protocol === state.data.protocol)}
           onClose={onClose}
         />
       )}
@@ -42,13 +41,14 @@ export default function AgainDialog({ id, onClose }: { id: string; onClose: () =
 interface Given {
   id: string;
   state: Shown;
-  takesRubric: boolean;
+  /** Nothing where the protocol's package is gone. */
+  protocol: Schemas["ProtocolRow"] | undefined;
   onClose: () => void;
 }
 
-function Form({ id, state, takesRubric, onClose }: Given) {
-  const ways = waysOf(state, takesRubric);
-  const [way, choose] = useState<Way>(ways.includes("failed") ? "failed" : "chair");
+function Form({ id, state, protocol, onClose }: Given) {
+  const ways = waysOf(state, protocol?.takes_rubric === true, (protocol?.chairless ?? "") === "");
+  const [way, choose] = useState<Way>(ways.includes("failed") ? "failed" : (ways[0] ?? "member"));
   const [chosen, change] = useState<Chosen>(() => firstChosen(state));
   const name = useId();
   const body = bodyOf(way, chosen, state);

@@ -1,13 +1,15 @@
-// Which chair, member, answer, stage, rubric, protocol or question is it? One field, or two, for the way that was chosen.
+// Which chair, role, member, answer, stage, rubric, protocol or question is it? One field, or two, for the way that was chosen.
 import { useId } from "react";
 import { Select, TextArea, TextField } from "@/controls/Field";
+import { askable } from "@/councils/offered";
 import { titled } from "@/councils/words";
 import { useModels, useProtocols, useRubrics } from "@/hooks/queries";
 import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { aboutOf, stageOf } from "@/playback/keys";
+import { officeOf } from "@/playback/looks";
 import type { MoveView } from "@/wire/types";
-import { spoken, type Chosen, type Shown, type Way } from "./variations";
+import { roles, spoken, type Chosen, type Shown, type Way } from "./variations";
 
 interface Given {
   way: Way;
@@ -30,6 +32,34 @@ export function Details({ way, chosen, state, onChange }: Given) {
           }}
         />
       );
+    case "office": {
+      const held = roles(state).find((seat) => seat.id === chosen.office);
+      return (
+        <>
+          <Select
+            label={say("Role")}
+            value={chosen.office}
+            onText={(office) => {
+              onChange({ office });
+            }}
+          >
+            {roles(state).map(({ id }) => (
+              <option key={id} value={id}>
+                {officeOf(id)}
+              </option>
+            ))}
+          </Select>
+          <ModelField
+            label={say("Its place is taken by")}
+            value={chosen.model}
+            help={held === undefined ? undefined : say("It was {model}.", { model: held.model })}
+            onText={(model) => {
+              onChange({ model });
+            }}
+          />
+        </>
+      );
+    }
     case "member":
       return (
         <>
@@ -107,9 +137,11 @@ export function Details({ way, chosen, state, onChange }: Given) {
   }
 }
 
-/** A member by its model, with its seat where that is not enough. */
+/** A member by its model, with its place where that is not enough. */
 const seatName = ({ seats }: Shown, { id, model }: Shown["seats"][number]): string =>
-  seats.filter((seat) => seat.model === model).length > 1 ? `${model} (${id})` : model;
+  seats.filter((seat) => seat.model === model).length > 1
+    ? say("{model}, member {number}", { model, number: seats.findIndex((seat) => seat.id === id) + 1 })
+    : model;
 
 /** `Review: openai/gpt-5.1`, with what it was about where that is something of its own. */
 function answerName(state: Shown, move: MoveView): string {
@@ -142,11 +174,9 @@ export function ModelField({ label, value, help, onText }: Named) {
         onText={onText}
       />
       <datalist id={list}>
-        {models.data?.models
-          .filter((row) => row.speaks)
-          .map((row) => (
-            <option key={row.model} value={row.model} />
-          ))}
+        {askable(models.data?.models ?? []).map((row) => (
+          <option key={row.model} value={row.model} />
+        ))}
       </datalist>
     </>
   );

@@ -1,5 +1,6 @@
 // What is kept, and what may the rest cost? Said before anything is asked; a price nobody knows is said to be unknown.
 import { Coded } from "@/controls/Coded";
+import { Guessed } from "@/councils/Guessed";
 import { Unready } from "@/councils/Unready";
 import { lasting, money, titled } from "@/councils/words";
 import { told } from "@/language/told";
@@ -44,6 +45,7 @@ function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: R
         <strong>{keptText(row)}</strong>
       </p>
       <p>{askedText(row)}</p>
+      {row.seconds !== null && <Guessed models={row.untimed} />}
       {row.typical !== null && row.typical > 0 && (
         <p className={css["quiet"]}>
           <Coded
@@ -87,10 +89,11 @@ function keptText({ kept, worth }: Row): string {
   });
 }
 
-function costText({ dollars, typical }: Pick<Row, "dollars" | "typical">): string {
+function costText({ dollars, typical, at_most }: Pick<Row, "dollars" | "typical" | "at_most">): string {
   if (dollars === null) return say("price unknown");
   if (dollars === 0) return say("costs nothing");
+  const most = money(at_most ?? dollars); // the budget, where that is less
   return typical === null
-    ? say("at most {most}", { most: money(dollars) })
-    : say("typically {typical}, at most {most}", { typical: money(typical), most: money(dollars) });
+    ? say("at most {most}", { most })
+    : say("typically {typical}, at most {most}", { typical: money(typical), most });
 }

@@ -4,10 +4,12 @@ import { stageOf } from "@/playback/keys";
 import type { Schemas, SessionState } from "@/wire/types";
 
 export type ForkBody = Schemas["ForkBody"];
-export type Way = "chair" | "member" | "answer" | "failed" | "stage" | "rubric" | "protocol" | "question";
+export type Way = "chair" | "office" | "member" | "answer" | "failed" | "stage" | "rubric" | "protocol" | "question";
 
 export interface Chosen {
   chair: string;
+  /** The role that another model takes: an arbiter, an editor. */
+  office: string;
   /** The seat that another model takes. */
   seat: string;
   model: string;
@@ -21,6 +23,7 @@ export interface Chosen {
 
 export const TITLES: Record<Way, string> = {
   chair: say("Another chair"),
+  office: say("Another model in a role"),
   member: say("Another member"),
   answer: say("One answer again"),
   failed: say("Only what failed"),
@@ -32,6 +35,7 @@ export const TITLES: Record<Way, string> = {
 
 export const SAYS: Record<Way, string> = {
   chair: say("Everything up to the chair’s first call stays."),
+  office: say("Everything up to the role’s first call stays."),
   member: say("Another model takes a member’s place; what the others answered first stays."),
   answer: say("One member answers once more, and what rests on it is made anew."),
   failed: say("Calls that came to nothing, and what came after them."),
@@ -55,9 +59,13 @@ const failed = (state: Shown): boolean =>
   Object.values(state.moves).some((move) => move.state === "failed" || move.state === "late") ||
   Object.values(state.ballots).some((ballot) => ballot.spoiled !== "");
 
-/** The ways that this session offers. */
-export function waysOf(state: Shown, takesRubric: boolean): Way[] {
-  const ways: Way[] = ["chair", "member"];
+/** Those who judge or write beside the chair, the first holder of each role. */
+export const roles = ({ offices }: Shown) => offices.filter(({ id }) => !/-\d+$/.test(id) && id !== "chair");
+
+/** The ways that this session offers; another chair only where a chair is asked. */
+export function waysOf(state: Shown, takesRubric: boolean, chaired = true): Way[] {
+  const ways: Way[] = chaired ? ["chair", "member"] : ["member"];
+  if (!chaired && roles(state).length > 0) ways.unshift("office");
   if (spoken(state).length > 0) ways.push("answer");
   if (failed(state)) ways.push("failed");
   if (state.entered.length > 0) ways.push("stage");
@@ -71,6 +79,7 @@ export function firstChosen(state: Shown): Chosen {
   const seat = state.seats.find((each) => each.id === lost?.seat) ?? state.seats[0];
   return {
     chair: "",
+    office: roles(state)[0]?.id ?? "",
     seat: seat?.id ?? "",
     model: "",
     answer: spoken(state)[0]?.key ?? "",
@@ -83,10 +92,12 @@ export function firstChosen(state: Shown): Chosen {
 
 /** The body of a request; null where something is still to be chosen. */
 export function bodyOf(way: Way, chosen: Chosen, state: Shown): Partial<ForkBody> | null {
-  const { chair, seat, model, answer, stage, rubric, protocol, question } = chosen;
+  const { chair, office, seat, model, answer, stage, rubric, protocol, question } = chosen;
   switch (way) {
     case "chair":
       return named(chair) ? { chair: chair.trim() } : null;
+    case "office":
+      return office !== "" && named(model) ? { offices: { [office]: model.trim() } } : null;
     case "member":
       return seat !== "" && named(model) ? { members: { [seat]: model.trim() } } : null;
     case "answer":
@@ -110,6 +121,7 @@ const named = (model: string): boolean => /^[^\s/]+\/\S+$/.test(model.trim());
 /** What is missing before there is a price. */
 export const LACKING: Record<Way, string> = {
   chair: say("Name the chair to see what it costs."),
+  office: say("Name the model to see what it costs."),
   member: say("Name the model to see what it costs."),
   answer: "",
   failed: "",

@@ -7,6 +7,7 @@ import { say, Say } from "@/language/say";
 import { told } from "@/language/told";
 import type { EstimateRow } from "@/wire/types";
 import { plainAmount, type Estimated } from "./estimating";
+import { Guessed } from "./Guessed";
 import { Unready } from "./Unready";
 import { lasting, listed, short } from "./words";
 import css from "./councils.module.css";
@@ -90,6 +91,7 @@ function Reckoned({ row }: { row: EstimateRow }) {
         ))}
         {row.dollars === null && <strong>{say("price unknown")}</strong>}
       </p>
+      {row.seconds !== null && <Guessed models={row.untimed} />}
       {row.typical !== null && row.typical > 0 && (
         <p className={css["further"]}>
           <Coded

@@ -9,7 +9,7 @@ import { say } from "@/language/say";
 import type { ModelRow } from "@/wire/types";
 import { MakerMark } from "./MakerMark";
 import { ModelList, useModelList } from "./ModelList";
-import { meant } from "./offered";
+import { meant, MOST_SHOWN } from "./offered";
 import { lineOf, shortOf } from "./roster";
 import { useEndpoints } from "./shelf";
 import css from "./councils.module.css";
@@ -85,12 +85,16 @@ interface Offered {
   onTake: (model: string) => void;
 }
 
+/** Models that are drawn at first, as a part of the page: a list that scrolls in a page that scrolls is two of a kind. */
+const FEW = 12;
+
 /** The models that can sit, to be searched; one that is pressed, or chosen by the arrows and Enter, is taken. */
 export function ModelShelf({ taken, onTake }: Offered) {
   const endpoints = useEndpoints().data ?? [];
   const [words, write] = useState("");
   const [told, tell] = useState("");
-  const list = useModelList(words);
+  const [most, show] = useState(FEW);
+  const list = useModelList(words, most);
   const search = (text: string): void => {
     tell("");
     write(text);
@@ -136,6 +140,13 @@ export function ModelShelf({ taken, onTake }: Offered) {
         label={say("Models that can be asked")}
         note={(row) => (taken.has(row.model) ? say("added") : "")}
         onTake={sit}
+        onMore={
+          most < MOST_SHOWN
+            ? () => {
+                show(MOST_SHOWN);
+              }
+            : undefined
+        }
       >
         {words.trim() === "" &&
           closed.map((each) => (

@@ -1,12 +1,14 @@
 // What can be chosen, by what has been typed? Models by their service, with the price of a million tokens and what each reads.
 import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Button } from "@/controls/Button";
 import { Bone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { useModels } from "@/hooks/queries";
 import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { ModelRow } from "@/wire/types";
 import { MakerMark } from "./MakerMark";
-import { contextWords, matching, MOST_SHOWN, priceWords, standingWords } from "./offered";
+import { contextWords, grouped, matching, MOST_SHOWN, priceWords, standingWords, unreadyWords } from "./offered";
 import { endpointOf } from "./roster";
 import { useEndpoints } from "./shelf";
 import css from "./councils.module.css";
@@ -27,14 +29,14 @@ export interface Listing {
   wiring: { role: "combobox"; "aria-controls": string; "aria-autocomplete": "list"; "aria-activedescendant"?: string };
 }
 
-/** The models that hold these words, and where the arrows are among them. */
-export function useModelList(typed: string): Listing {
+/** The models that hold these words, at most so many of them, and where the arrows are among them. */
+export function useModelList(typed: string, most = MOST_SHOWN): Listing {
   const id = useId();
   const { data, isPending, isError } = useModels();
   const wanted = typed.trim(); // not put off: an arrow pressed at once is to find what was typed
   const [place, setPlace] = useState({ of: "", at: -1 });
   const found = useMemo(() => matching(data?.models ?? [], wanted), [data, wanted]);
-  const shown = useMemo(() => grouped(found.slice(0, MOST_SHOWN)), [found]);
+  const shown = useMemo(() => grouped(found.slice(0, most)).flatMap(({ rows }) => rows), [found, most]);
   const at = place.of === wanted ? Math.min(place.at, shown.length - 1) : -1;
   const move = (to: number): void => {
     setPlace({ of: wanted, at: to });
@@ -59,34 +61,33 @@ export function useModelList(typed: string): Listing {
   };
 }
 
-/** Rows of one service stand together, services in the order of their first row. */
-function grouped(rows: readonly ModelRow[]): ModelRow[] {
-  const names = [...new Set(rows.map((row) => row.endpoint))];
-  return names.flatMap((name) => rows.filter((row) => row.endpoint === name));
-}
-
 interface Given {
   list: Listing;
   label: string;
   /** What is said of a row beside its price: that it sits already. */
   note?: (row: ModelRow) => string;
   onTake: (model: string) => void;
+  /** Shows more of them, where that can be asked for. */
+  onMore?: (() => void) | undefined;
   className?: string | undefined;
   children?: ReactNode;
 }
 
-export function ModelList({ list, label, note, onTake, className = "", children }: Given) {
+export function ModelList({ list, label, note, onTake, onMore, className = "", children }: Given) {
   const endpoints = useEndpoints().data ?? [];
   const titleOf = (name: string): string => told(endpoints.find((each) => each.endpoint === name)?.title ?? name);
-  const rows = list.shown.map((row, at) => ({ row, at }));
+  const groups = grouped(list.shown).map((group) => ({
+    ...group,
+    title: group.title === "" ? titleOf(group.endpoint) : group.title,
+  }));
   return (
     <div className={`${css["shelf"]} ${className}`} aria-busy={list.pending} data-arrows>
       <div id={list.id} role="listbox" aria-label={label}>
-        {[...new Set(list.shown.map((row) => row.endpoint))].map((group) => (
-          <div key={group} role="group" aria-label={titleOf(group)}>
-            <h4 aria-hidden="true">{titleOf(group)}</h4>
-            {rows
-              .filter(({ row }) => row.endpoint === group)
+        {groups.map((group) => (
+          <div key={`${group.title} ${group.endpoint}`} role="group" aria-label={group.title}>
+            <h4 aria-hidden="true">{group.title}</h4>
+            {group.rows
+              .map((row) => ({ row, at: list.shown.indexOf(row) }))
               .map(({ row, at }) => (
                 <div
                   key={row.model}
@@ -103,12 +104,23 @@ export function ModelList({ list, label, note, onTake, className = "", children 
                   }}
                 >
                   <MakerMark model={row.model} />
-                  <span>{row.model.slice(endpointOf(row.model).length + 1)}</span>
+                  <span>
+                    {
+                      row.unready === "" && !row.council
+                        ? row.model.slice(endpointOf(row.model).length + 1)
+                        : row.model /* its service is not said above it */
+                    }
+                  </span>
                   <span className={css["note"]}>
-                    {[note?.(row) ?? "", row.sits ? say("sits unasked") : "", contextWords(row), priceWords(row)]
+                    {(row.unready === ""
+                      ? [note?.(row) ?? "", row.sits ? say("sits unasked") : "", contextWords(row), priceWords(row)]
+                      : [note?.(row) ?? "", unreadyWords(row)]
+                    )
                       .filter(Boolean)
                       .map((words) => (
-                        <span key={words}>{words}</span>
+                        <span key={words}>
+                          <Coded text={words} />
+                        </span>
                       ))}
                   </span>
                 </div>
@@ -125,7 +137,17 @@ export function ModelList({ list, label, note, onTake, className = "", children 
         <p className={css["said"]}>
           {say("{more, plural, one {# more model} other {# more models}}: type to find them.", {
             more: list.found - list.shown.length,
-          })}
+          })}{" "}
+          {onMore !== undefined && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                onMore();
+              }}
+            >
+              {say("Show more")}
+            </Button>
+          )}
         </p>
       )}
       {list.shown.some((row) => row.priced && !row.scripted) && (

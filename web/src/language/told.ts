@@ -10,6 +10,10 @@ const LONGEST = 600;
 const DEEPEST = 4;
 /** So few letters of its own (`{n} of {n}`) are no mark of a sentence: such a pattern holds numbers alone. */
 const TELLING = 3;
+/** Below so many letters a pattern says too little to be known by them alone. */
+const WEAK = 10;
+/** What is no word: a sum, a share, a span of time. */
+const AMOUNT = /^[^\p{L}]*\d[^\p{L}]*$/u;
 const NUMBER = "[\\d.,]+";
 /** Where a sentence begins: with a capital, a name in braces or backticks, or a model's id. */
 const SENTENCE = /(?<=[.!?]) (?=[\p{Lu}{`]|[a-z][\w.-]*\/)/u;
@@ -22,6 +26,8 @@ interface Pattern {
   form: RegExp;
   names: readonly string[];
   message: string;
+  /** It begins with a value and has so few letters and no signs of its own that it fits what it was not written for. */
+  weak: boolean;
 }
 
 /** What these sentences are in another language. */
@@ -30,19 +36,38 @@ export function teller(catalogue: Catalogue, locale: string): (text: string) => 
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
   const known = (text: string, depth: number): string | null => {
     if (Object.hasOwn(catalogue, text)) return plain(filled(catalogue[text] ?? text, {}, locale));
+    const name = NAME.test(text) ? named(text, depth) : null;
+    if (name !== null) return name;
     if (text.length > LONGEST || depth > DEEPEST) return null;
     patterns ??= patternsOf(catalogue);
-    for (const { own, form, names, message } of patterns) {
+    let rows: string | null | undefined;
+    for (const { own, form, names, message, weak } of patterns) {
+      if (weak && rows === undefined && (rows = rowsOf(text, depth)) !== null) return rows;
       const found = holds(text, own) ? form.exec(text) : null;
       if (found === null) continue;
-      const values = names.map((name, at): [string, Value] => [name, valued(found[at + 1] ?? "", depth)]);
+      const parts = names.map((_, at) => found[at + 1] ?? "");
+      const told = parts.map((part) => valued(part, depth));
+      // `{lead} for {winner}` fits half of all sentences: it is meant where a part of it is known, or is a number.
+      if (weak && !parts.some((part, at) => told[at] !== part || AMOUNT.test(part))) continue;
+      const values = names.map((name, at): [string, Value] => [name, told[at] ?? ""]);
       return plain(filled(message, Object.fromEntries(values), locale));
     }
     return null;
   };
+  /** A stage or a class of verdict in the middle of a sentence, which is listed as it is written by itself. */
+  const named = (text: string, depth: number): string | null => {
+    const title = text.slice(0, 1).toUpperCase() + text.slice(1).replaceAll(/[._-]/g, " ");
+    return Object.hasOwn(catalogue, title) || / \d+$/.test(title) ? known(title, depth + 1) : null;
+  };
   /** Several sentences are told one by one where every one of them is known: half of them would mix the languages. */
   const tell = (text: string, depth: number): string => {
     return sentencesOf(text, depth) ?? text;
+  };
+  /** Several parts that are each known, before what fits them all by chance. */
+  const rowsOf = (text: string, depth: number): string | null => {
+    const rows = text.split("; ");
+    const each = rows.length < 2 || text.length > LONGEST ? [null] : rows.map((row) => known(row, depth + 1));
+    return each.every((row) => row !== null) ? each.join("; ") : null;
   };
   const sentencesOf = (text: string, depth: number): string | null =>
     (Object.hasOwn(catalogue, text) ? null : severally(text, depth)) ?? known(text, depth);
@@ -72,6 +97,9 @@ export function teller(catalogue: Catalogue, locale: string): (text: string) => 
   return (text) => tell(text, 0);
 }
 
+/** What may be a name for programs, or its words: `review`, `round.2`, `narrow majority`. */
+const NAME = /^(?=.{2,48}$)[a-z]+(?:[ ._-][a-z0-9]+)*$/;
+
 /** Those with the most words of their own first: they say the most about what they fit. */
 function patternsOf(catalogue: Catalogue): Pattern[] {
   return Object.entries(catalogue)
@@ -81,13 +109,20 @@ function patternsOf(catalogue: Catalogue): Pattern[] {
     .map(({ english, message, own }) => {
       const parts = english.split(/\{(\w+)\}/);
       const names = parts.filter((_, at) => at % 2 === 1);
-      const bare = own.replaceAll(/[^a-z]/gi, "").length < TELLING;
+      const letters = own.replaceAll(/[^a-z]/gi, "").length;
+      const bare = letters < TELLING;
       // What is called `n` is a number; whatever else may be anything.
       const signs = parts.map((part, at) =>
         at % 2 === 0 ? escaped(part) : bare || /^n\d*$/.test(part) ? `(${NUMBER})` : "(.+?)",
       );
       const words = parts.filter((_, at) => at % 2 === 0);
-      return { own: words, form: new RegExp(`^${signs.join("")}$`), names, message };
+      return {
+        own: words,
+        form: new RegExp(`^${signs.join("")}$`),
+        names,
+        message,
+        weak: parts[0] === "" && letters < WEAK && /^[a-z ]*[.!?]?$/i.test(own),
+      };
     });
 }
 

@@ -147,7 +147,7 @@ function officeLook(seat: Seat, chairs: boolean): Look {
 }
 
 /** `adjudicator-2` as `Adjudicator 2`. */
-function officeOf(id: string): string {
+export function officeOf(id: string): string {
   const [, name = id, number] = /^(.*?)(?:-(\d+))?$/.exec(id) ?? [];
   const known = officeNamed(name);
   if (known !== undefined) return number === undefined ? known : `${known} ${number}`;

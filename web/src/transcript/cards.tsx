@@ -8,13 +8,13 @@ import { BallotWords } from "@/findings/BallotWords";
 import { FindingCard } from "@/findings/FindingCard";
 import { useLooks } from "@/hooks/session";
 import { titleOf } from "@/language/names";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { Leading } from "@/markdown/Leading";
 import { Markdown } from "@/markdown/Markdown";
 import { clockText } from "@/playback/clock";
 import { stageOf, stageTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
+import { toldOf } from "@/transcript/named";
 import { isForeign } from "@/wire/event";
 import type { EventKind, EventOf } from "@/wire/types";
 import { actorOf, sentenceOf } from "./sentences";
@@ -23,16 +23,18 @@ import css from "./cards.module.css";
 
 type Cards = { [K in EventKind]: ComponentType<{ event: EventOf<K> }> };
 
-const Lines = ({ of }: { of: readonly string[] }) =>
-  of.length === 0 ? null : (
+function Lines({ of }: { of: readonly string[] }) {
+  const looks = useLooks();
+  return of.length === 0 ? null : (
     <ul className={css["lines"]}>
       {of.map((line, at) => (
         <li key={at}>
-          <Coded text={told(line)} />
+          <Coded text={toldOf(line, looks)} />
         </li>
       ))}
     </ul>
   );
+}
 
 const BODIES = {
   SessionOpened: ({ event: { body } }) => (

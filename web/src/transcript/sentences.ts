@@ -8,6 +8,7 @@ import { say } from "@/language/say";
 import { aboutOf, moveOf, stageOf, stageTitle, taskTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
 import type { Look, Looks } from "@/playback/looks";
+import { toldOf } from "@/transcript/named";
 import { isForeign } from "@/wire/event";
 import type { EventKind, EventOf, SessionState } from "@/wire/types";
 import { ballotSentence } from "./ballotSentences";
@@ -115,7 +116,7 @@ export const SENTENCES = {
         );
   },
   SeatFailed: ({ body, key }, looks) => {
-    const why = cut(isMasked(looks) ? (ERRORS[body.error] ?? "") : told(body.cause));
+    const why = cut(isMasked(looks) ? (ERRORS[body.error] ?? "") : toldOf(body.cause, looks));
     const failed = { who: speakerAt(key, body.seat, looks), failure: FAILURES[body.failed] };
     const line = ended(why === "" ? say("{who} {failure}", failed) : say("{who} {failure}: {why}", { ...failed, why }));
     return body.final ? line : say("{told} It is tried again.", { told: line });
@@ -142,7 +143,7 @@ export const SENTENCES = {
     if (outcome === "inconclusive")
       return isMasked(looks) || reason === ""
         ? say("The verdict is withheld.")
-        : ended(say("The verdict is withheld: {why}", { why: cut(told(reason)) }));
+        : ended(say("The verdict is withheld: {why}", { why: cut(toldOf(reason, looks)) }));
     return say(
       "The verdict is reached{ruled, select, yes {: {ruling}} other {}}{ranked, select, yes {; the ballots put {first} first} other {}}.",
       {
@@ -161,7 +162,7 @@ export const SENTENCES = {
   SessionStopped: ({ body: { outcome, message } }, looks) =>
     isMasked(looks) || message === ""
       ? OUTCOMES[outcome]
-      : say("{outcome} {message}", { outcome: OUTCOMES[outcome], message: told(message) }),
+      : say("{outcome} {message}", { outcome: OUTCOMES[outcome], message: toldOf(message, looks) }),
 } satisfies Telling;
 
 /** What has happened, in one sentence; also for a kind that this version does not know. */

@@ -2422,6 +2422,7 @@ export interface components {
         AgainRow: {
             /** @default  */
             assumes: string;
+            at_most: number | null;
             basis: string;
             calls: number;
             changed: string[];
@@ -2435,6 +2436,7 @@ export interface components {
             unknown: string[];
             /** @default [] */
             unready: string[];
+            untimed: string[];
             worth: number | null;
         };
         /**
@@ -4262,6 +4264,7 @@ export interface components {
             unknown: string[];
             /** @default [] */
             unready: string[];
+            untimed: string[];
             why: string;
         };
         Event: components["schemas"]["SessionOpenedEvent"] | components["schemas"]["StageEnteredEvent"] | components["schemas"]["SheetDealtEvent"] | components["schemas"]["SeatAskedEvent"] | components["schemas"]["SeatSpokeEvent"] | components["schemas"]["SeatFailedEvent"] | components["schemas"]["SourcesFoundEvent"] | components["schemas"]["BallotReadEvent"] | components["schemas"]["BallotSpoiledEvent"] | components["schemas"]["FindingMadeEvent"] | components["schemas"]["VerdictReachedEvent"] | components["schemas"]["SessionResumedEvent"] | components["schemas"]["SessionStoppedEvent"];
@@ -5353,6 +5356,7 @@ export interface components {
             bytes?: number;
             company?: string;
             context: number | null;
+            council: boolean;
             endpoint: string;
             file?: string;
             id: string;
@@ -5369,6 +5373,7 @@ export interface components {
             speaks: boolean;
             /** @enum {unknown} */
             status?: "absent" | "busy" | "failed" | "loading" | "pulled" | "ready" | "sleeping" | "stopped";
+            unready: string;
             why: string;
         };
         /**
@@ -6014,6 +6019,7 @@ export interface components {
          * @description A way to deliberate.
          */
         ProtocolRow: {
+            chairless: string;
             fewest: number;
             offices: string[];
             options: Record<string, never>;

@@ -42,10 +42,12 @@ const row = (more: object = {}) => ({
   worth: 0.05,
   calls: 1,
   dollars: 0.04,
+  at_most: 0.04,
   typical: 0.01,
   basis: "from a table",
   unknown: [],
   seconds: 20,
+  untimed: [],
   stages: [],
   notes: [],
   unready: [],
@@ -72,7 +74,7 @@ beforeEach(() => {
           { protocol: "debate", title: "D", takes_rubric: false },
         ],
       }),
-    "/api/models": () => Response.json({ models: [{ model: "up/other", speaks: true }] }),
+    "/api/models": () => Response.json({ models: [{ model: "up/other", speaks: true, unready: "" }] }),
   };
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname;
@@ -104,6 +106,26 @@ test("another chair is named, priced, and asked for", async () => {
     expect(close).toHaveBeenCalled();
   });
   expect(asked.at(-1)).toMatchObject({ path: "/api/sessions/one/fork", body: { chair: "up/other" } });
+});
+
+test("where another chair changes nothing, who judges can be another one", async () => {
+  answers["/api/protocols"] = () =>
+    Response.json({
+      protocols: [{ protocol: "peer-review", title: "P", takes_rubric: false, chairless: "Others judge." }],
+    });
+  answers["/api/sessions/one/state"] = () => {
+    const now = state();
+    const arbiter = { ...now.offices[0], id: "arbiter", model: "up/judge" };
+    return Response.json({ ...now, offices: [...now.offices, arbiter] });
+  };
+  render(around(<AgainDialog id="one" onClose={() => undefined} />));
+  await screen.findByRole("radio", { name: /^Another model in a role/ });
+  expect(screen.queryByRole("radio", { name: /^Another chair/ })).toBeNull();
+  expect(screen.getByText("It was up/judge.")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Its place is taken by"), { target: { value: "up/other" } });
+  await waitFor(() => {
+    expect(asked.at(-1)?.body["offices"]).toEqual({ arbiter: "up/other" });
+  });
 });
 
 test("one answer is asked again, and any of them can be chosen", async () => {

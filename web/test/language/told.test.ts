@@ -20,7 +20,19 @@ test.each([
   ["narrow lead for {seat-b}", "knapper Vorsprung für {seat-b}", "{seat-b} 微弱领先"],
   ["9 claims: none high, 4 medium", "9 Aussagen: keine hoch, 4 mittel", "9 条论断：0 条高，4 条中"],
   ["0.4 s", "0,4 s", "0.4 秒"],
+  ["inconclusive", "Ohne Ergebnis", "无定论"],
+  ["round.2", "Runde 2", "第 2 轮"],
+  [
+    "seat-b's words in review were cut at its output limit.",
+    "Die Worte von seat-b bei Begutachtung wurden an der Ausgabegrenze abgeschnitten.",
+    "seat-b 在 评审 中的发言在输出上限处被截断。",
+  ],
   ["3 min 5 s", "3 min 5 s", "3 分 5 秒"],
+  [
+    "$0.0385 charged; up to $0.0324 more may still be charged for calls that failed or told no price",
+    "0,0385 $ berechnet; bis zu 0,0324 $ können noch für Aufrufe, die gescheitert sind oder keinen Preis nannten, berechnet werden",
+    "已收费 $0.0385; 失败或未报价的调用最多还可能收费 $0.0324",
+  ],
   ["$0.0123 charged", "0,0123 $ berechnet", "已收费 $0.0123"],
   ["Round 2", "Runde 2", "第 2 轮"],
   [

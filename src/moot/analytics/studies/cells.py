@@ -18,6 +18,7 @@ from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.earlier.judgements import Judgements
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.seat_names import in_names
 
 SHARES = frozenset(("withheld", "right", "right_where_answered", "flips", "uncited_flips", *REVIEW_FIGURES))
 """Measures that are shares."""
@@ -110,7 +111,7 @@ def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:
         domain=item.domain,
         session=state.session,
         outcome=outcome_of(state),
-        degraded=degraded_of(state),
+        degraded=tuple(in_names(line, models) for line in degraded_of(state)),
         measures=measures,
         scores=dict(outcome.scores) if outcome is not None else {},
         verdict_class=verdict.ruling.verdict_class if verdict is not None and verdict.ruling is not None else "",

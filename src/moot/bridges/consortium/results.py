@@ -23,6 +23,7 @@ from moot.vocabulary.events import Event
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import MoveView, SessionState, state_of
 from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.seat_names import in_names
 
 Judgement: TypeAlias = Arbitration | Placement | Pick
 
@@ -108,6 +109,7 @@ def orchestrated_from(events: Sequence[Event], config: ConsortiumConfig, name: s
     best = account.best if account is not None else None
     stands = next((each for each in iterations if each["iteration"] == best), None)
     synthesis = (stands or iterations[-1])["synthesis"] if iterations else _nothing()
+    models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     verdict = state.verdict
     text = verdict.text if verdict is not None and verdict.text is not None else ""
     return {
@@ -121,7 +123,7 @@ def orchestrated_from(events: Sequence[Event], config: ConsortiumConfig, name: s
             "stopped": account.stopped if account is not None else "",
             "why": account.why if account is not None else state.message,
             "outcome": outcome_of(state),
-            "degraded": list(degraded_of(state)),
+            "degraded": [in_names(line, models) for line in degraded_of(state)],
             "scripted": state.scripted,
             "cost": dollars(state.cost) if state.cost_known else None,
             "at_most": dollars(state.presumed) or 0.0,

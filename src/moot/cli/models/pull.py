@@ -42,9 +42,15 @@ def pull(names: tuple[str, ...], accepts: bool) -> int:
         return 0
     wanted = {each.id: each for name in names for each in named(home, name)}
     away: list[Unreached] = []
+    bound: list[ModelFile] = []
     for model in wanted.values():
         try:
             run(fetched(model, accepts=accepts))
+        except NotAccepted as error:
+            if len(wanted) == 1:
+                raise
+            say(f"{model.id}: {error.message}", err=True)
+            bound.append(model)
         except Unreached as error:
             if len(wanted) == 1:
                 raise
@@ -56,7 +62,18 @@ def pull(names: tuple[str, ...], accepts: bool) -> int:
             f"Where they can be reached, fetch these by hand, and run `moot models pull {' '.join(names)}`: "
             f"{'; '.join(error.by_hand for error in away)}.",
         )
+    if bound:
+        raise NotAccepted(
+            f"{len(bound)} of {len(wanted)} models were not fetched, because their terms were not accepted; the others "
+            "are here.",
+            f"Read {', '.join(dict.fromkeys(model.license_url for model in bound))}, then run "
+            f"`moot models pull {' '.join(model.id for model in bound)} --accept-license`.",
+        )
     return 0
+
+
+class NotAccepted(BadInput):
+    """The terms of a model were not accepted, so it was not fetched."""
 
 
 async def fetched(model: ModelFile, *, accepts: bool = False) -> Kept:
@@ -96,12 +113,12 @@ async def one_at_least(home: Path) -> None:
 def _accepted(model: ModelFile) -> None:
     say(f"Its terms: {model.license_url}", err=True)
     if not is_terminal(sys.stdin):
-        raise BadInput(
+        raise NotAccepted(
             f"{model.id} is given under terms that you must accept: {model.license}, {model.license_url}.",
             f"Read them, then run `moot models pull {model.id} --accept-license`.",
         )
     if not click.confirm(f"Do you accept the {model.license}?", err=True):
-        raise BadInput(f"The terms of {model.id} were not accepted.", "Nothing was fetched.")
+        raise NotAccepted(f"The terms of {model.id} were not accepted.", "Nothing was fetched.")
 
 
 def _known() -> None:

@@ -32,6 +32,7 @@ from moot.vocabulary.signals import Signal
 from moot.vocabulary.state import SessionState, fold, state_of
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 from moot.vocabulary.words.headings import stage_title
+from moot.vocabulary.words.seat_names import in_names
 
 FINISHED = ("verdict", "inconclusive")
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
@@ -293,7 +294,7 @@ def _asked(index: int, put: Put, state: SessionState, *, kept: bool = False) -> 
     over = state.verdict is not None and not _never_judged(state)
     trouble = "" if over else state.message or f"It is {OUTCOMES.get(outcome, outcome)}."
     if state.verdict is not None and not over:
-        trouble = told_together([state.verdict.reason or "Nobody judged it.", *degraded_of(state)])
+        trouble = told_together([state.verdict.reason or "Nobody judged it.", *_lacks(state)])
     return Asked(
         index=index,
         question=put.text,
@@ -301,13 +302,18 @@ def _asked(index: int, put: Put, state: SessionState, *, kept: bool = False) -> 
         outcome=outcome,
         trouble=trouble,
         remedy="" if over else AGAIN.format(" with a larger --budget" if outcome == "out_of_budget" else ""),
-        degraded=degraded_of(state),
+        degraded=_lacks(state),
         state=state,
         kept=kept,
     )
 
 
+def _lacks(state: SessionState) -> tuple[str, ...]:
+    names = state.names()
+    return tuple(in_names(line, names) for line in degraded_of(state))
+
+
 def _told(state: SessionState) -> str:
-    how = tell_how(Asked(index=0, question="", outcome=outcome_of(state), degraded=degraded_of(state), state=state))
+    how = tell_how(Asked(index=0, question="", outcome=outcome_of(state), degraded=_lacks(state), state=state))
     why = f": {one_line(state.message, 200)}" if state.verdict is None and state.message else ""
     return f"{how}{why} · {seconds(state.t / 1000)} · {money(state.cost, state.cost_known, state.presumed)}"

@@ -16,19 +16,18 @@ from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_lin
 from moot.cli.screen.words import SCRIPTED, joined, missing_line, name_of, spent
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
-from moot.floor.naming import named
 from moot.protocols.agreement.planning import own_stages
 from moot.protocols.files import trust_line
 from moot.protocols.registry import is_installed
 from moot.sessions.results.findings_in_words import found_in, ruled
 from moot.sessions.results.gist import about_of, brief_in_words, brief_of, trust_of
-from moot.sessions.results.result import standing_of
+from moot.sessions.results.result import lost_calls, standing_of
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Missing
-from moot.vocabulary.words.headings import call_in_words
 from moot.vocabulary.words.remedies import at_terminal, without_commands
+from moot.vocabulary.words.seat_names import told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
 
 MOST_LINES = 8
@@ -47,6 +46,7 @@ def show_result(
 ) -> None:
     """Prints the result on stdout: the verdict with what was found in short, with its figures, or with everything."""
     drawn = is_terminal(sys.stdout)
+    state = _by_name(state)
     show_verdict(state, waiting=waiting)
     if drawn and not (figures or everything) and state.verdict is not None:
         say()
@@ -88,6 +88,7 @@ def show_result(
 def in_short(state: SessionState, width: int, *, hints: bool = True) -> list[tuple[str, str]]:
     """What stands below a verdict on a terminal, a line and its style each: what fits, the most telling first, then the
     session, what it took, and where the rest is."""
+    state = _by_name(state)
     council = f"{state.council}, " if state.council else ""
     short = state.session[:8]
     trusted = trust_of(state)
@@ -121,6 +122,11 @@ def in_short(state: SessionState, width: int, *, hints: bool = True) -> list[tup
     return [*kept, *foot]
 
 
+def _by_name(state: SessionState) -> SessionState:
+    """The session with seats called in its sentences as they are called everywhere at a terminal."""
+    return told_in_names(state, state.names())
+
+
 def _rows(line: str, width: int) -> int:
     """Lines of a terminal that this one takes."""
     return fitted(line, width).count("\n") + 1
@@ -129,6 +135,7 @@ def _rows(line: str, width: int) -> int:
 def show_verdict(state: SessionState, *, waiting: list[str] | None = None) -> None:
     """Prints what makes it less than a full result, then the verdict, or how it ended without one."""
     drawn = is_terminal(sys.stdout)
+    state = _by_name(state)
     lines = warnings(state)
     for line in lines:
         _line(f"! {line}", "yellow", drawn)
@@ -160,20 +167,19 @@ def source_lines(state: SessionState) -> list[str]:
 
 def warnings(state: SessionState) -> list[str]:
     """What makes this less than a full result, in one line each."""
+    state = _by_name(state)
     lines = [SCRIPTED[0].upper() + SCRIPTED[1:] + "."] if state.scripted else []
     verdict = state.verdict
     if verdict is not None:
         gone = [f" {lost.stage}: {lost.cause}" for lost in state.missing]  # told below, with the model
         told = [words for words in verdict.degraded if not words.endswith(tuple(gone))]
-        lines += [one_line(named(words, state.names())) for words in told]
+        lines += [one_line(words) for words in told]
         if verdict.verbatim and not verdict.degraded and not verdict.reason:
             lines.append("Nobody could write; a member's answer stands as it was given.")
         if verdict.truncated:
             lines.append("The verdict was cut by its output limit.")
     lines += [one_line(line, 300) for line in _missing_lines(state)]
-    if state.orphans:
-        lost = "; ".join(call_in_words(key, state.names()) for key in state.orphans)
-        lines.append(f"In flight at a crash, so they may still be charged, and count against the budget: {lost}.")
+    lines += lost_calls(state)
     return list(dict.fromkeys(lines))
 
 

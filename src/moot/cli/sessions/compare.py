@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 
 import click
@@ -20,11 +18,11 @@ from moot.protocols.files import Value
 from moot.sessions.amounts import bill, count, seconds
 from moot.sessions.results.comparing import Difference, SideBySide, compared
 from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.words.seat_names import in_names
 
 TEXTS = ("verdict text", "first answer", "final answer")
 """What is told to differ, not shown in a table."""
 CELL = 60
-_SEAT = re.compile(r"\bseat-[a-z]+\b")
 
 
 @click.command()
@@ -165,9 +163,6 @@ def _cell(value: Value, names: Mapping[str, str]) -> str:
         return "yes" if value else "no"
     if not isinstance(value, str):
         return f"{value:.4g}"
-    return one_line(names[value] if value in names else _SEAT.sub(partial(_short, names), value), CELL)
-
-
-def _short(names: Mapping[str, str], seat: re.Match[str]) -> str:
-    """A seat as people know it, without its model: several stand in one cell."""
-    return names.get(seat[0], seat[0]).partition(" (")[0]
+    # several seats may stand in one cell, so without their models
+    short = {seat: name.partition(" (")[0] for seat, name in names.items()}
+    return one_line(names[value] if value in names else in_names(value, short), CELL)

@@ -28,6 +28,8 @@ from moot.sessions.results.result import result_of
 from moot.sessions.verdict_check import doubt_of
 from moot.vocabulary import keys
 from moot.vocabulary.state import BallotView, SessionState, state_of
+from moot.vocabulary.words.headings import numbered
+from moot.vocabulary.words.seat_names import change_in_names
 
 
 @click.command()
@@ -62,7 +64,8 @@ def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str 
             + (f" · runs in {listing.held_by}" if listing.held_by else "")
         )
         if state.fork is not None:
-            changed = f" ({'; '.join(state.fork.changed)})" if state.fork.changed else ""
+            told = [change_in_names(change, numbered(state.seats)) for change in state.fork.changed]
+            changed = f" ({'; '.join(told)})" if told else ""
             say(f"forked from {state.fork.session[:8]} at {state.fork.stage}{changed}")
         say()
         if full:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from moot.exports.account import Account, Said, account_of
+from moot.exports.account import Account, Said, Sitter, account_of
 from moot.exports.markdown.quoted import plain, quoted
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import sources_in_markdown
@@ -25,6 +25,7 @@ def markdown_of(state: SessionState) -> str:
     if account.standing is not None:
         parts += ["## Ranking", *_standing(account, account.standing)]
     parts += _findings("What was found", [found for found in account.findings if found.first])
+    parts += _council(account.sitters)
     if account.absent:
         rows = [(lost.who, lost.stage, lost.failed, lost.cause) for lost in account.absent]
         parts += ["## Who is missing", _table(("Who", "Where", "How", "Why"), rows)]
@@ -56,12 +57,17 @@ def _head(account: Account) -> list[str]:
         parts += ["Asked earlier:", quoted(question), "Answered:", quoted(answer)]
     if account.label:
         parts.append(f"**{_capital(account.label)}.** They follow a script; their words say nothing about any model.")
-    rows = [(sitter.name, sitter.seat, sitter.model, sitter.about, sitter.part) for sitter in account.sitters]
-    return [*parts, "## Who sat", _table(("Voice", "Seat", "Model", "About", "Part"), rows)]
+    return parts
+
+
+def _council(sitters: Sequence[Sitter]) -> list[str]:
+    rows = [(sitter.name, sitter.seat, sitter.model, sitter.about, sitter.part) for sitter in sitters]
+    return ["## Who sat", _table(("Voice", "Seat", "Model", "About", "Part"), rows)]
 
 
 def _verdict(account: Account) -> list[str]:
-    parts = ["## Verdict", f"**{account.outcome}**"]
+    parts = ["## Verdict", f"**{plain(account.outcome)}**" if account.outcome else ""]
+    parts += [plain(line) for line in account.about]
     parts += [plain(line) for line in account.why if line not in account.degraded]
     if account.degraded:
         parts += ["Less than a full result:", _bullets(account.degraded)]

@@ -74,9 +74,12 @@ def _outcome(account: Account) -> list[str]:
         )
     why = "".join(f"<p>{escape(line)}</p>" for line in account.why if line not in account.degraded)
     if account.verdict is None:
-        parts.append(f'<div class="notice"><p><strong>{account.outcome}</strong></p>{why}</div>')
-    elif why:
-        parts.append(f'<div class="notice">{why}</div>')
+        parts.append(f'<div class="notice"><p><strong>{escape(account.outcome)}</strong></p>{why}</div>')
+    else:
+        lines = "".join(f'<p class="about">{escape(line)}</p>' for line in account.about)
+        parts += [f'<p class="outcome">{escape(account.outcome)}</p>'] if account.outcome else []
+        parts += [lines] if lines else []
+        parts += [f'<div class="notice">{why}</div>'] if why else []
     if account.degraded:
         lines = "".join(f"<li>{escape(line)}</li>" for line in account.degraded)
         parts.append(f'<div class="notice"><p><strong>Less than a full result</strong></p><ul>{lines}</ul></div>')

@@ -173,16 +173,20 @@ def tiers_in_short(finding: Tiers) -> Brief | None:
     by_tier = {tier: sum(tally.tier == tier for tally in finding.claims) for tier in TIERS}
     open_ones = sum(tally.k == 0 for tally in finding.claims)
     hanging = sum(tally.k == 1 for tally in finding.claims)
-    facts = [f"{by_tier[tier]} {tier.lower()}" for tier in ("CONTESTED", "REJECTED") if by_tier[tier]]
+    facts = []
     if open_ones:
         facts.append(f"{number(open_ones)} could move with the opinions that are missing")
     if hanging:
         facts.append(f"{number(hanging)} {'hangs' if hanging == 1 else 'hang'} on one ballot")
     high, medium = by_tier["HIGH"] or "none", by_tier["MEDIUM"]
+    against = ", ".join(f"{by_tier[tier]} {tier.lower()}" for tier in ("CONTESTED", "REJECTED") if by_tier[tier])
+    seal = f"{counted(whole, 'claim')}: {high} high"
+    if medium:
+        seal = f"{counted(whole, 'claim')}: {high} high, {medium} medium"
+    if against:  # a dispute is part of the headline
+        seal = f"{seal}; {against}"
     return Brief(
-        seal=f"{counted(whole, 'claim')}: {high} high, {medium} medium"
-        if medium
-        else f"{counted(whole, 'claim')}: {high} high",
+        seal=seal,
         firmness="narrow" if open_ones or by_tier["CONTESTED"] else "plain",
         facts=tuple(facts),
         about="The members voted on single claims.",

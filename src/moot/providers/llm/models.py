@@ -25,6 +25,7 @@ from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
 from moot.providers.llm.loop import lasting_of
 from moot.providers.llm.plugins import PLUGINS, Installed, apart, aside, why
+from moot.providers.models.listings import Listed
 from moot.providers.provider import Call, Done, Measured, Message, Piece, Provider, Report, Text
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
@@ -77,6 +78,11 @@ class LlmModels(Provider):
         """Every model installed, by its id."""
         self._found = await aside(PLUGINS.look)
         return list(self._found.names)
+
+    async def listed(self) -> list[Listed]:
+        """The same with the key that each of them lacks: `llm` names models whether or not it could ask them."""
+        names = await self.models()
+        return await aside(lambda: [_listed(name, self._found) for name in names])
 
     def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
         """Plugins that were found to be broken, or that were still at it."""
@@ -140,6 +146,28 @@ class LlmModels(Provider):
         finally:
             left.set()
             room.release()
+
+
+def _listed(name: str, found: Installed) -> Listed:
+    model = found.spoken.get(name) or found.awaited.get(name)
+    return Listed(name=name, lacks=lacking(model), council=type(model).__module__.startswith("moot."))
+
+
+def lacking(model: Any) -> str:
+    """The key a model of `llm` needs and has not, in a sentence; empty where it has one, or needs none."""
+    alias, variable = getattr(model, "needs_key", None), getattr(model, "key_env_var", None)
+    try:
+        if not alias or getattr(model, "key", None) or llm.get_key(alias=alias, env=variable):
+            return ""
+    except Exception:  # its file of keys cannot be read, which is told when a model is asked
+        return ""
+    return keyless(alias, variable or "")
+
+
+def keyless(alias: str, variable: str) -> str:
+    """What is said of a model of `llm` without its key."""
+    also = f", or set {variable}" if variable else ""
+    return f"The `llm` program has no key for it: run `llm keys set {alias}`{also}."
 
 
 def _told(error: BaseException) -> BaseException:

@@ -60,6 +60,10 @@ class Listed(Struct, frozen=True, kw_only=True):
     """Whether it is in the memory of its server now."""
     unfit: str = ""
     """Why it cannot answer as things are, in a sentence; empty when nothing is known against it."""
+    lacks: str = ""
+    """What it needs before it can be asked at all, in a sentence; empty when nothing is known to be missing."""
+    council: bool = False
+    """Whether it is a council of Moot's, which the OpenAI door and `llm` list beside models."""
 
 
 def listed_in(told: object) -> list[Listed]:
@@ -108,6 +112,7 @@ def _listed(row: Mapping[str, Any]) -> Listed | None:
         vision="image" in reads if reads else _flag(able.get("vision")),
         takes=tuple(_words(takes)) if isinstance(takes, list) and takes else None,
         since=tokens(row.get("created"), most=1 << 40),
+        council=row.get("owned_by") == "moot",
         until=_date(row.get("expiration_date") or row.get("deprecation") or row.get("deprecation_date")),
     )
 

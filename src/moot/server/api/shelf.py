@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot import __version__
+from moot.convening.availability import gone_since
 from moot.convening.council_choice import PANEL
 from moot.convening.replacements import successors_seated, troubles_of
 from moot.convening.unasked import Gathered, gathered
@@ -169,7 +170,7 @@ async def models(hall: InHall) -> Response:
     local = await local_rows(hall.house, council)
     known = {row.model for row in local}
     offered = [_model(hall, name, council) for offer in found.values() for name in offer.models if name not in known]
-    return reply(ModelList(models=[*offered, *local], endpoints=endpoints))
+    return reply(ModelList(models=sorted([*offered, *local], key=_later), endpoints=endpoints))
 
 
 @router.get("/protocols", responses=of(ProtocolList))
@@ -197,8 +198,14 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
     return Offer(names[:MOST_MODELS], " ".join(said))
 
 
+def _later(row: ModelRow) -> tuple[bool, ...]:
+    """What stands further down in the list: whoever picks from it meets first what works best."""
+    return (bool(row.unready), row.council, row.scripted, not row.sits)
+
+
 def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:
     directory = hall.house.directory
+    listed, day = directory.listing_of(name), gone_since(directory, name)
     row, price, standing = directory.endpoint_of(name), directory.price_of(name), council.of(directory, name)
     return ModelRow(
         model=name,
@@ -211,6 +218,8 @@ def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:
         context=directory.context_of(name),
         sits=standing.sits,
         why=standing.why,
+        council=row.moot or (listed is not None and listed.council),
+        unready=f"Its service took it away on {day}." if day else listed.lacks if listed is not None else "",
         id=id_of(name),
     )
 
@@ -223,6 +232,7 @@ def _protocol(protocol: Protocol) -> ProtocolRow:
         stages=list(protocol.stages_for(options)),
         options=option_sheet(protocol.options),
         offices=list(protocol.offices),
+        chairless=protocol.chairless,
         takes_rubric=protocol.rubric is not None,
         fewest=protocol.fewest,
         writes_openly=protocol.writes_openly,

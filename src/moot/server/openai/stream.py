@@ -31,6 +31,7 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 from moot.vocabulary.state import SessionState, fold
 from moot.vocabulary.words.endings import in_a_line
+from moot.vocabulary.words.seat_names import in_names
 
 LESS = "> Less than a full result: "
 """Begins the last line of an answer that lacks something."""
@@ -123,7 +124,7 @@ class Progress:
     """What happens in a session, a line for each settled move."""
 
     def __init__(self) -> None:
-        self._models: dict[str, str] = {}
+        self._names: dict[str, str] = {}
 
     def told(self, event: Event, state: SessionState) -> str:
         """The line an event makes; empty for most."""
@@ -132,12 +133,12 @@ class Progress:
             return f"Stage: {body.stage}\n"
         if event.key != keys.move_of(event.key) or stage == "title" or not isinstance(body, (SeatSpoke, SeatFailed)):
             return ""
-        if not self._models:
-            self._models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
-        who = self._models.get(body.seat, body.seat)
+        if not self._names:
+            self._names = state.names()
+        who = self._names.get(body.seat, body.seat)
         if isinstance(body, SeatSpoke):
-            return f"{who} ({body.seat}) is done.\n"
-        return f"{who} ({body.seat}) failed: {body.cause}\n"
+            return f"{who} is done.\n"
+        return f"{who} failed: {in_names(body.cause, self._names)}\n"
 
 
 def progress_of(events: list[Event], state: SessionState) -> str:

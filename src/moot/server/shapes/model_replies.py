@@ -74,6 +74,10 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it would sit in a council that Moot puts together."""
     why: str
     """Why it would, or why not, in a sentence."""
+    council: bool
+    """Whether it is a council of Moot's that is offered like a model, here or by another Moot."""
+    unready: str
+    """What it lacks before it can be asked, in a sentence; empty when nothing is known to be missing."""
     id: str
     """What debates call it: its bare name where it is of this machine, else the same as `model`."""
     status: ModelStatus | UnsetType = UNSET
@@ -111,6 +115,7 @@ class ModelList(msgspec.Struct, frozen=True, kw_only=True):
     """The models that can be seated now, and those of this machine that cannot."""
 
     models: list[ModelRow]
-    """The models."""
+    """The models: those that would sit unasked first, then others that can be asked, scripted voices, councils, and at
+    the end what lacks something."""
     endpoints: list[EndpointRow]
     """Every endpoint there is."""

@@ -275,6 +275,8 @@ class ProtocolRow(msgspec.Struct, frozen=True, kw_only=True):
     """Its options as a JSON Schema."""
     offices: list[str]
     """Offices it needs beside the chair."""
+    chairless: str
+    """Why another chair changes nothing; empty where the chair is asked."""
     takes_rubric: bool
     """Whether it judges by a rubric."""
     fewest: int

@@ -293,6 +293,8 @@ class EstimateRow(msgspec.Struct, frozen=True, kw_only=True):
     """Most tokens read and written; 0 when nobody can say."""
     seconds: float | None
     """How long it may take, by the calls of these models in recent sessions; null without any."""
+    untimed: list[str]
+    """Models that were not asked of late, so that their part of it is a guess: they are taken for ordinary ones."""
     council: str
     """The council's name, when it has one."""
     members: list[SeatRow]
@@ -325,6 +327,9 @@ class AgainRow(msgspec.Struct, frozen=True, kw_only=True):
     """Calls that are made, if nothing fails."""
     dollars: float | None
     """Their worst price; null when some model's price is unknown."""
+    at_most: float | None
+    """What it can come to at the most, in dollars: the worst price, or the budget where that is less, beyond which no
+    call starts; null when some model's price is unknown."""
     typical: float | None
     """What they usually cost, in dollars: an estimate; null when nobody knows some model's price."""
     basis: str
@@ -333,6 +338,8 @@ class AgainRow(msgspec.Struct, frozen=True, kw_only=True):
     """Models whose price nobody knows."""
     seconds: float | None
     """How long it may take, by the calls of these models in recent sessions; null without any."""
+    untimed: list[str]
+    """Models that were not asked of late, so that their part of it is a guess: they are taken for ordinary ones."""
     stages: list[StageRow]
     """What is asked, stage by stage."""
     notes: list[str]

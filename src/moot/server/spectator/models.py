@@ -34,6 +34,7 @@ router = APIRouter(prefix="/api/models", tags=["models"], responses=refusals_of(
 Given = Annotated[str, Path(max_length=96, description="A model of this machine, as `smollm2-360m`.")]
 RUNS = ("ready", "busy", "sleeping")
 PACKAGE = "xllamacpp"
+NOTHING_RUNS = "Nothing on this machine can run it."
 
 
 @router.post("/{model}/load", status_code=202, responses=of(Loading, 202) | of(Loading) | refusals_of(415, 503))
@@ -148,6 +149,15 @@ async def local_rows(house: House, council: Gathered) -> Sequence[ModelRow]:
     return await asyncio.to_thread(work)
 
 
+def _unready(name: str, state: ModelState | None) -> str:
+    """What a model of this machine lacks before it can be asked."""
+    if state is None:
+        return f"It is not on this machine: run `moot models pull {name}`."
+    if state.status == "pulled":
+        return f"{NOTHING_RUNS} {NoEngine.remedy_by_default}"
+    return ""
+
+
 def _row(
     name: str, known: ModelFile | None, kept: Kept | None, loaded: Loaded | None, standing: Standing | None
 ) -> ModelRow:
@@ -168,7 +178,9 @@ def _row(
         output=0.0,
         context=context or None,
         sits=standing is not None and standing.sits,
-        why=standing.why if standing is not None else f"It is not on this machine: run `moot models pull {name}`.",
+        why=standing.why if standing is not None else _unready(name, None),
+        council=False,
+        unready=_unready(name, state),
         id=name,
         status=state.status if state is not None else "absent",
         name=known.name or (kept.name if kept is not None else ""),

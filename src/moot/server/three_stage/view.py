@@ -6,7 +6,6 @@ text. `ranking` and `response` are always text and ranks always numbers: the pag
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -24,9 +23,9 @@ from moot.vocabulary.findings import Standing
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 from moot.vocabulary.words.endings import degraded_of
+from moot.vocabulary.words.seat_names import in_names
 
 Plain = dict[str, Any]
-_SEAT = re.compile(r"\b(?:seat|stand-in)-[a-z0-9]+\b")
 
 OPINIONS, REVIEW, SYNTHESIS = "opinions", "review", "synthesis"
 PROTOCOL = "peer-review"
@@ -101,7 +100,11 @@ def stage3(state: SessionState) -> Plain:
         text = state.verdict.text or f"The council withheld a verdict: {state.verdict.reason}"
         response = f"{_lacks(state)}{text}"
         by = state.verdict.by or "chair"
-        return {"model": model_of(state, by), "response": response, "degraded": list(state.verdict.degraded)}
+        return {
+            "model": model_of(state, by),
+            "response": response,
+            "degraded": [_in_names(state, line) for line in state.verdict.degraded],
+        }
     what = ALL_FAILED if not _answers(state) else NO_VERDICT
     lines = [what, _in_names(state, f"{state.message}"), *_who(state), AGAIN.format(session=state.session)]
     return {"model": "error", "response": "\n\n".join(filter(None, lines))}
@@ -169,8 +172,7 @@ def _names(state: SessionState) -> dict[str, str]:
 
 def _in_names(state: SessionState, text: str) -> str:
     """A text of ours with the models in place of the seats."""
-    names = _names(state)
-    return _SEAT.sub(lambda found: names.get(found.group(), found.group()), text)
+    return in_names(text, _names(state))
 
 
 def _who(state: SessionState) -> list[str]:

@@ -81,6 +81,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """How long it may take: each stage as long as its slowest model; `None` when no model's time is known."""
     seats: tuple[Seat, ...]
     """Members in order, then offices."""
+    untimed: tuple[str, ...] = ()
+    """Models of which nobody knows how long they take, taken for ordinary ones in `seconds`; empty without those."""
     notes: tuple[str, ...]
     """What was decided for the user, in words."""
     asks: tuple[Seat, ...] = ()
@@ -206,7 +208,7 @@ def estimate_of(
         asking = {seat.id: weighed(seat) for seat in askers}
         by = "" if planned.by in ("members", "chair") else f"the {planned.by}"
         total.add(planned.stage, planned.what, by, [asking[seat.id] for seat in seated])
-    estimate = total.estimate(opened, _seconds(total.waves, times or {}))
+    estimate = total.estimate(opened, times or {})
     if estimate.most is None or kept is not None:  # what is too little is known of whole sessions alone
         return replace(estimate, cap=opened.cap)
     needs = least_of(opened, protocol, options, lambda seat: shown(seat, text, True))
@@ -343,7 +345,7 @@ class _Total:
         self.waves.append(tuple(call.seat.model for call in calls))
         self._calls += calls
 
-    def estimate(self, opened: SessionOpened, seconds: float | None) -> Estimate:
+    def estimate(self, opened: SessionOpened, times: Mapping[str, float]) -> Estimate:
         """What it comes to."""
         calls = self._calls
         guessed = [call for call in calls if call.seat.price is not None and call.seat.price.source == PRESUMED]
@@ -360,7 +362,10 @@ class _Total:
             lines=tuple(f"{each.stage}{', ' if ': ' in each.says else ': '}{each.says}" for each in self.stages),
             stages=tuple(self.stages),
             tokens=sum(call.tokens for call in calls),
-            seconds=seconds,
+            seconds=_seconds(self.waves, times),
+            untimed=tuple(dict.fromkeys(call.seat.model for call in calls if call.seat.model not in times))
+            if times
+            else (),
             seats=(*opened.roster.seats, *opened.roster.offices),
             notes=tuple(note for note in opened.notes if not note.startswith(TOLD_APART)),
             asks=tuple({call.seat.id: call.seat for call in calls}.values()),

@@ -8,7 +8,6 @@ thing may differ. No arithmetic but subtraction is done here; figures come from 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -26,6 +25,7 @@ from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.endings import degraded_of, in_a_line, outcome_of
+from moot.vocabulary.words.seat_names import change_in_names
 
 
 class Difference(Struct, frozen=True, kw_only=True):
@@ -104,7 +104,7 @@ def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
         return "Both are one and the same session.", True
     for one, other, first in ((a, b, "the first"), (b, a, "the second")):
         if other.fork is not None and other.fork.session == one.session:
-            told = [_in_names(each, member_names(one)) for each in other.fork.changed]
+            told = [change_in_names(each, member_names(one)) for each in other.fork.changed]
             changed = f", with {'; '.join(told)}" if told else ""
             second = "The second" if first == "the first" else "The first"
             return f"{second} session is a fork of {first} from {other.fork.stage} on{changed}.", True
@@ -112,21 +112,6 @@ def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
         return "Both are forks of the same session; whatever stands before the later fork's stage is shared.", True
     more = "" if a.question.text == b.question.text else " They were not even asked the same."
     return f"They are no forks of each other, so more than one thing may account for what differs.{more}", False
-
-
-_SWAPPED = re.compile(r"(seat-[a-z]+) = (.+)")
-_AGAIN = re.compile(r"([\w.-]+)/(seat-[a-z]+)\S* is asked again")
-
-
-def _in_names(change: str, names: Mapping[str, str]) -> str:
-    """A change as a fork tells it, with members by name."""
-    if (swapped := _SWAPPED.fullmatch(change)) is not None:
-        place, model = names.get(swapped[1], swapped[1]), swapped[2]
-        return f"{model} in place of {place}"
-    if (again := _AGAIN.fullmatch(change)) is not None:
-        stage, member = again[1], names.get(again[2], again[2])
-        return f"the answer of {member} in {stage} asked again"
-    return change
 
 
 def _held(state: SessionState) -> Compared:

@@ -5,7 +5,6 @@ It encodes to JSON as it stands. Unfinished sessions have one too; its `outcome`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -23,6 +22,7 @@ from moot.errors import (
 from moot.sessions.amounts import may_follow
 from moot.sessions.results.card import card_of
 from moot.sessions.results.findings_in_words import Found, found_in
+from moot.vocabulary import keys
 from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.filling import filled
 from moot.vocabulary.findings import Standing
@@ -33,6 +33,7 @@ from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Missing, Ruling
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 from moot.vocabulary.words.headings import call_in_words
+from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.standing import said_in
 from moot.vocabulary.words.sums import money
 
@@ -55,9 +56,6 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     """What became of its latest move: `asked` while a call is open, `waiting` while a person thinks, `not_asked`."""
     scripted: bool
     """True for a rehearsal voice."""
-
-
-_SEAT = re.compile(r"\bseat-[a-z0-9]+\b")
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -167,7 +165,7 @@ class Result(Struct, frozen=True, kw_only=True):
             lines.append(self.label)
         said = self.verdict if self.verdict is not None else f"{self.reason}: {self.message}"
         lines += [f"{name}: {_cut(words)}" for name, words in (("question", self.question), ("answer", said)) if words]
-        lines += [_cut(line) for line in (*self.said[:1], *self.degraded[:2])]
+        lines += [_cut(line) for line in (*self.said[:1], *by_models(self.degraded[:2], self))]
         return "\n  ".join([f"<Result {self.session[:8]}", *lines]) + ">"
 
     def raise_for_outcome(self) -> Result:
@@ -187,16 +185,24 @@ class Result(Struct, frozen=True, kw_only=True):
         return card_of(
             over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),
             question=self.question,
-            warnings=([f"{self.label[:1].upper()}{self.label[1:]}."] if self.label else []) + list(self.degraded),
+            warnings=([f"{self.label[:1].upper()}{self.label[1:]}."] if self.label else [])
+            + list(by_models(self.degraded, self)),
             verdict=self.verdict,
             ending=" ".join(filter(None, (self.message or self.reason or f"It is {self.outcome}.", self.remedy))),
             facts=(
-                f"By {self.verdict_by} ({writer})" if self.verdict_by else "",
+                _written_by(self.verdict_by, writer),
                 self.reason if self.verdict is not None and self.reason not in self.degraded else "",
                 f"{self.usage.calls} calls, {self.usage.input + self.usage.output} tokens, {spent}",
                 f"Session {self.session}",
             ),
         )
+
+
+def _written_by(seat: str | None, model: str) -> str:
+    """Who wrote the answer: a member by its model, an office by what it is, too."""
+    if not seat:
+        return ""
+    return f"By {model}" if seat.startswith("seat-") else f"By the {seat} ({model})"
 
 
 def _cut(words: str, most: int = 110) -> str:
@@ -238,7 +244,7 @@ def result_of(state: SessionState) -> Result:
         at_most=dollars(state.on_top) or 0.0,
         may_follow=may_follow(state.on_top),
         degraded=degraded_of(state),
-        notes=(*state.notes, *_lost_calls(state)),
+        notes=(*state.notes, *lost_calls(state)),
         question=state.question.text,
         attachments=state.question.attachments,
         seconds=state.t / 1000,
@@ -246,11 +252,21 @@ def result_of(state: SessionState) -> Result:
     )
 
 
-def _lost_calls(state: SessionState) -> tuple[str, ...]:
-    if not state.orphans:
-        return ()
-    calls = "; ".join(call_in_words(key, state.names()) for key in state.orphans)
-    return (f"In flight when a process died, so they may still be charged, and count against the budget: {calls}.",)
+def lost_calls(state: SessionState) -> tuple[str, ...]:
+    """Which calls were in flight when a process died, and what that may cost."""
+    names = state.names()
+    free = {seat.id for seat in (*state.seats, *state.offices) if seat.person or (seat.price and seat.price.free)}
+    costly = [key for key in state.orphans if keys.who_of(key).partition("#")[0] not in free]
+    calls = "; ".join(call_in_words(key, names) for key in costly)
+    others = "; ".join(call_in_words(key, names) for key in state.orphans if key not in costly)
+    told = []
+    if calls:
+        told.append(
+            f"In flight when a process died, so they may still be charged, and count against the budget: {calls}."
+        )
+    if others:
+        told.append(f"In flight when a process died, and free of charge: {others}.")
+    return tuple(told)
 
 
 def standing_of(state: SessionState) -> Standing | None:
@@ -274,7 +290,7 @@ def part_of(state: SessionState, seat: Seat) -> Part:
 def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
     """Lines about seats with their models in their place, each once, for readers who named models and no seats."""
     names = {seat.id: seat.model for seat in result.seats}
-    return tuple(dict.fromkeys(_SEAT.sub(lambda found: names.get(found[0], found[0]), line) for line in lines))
+    return tuple(dict.fromkeys(in_names(line, names) for line in lines))
 
 
 class Summary(Struct, frozen=True, kw_only=True):

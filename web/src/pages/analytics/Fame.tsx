@@ -66,7 +66,7 @@ function Earned({ of }: { of: Achievement }) {
       </p>
       <p className={css["how"]}>
         {day(of.at)} ·{" "}
-        {say("{times, plural, one {earned once} other {earned # times}}, in {share} of debates", {
+        {say("{times, plural, one {earned once} other {earned # times}} by all models, in {share} of debates", {
           times: of.times,
           share: percent(of.share),
         })}{" "}

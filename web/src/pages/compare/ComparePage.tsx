@@ -15,6 +15,7 @@ import { Merge } from "./merge/Merge";
 import { Moved } from "./Moved";
 import { PickSession } from "./PickSession";
 import { SideCard } from "./SideCard";
+import { lacksOf } from "./words";
 import css from "./compare.module.css";
 
 export default function ComparePage({ a = "", b = "" }: { a?: string | undefined; b?: string | undefined }) {
@@ -87,8 +88,8 @@ function Shown({ found }: { found: SideBySide }) {
         </Button>
       </p>
       <div className={css["sides"]}>
-        <SideCard side={a} place="first" other={b.session} asks={!found.same_question} />
-        <SideCard side={b} place="second" other={a.session} asks={!found.same_question} />
+        <SideCard side={a} place="first" other={b.session} asks={!found.same_question} lacks={lacksOf(found, "a")} />
+        <SideCard side={b} place="second" other={a.session} asks={!found.same_question} lacks={lacksOf(found, "b")} />
       </div>
       {found.same_question && (
         <Card title={say("The question of both")}>

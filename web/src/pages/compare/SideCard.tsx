@@ -7,7 +7,6 @@ import { Coded } from "@/controls/Coded";
 import { Dialog } from "@/controls/Dialog";
 import { lasting, money, short, titled } from "@/councils/words";
 import { stateWords } from "@/hooks/sessions";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { Side } from "./comparison";
 import { PickSession } from "./PickSession";
@@ -20,6 +19,8 @@ interface Given {
   other: string;
   /** Whether its question is told here. */
   asks: boolean;
+  /** In which ways it is less than a full result, in the reader's words. */
+  lacks: readonly string[];
 }
 
 /** What its calls came to: what is known, and the bound of what is not. */
@@ -32,7 +33,7 @@ function priceText({ dollars, at_most: more, cost_known: known }: Side): string 
   return dollars > 0 ? money(dollars) : say("no cost");
 }
 
-export function SideCard({ side, place, other, asks }: Given) {
+export function SideCard({ side, place, other, asks, lacks }: Given) {
   const [choosing, choose] = useState(false);
   const [, go] = useLocation();
   return (
@@ -60,9 +61,9 @@ export function SideCard({ side, place, other, asks }: Given) {
       {side.fork_of !== "" && (
         <p className={css["quiet"]}>{say("These figures leave out what was kept from the session it goes back to.")}</p>
       )}
-      {side.degraded.map((line) => (
+      {lacks.map((line) => (
         <p key={line} className={css["lacking"]}>
-          <Coded text={told(line)} />
+          <Coded text={line} />
         </p>
       ))}
       <div className={css["ways"]}>

@@ -2,6 +2,7 @@
 import { titled } from "@/councils/words";
 import { stateWords } from "@/hooks/sessions";
 import { exact, say, within } from "@/language/say";
+import { told } from "@/language/told";
 import type { Difference, MemberPair, SideBySide } from "./comparison";
 
 /** What the answers themselves are, which are shown word by word further down. */
@@ -47,11 +48,15 @@ export function memberName({ a, b, a_model: mine, b_model: theirs }: MemberPair)
 
 /** Words about seats of one of both sessions, with the model of each in its place; all else stays as it is. */
 export function modelOf(found: SideBySide, side: Sided, words: string): string {
-  return words.replace(/\bseat-[a-z0-9]+\b/g, (seat) => {
+  return words.replace(/(?<![\w./#=~-])seat-[a-z]{1,2}(?![\w/#=~-])/g, (seat) => {
     const pair = found.sides.members.find((each) => each[side] === seat);
     return pair === undefined ? seat : side === "a" ? pair.a_model : pair.b_model;
   });
 }
+
+/** In which ways one of them is less than a full result. */
+export const lacksOf = (found: SideBySide, side: Sided): readonly string[] =>
+  found.sides[side].degraded.map((line) => modelOf(found, side, told(line)));
 
 export function valueText(found: SideBySide, side: Sided, { what, [side]: value }: Difference): string {
   if (value === null) return "–";

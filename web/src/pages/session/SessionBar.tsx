@@ -3,9 +3,10 @@ import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Coded } from "@/controls/Coded";
 import { resume, useAsking, wantsOf } from "@/hooks/asking";
-import { usePlayer, useResumable, useStanding, useTransport } from "@/hooks/session";
+import { useLooks, usePlayer, useResumable, useStanding, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
+import { toldOf } from "@/transcript/named";
 import type { Problem } from "@/wire/types";
 import type { Ready } from "./opening";
 import type { ViewName } from "./views";
@@ -85,13 +86,14 @@ function Ended({ id, base }: { id: string | null; base: string }) {
   const player = usePlayer();
   const message = useStanding((state) => state.message);
   const remedy = useStanding((state) => state.remedy);
+  const looks = useLooks();
   const resumable = useResumable();
   const wants = useStanding(wantsOf);
   const { busy, problem, ask } = useAsking();
   return (
     <div className={css["bar"]}>
       <span>
-        <Coded text={told(message)} /> {say("What was said is kept.")}{" "}
+        <Coded text={toldOf(message, looks)} /> {say("What was said is kept.")}{" "}
         {resumable && wants !== "quorum" && <Coded text={told(remedy)} />}
         {problem !== null && (
           <span role="alert">

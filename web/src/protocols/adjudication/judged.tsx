@@ -74,7 +74,7 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
       )}
       {dispute !== "" && (
         <p className={css["prose"]}>
-          <b>{say("What divides them.")}</b> {dispute}
+          <b>{say("What divides them.")}</b> <span lang="">{dispute}</span>
         </p>
       )}
       {findings.length > 0 && (

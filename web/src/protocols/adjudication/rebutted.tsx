@@ -3,6 +3,7 @@ import { Chip, type Tone } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
 import { Details, Nothing, Said, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import { wordsOf } from "@/language/names";
 import { say } from "@/language/say";
 import { beside } from "@/transcript/wording";
 import ours from "./findings.module.css";
@@ -129,14 +130,15 @@ export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
           </span>
           {each.labels.map(({ label, finding: about, reason }, at) => (
             <p key={at} className={css["prose"]}>
-              <Chip tone={each.flawed ? "bad" : "plain"}>{label}</Chip> {about !== "" && <b lang="">{about}. </b>}
+              <Chip tone={each.flawed ? "bad" : "plain"}>{wordsOf(label)}</Chip>{" "}
+              {about !== "" && <b lang="">{about}. </b>}
               <span lang="">{reason}</span>
             </p>
           ))}
           {each.cleared.map(({ label, reason }, at) => (
             <p key={at} className={css["prose"]}>
               <Chip>
-                <s>{label}</s> {say("taken back")}
+                <s>{wordsOf(label)}</s> {say("taken back")}
               </Chip>{" "}
               <span lang="">{reason}</span>
             </p>

@@ -1,9 +1,11 @@
 // How does a comparison of answers look? Item by item with the passages each rests on and who holds it, and what was
 // struck and why.
+import { Coded } from "@/controls/Coded";
 import { Chip, type Tone } from "@/controls/Card";
 import { Everyone, Nothing, Said, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { Say, say } from "@/language/say";
+import { told } from "@/language/told";
 import type { BallotOf, FindingOf } from "@/wire/types";
 
 export type Analysis = FindingOf<"analysis">;
@@ -64,7 +66,11 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
   const nothing = items.every(([, drawn]) => drawn.length === 0) && contradictions.length === 0;
   return (
     <>
-      {reason !== "" && <p className={css["flag"]}>{reason}</p>}
+      {reason !== "" && (
+        <p className={css["flag"]}>
+          <Coded text={told(reason)} />
+        </p>
+      )}
       {by !== null && nothing && <Nothing>{say("Nothing the analyst wrote can be quoted from an answer.")}</Nothing>}
       <ul className={css["list"]}>
         {agreed}
@@ -111,7 +117,10 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
           <ul className={css["list"]}>
             {struck.map(({ group, text, reason: why, times }, at) => (
               <li key={at}>
-                <Named group={group} /> <s lang="">{text}</s> <span className={css["quiet"]}>{why}</span>
+                <Named group={group} /> <s lang="">{text}</s>{" "}
+                <span className={css["quiet"]}>
+                  <Coded text={told(why)} />
+                </span>
                 {times !== undefined && (
                   <>
                     {" "}

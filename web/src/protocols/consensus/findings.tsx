@@ -2,9 +2,10 @@
 import { Chip } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
 import { percent, percents } from "@/findings/figures";
-import { Everyone, Nothing, Table, Who } from "@/findings/parts";
+import { Everyone, Nothing, Prose, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { decimal, Say, say } from "@/language/say";
+import { told } from "@/language/told";
 import ours from "./findings.module.css";
 
 /** Confidence on its bar, with the threshold marked on it. */
@@ -141,14 +142,13 @@ export function Round({
 
 export function Rounds({ finding }: { finding: FindingOf<"rounds"> }) {
   const { rounds, threshold, cap, best, why } = finding;
+  const until = { threshold: percent(threshold), cap };
   return (
     <>
       {rounds.map((held) => (
         <Round key={held.number} held={held} threshold={threshold} best={held.number === best} />
       ))}
-      <p className={css["small"]}>
-        {why === "" ? say("They go on until {threshold} or round {cap}.", { threshold: percent(threshold), cap }) : why}
-      </p>
+      <Prose text={told(why) || say("They go on until {threshold} or round {cap}.", until)} />
     </>
   );
 }

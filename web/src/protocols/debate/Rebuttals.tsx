@@ -49,8 +49,12 @@ export function Rebuttals({ stage }: { stage: string }) {
                       </>
                     )}
                   </span>
-                  <p>{cell.why}</p>
-                  {last && cell.why_adjusted !== "" && <p className={css["quiet"]}>{cell.why_adjusted}</p>}
+                  <p lang="">{cell.why}</p>
+                  {last && cell.why_adjusted !== "" && (
+                    <p className={css["quiet"]} lang="">
+                      {cell.why_adjusted}
+                    </p>
+                  )}
                 </blockquote>
               ))}
           </div>

@@ -1,7 +1,9 @@
 // How do findings of a debate look? Roles, the topic, the scoreboard as who gave whom, alliances.
 import { Check, X } from "lucide-react";
+import { Coded } from "@/controls/Coded";
 import { Chip } from "@/controls/Card";
 import { useLooks } from "@/hooks/session";
+import { told } from "@/language/told";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
 import { countedWords, meansOf } from "./places";
@@ -91,7 +93,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
     <>
       <p className={css["lead"]}>
         {!rankable ? (
-          reason
+          <Coded text={told(reason)} />
         ) : winner === null ? (
           <Say text="<names></names> lead level." tags={{ names: () => <Everyone seats={winners} /> }} />
         ) : (
@@ -213,7 +215,7 @@ export function Alliances({ finding }: { finding: FindingOf<"alliances"> }) {
           {ties.map(({ reader, seat, stance, why }) => (
             <li key={`${reader} ${seat}`}>
               <Who seat={reader} size={18} /> <span className={css["verb"]}>{SIDES[stance]}</span>{" "}
-              <Who seat={seat} size={18} /> <span>{why}</span>
+              <Who seat={seat} size={18} /> <span lang="">{why}</span>
             </li>
           ))}
         </ul>

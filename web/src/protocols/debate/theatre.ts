@@ -58,7 +58,10 @@ function scores(board: FindingOf<"scoreboard">): Row[] {
     judged: votes > 0,
     figure: decimal(score, 1),
     beside: rebutted
-      ? say("was {mark}", { mark: decimal(first_mean, 1) })
+      ? score === mean
+        ? say("was {mark}", { mark: decimal(first_mean, 1) })
+        : // A score is evened and a mean is not: two scales are told apart.
+          say("mean {mean}, was {mark}", { mean: decimal(mean, 1), mark: decimal(first_mean, 1) })
       : say("{marks, plural, one {# mark} other {# marks}}", { marks: votes }),
     share: score / 10,
     tone: worthOf(score),

@@ -1,5 +1,6 @@
 // How is a table of judgements drawn? A real table with one tab stop, a line that says the cell, and each row's reasons.
 import { memo, useState } from "react";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { say } from "@/language/say";
 import { lookOf, type Look, type Looks } from "@/playback/looks";
@@ -95,7 +96,9 @@ const Head = memo(function Head({ look }: { look: Look }) {
   return (
     <span className={css["head"]} title={look.name}>
       <Face look={look} size={24} />
-      <span className={css["short"]}>{look.short}</span>
+      <span className={css["short"]}>
+        <Called name={look.short} />
+      </span>
     </span>
   );
 });
@@ -135,7 +138,10 @@ function Row(given: {
               onOpen(opened ? null : row);
             }}
           >
-            <Face look={look} size={24} /> <span>{look.name}</span>
+            <Face look={look} size={24} />{" "}
+            <span>
+              <Called name={look.name} />
+            </span>
           </button>
         </th>
         {children}

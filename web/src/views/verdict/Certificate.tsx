@@ -9,8 +9,8 @@ import { copied } from "@/controls/CopyButton";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { titleOf } from "@/language/names";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
+import { toldOf } from "@/transcript/named";
 import { client, given, problemFrom } from "@/wire/client";
 import css from "./verdict.module.css";
 
@@ -57,7 +57,7 @@ export function Certificate() {
         </dl>
         {notes.map((note) => (
           <p key={note} className={css["quiet"]}>
-            <Coded text={told(note)} />
+            <Coded text={toldOf(note, looks)} />
           </p>
         ))}
         {id !== null && (

@@ -3,10 +3,10 @@ import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
 import { Say, say, within } from "@/language/say";
-import { told } from "@/language/told";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
-import { marksOf, missingOf, namedIn, oftenOf } from "./outcome";
+import { toldOf } from "@/transcript/named";
+import { marksOf, missingOf, oftenOf } from "./outcome";
 import css from "./verdict.module.css";
 
 const WAYS: Record<string, string> = {
@@ -41,7 +41,7 @@ export function Gone() {
                   happened: WAYS[each.failed] ?? say("is missing"),
                   times: often,
                   stage: within(stageTitle(each.stage)),
-                  cause: told(each.cause),
+                  cause: toldOf(each.cause, looks),
                 }}
                 tags={{ b: (words) => <b>{words}</b> }}
               />
@@ -53,7 +53,7 @@ export function Gone() {
         <li key={words}>
           <span aria-hidden="true">!</span>
           <span>
-            <Coded text={namedIn(told(words), looks)} />
+            <Coded text={toldOf(words, looks)} />
           </span>
         </li>
       ))}

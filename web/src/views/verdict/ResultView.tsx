@@ -156,8 +156,12 @@ function Behind() {
   const state = useMoment((moment) => moment.state);
   const outcome = outcomeOf(state);
   // A ranking says how firm it is where it is drawn.
-  const firm = latest(state.findings, "standing") === null ? strengthOf(state.findings, looks) : [];
   const because = outcome.ended === "answer" && outcome.because !== "";
+  const said = because ? outcome.because : "";
+  const firm =
+    latest(state.findings, "standing") === null
+      ? strengthOf(state.findings, looks).filter((words) => words !== said)
+      : [];
   const metered = outcome.confidence !== null || outcome.certainty !== "";
   return (
     <aside className={css["behind"]} aria-label={say("What the result rests on")}>
@@ -165,7 +169,7 @@ function Behind() {
         <Card title={say("How firm it is")}>
           <div className={css["firmly"]}>
             <Meter outcome={outcome} />
-            {because && <p>{outcome.because}</p>}
+            {because && <p>{said}</p>}
             {outcome.rule > 0 && (
               <p className={css["rule"]}>
                 {outcome.basis === "" || language !== "en"

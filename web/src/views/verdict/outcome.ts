@@ -1,8 +1,8 @@
 // How did it end, and why? What the server found, put where the result is drawn; nothing is computed.
 import { titleOf } from "@/language/names";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
-import { isBlind, lookOf, type Looks } from "@/playback/looks";
+import { isBlind, looksOf } from "@/playback/looks";
+import { toldOf } from "@/transcript/named";
 import { stageTitle } from "@/playback/keys";
 import { statusOf } from "@/playback/fold/status";
 import type { SessionState } from "@/wire/types";
@@ -12,9 +12,15 @@ const BROKEN: readonly SessionState["status"][] = ["failed", "stopped", "out_of_
 
 export function outcomeOf(state: SessionState): Outcome {
   const { status, verdict } = state;
+  const looks = looksOf(state);
   const plain = { certainty: "" as const, kind: "", confidence: null, needed: null, rule: 0, basis: "" };
   if (BROKEN.includes(status))
-    return { ...plain, ended: "broken", because: told(state.message || state.reason), remedy: told(state.remedy) };
+    return {
+      ...plain,
+      ended: "broken",
+      because: toldOf(state.message || state.reason, looks),
+      remedy: toldOf(state.remedy, looks),
+    };
   if (verdict === null) {
     const stage = state.entered.at(-1);
     const because =
@@ -34,7 +40,7 @@ export function outcomeOf(state: SessionState): Outcome {
   const rule = { rule: ruling?.rule ?? own.rule ?? 0, basis: ruling?.basis ?? "" };
   const needed = own.needed ?? null;
   const certainty = ruling?.certainty ?? "";
-  const because = told(verdict.reason || own.because || "");
+  const because = toldOf(verdict.reason || own.because || "", looks);
   if (verdict.outcome === "inconclusive") {
     const remedy =
       remedyBrought(state.protocol)?.() ?? say("Ask again, with other members or other options. What was said stands.");
@@ -76,7 +82,3 @@ export function marksOf(state: SessionState): readonly string[] {
     (words) => !missing.some((each) => each.cause !== "" && words.includes(each.cause)),
   );
 }
-
-/** A mark with the name of each seat in place of its id, as everywhere else on the page. */
-export const namedIn = (words: string, looks: Looks): string =>
-  words.replace(/\b(?:seat-[a-z]{1,2}|stand-in-\d+)\b/g, (id) => lookOf(looks, id).name);

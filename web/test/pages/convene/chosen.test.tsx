@@ -73,6 +73,7 @@ test("a council whose models are gone says who sits instead, and where it is cha
 
 const row = (model: string, more: object = {}) => ({
   ...{ model, endpoint: "router", speaks: true, scripted: false, priced: true },
+  ...{ council: false, unready: "" },
   ...{ input: 0.25, output: 2, context: 128_000, ...more },
 });
 

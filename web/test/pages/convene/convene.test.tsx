@@ -206,7 +206,7 @@ test("the estimate is said in one line, and an unknown price is no silence", asy
     "POST /api/estimate": {
       ...{ calls: 5, dollars: null, typical: null, basis: "from a table", presumed: [], presumed_dollars: 0 },
       ...{ least: null, least_because: "", lacking: "", lacking_of: "" },
-      ...{ unknown: ["paid/one"], stages: [], tokens: 0, seconds: null },
+      ...{ unknown: ["paid/one"], stages: [], tokens: 0, seconds: null, untimed: [] },
       ...{ council: "", members: [], notes: ["A member takes the chair as well."], why: "", unready: [] },
     },
   });

@@ -55,6 +55,7 @@ export const protocol = (name: string, changed: Partial<ProtocolRow> = {}): Prot
     show_names: option("boolean", false, { "x-shared": true }),
   }),
   offices: [],
+  chairless: "",
   takes_rubric: false,
   fewest: 2,
   writes_openly: false,
@@ -103,6 +104,7 @@ export const ANSWERS: Record<string, unknown> = {
   "GET /api/models": {
     models: ["rehearsal/ada", "rehearsal/bo", "paid/one"].map((model) => ({
       ...{ model, endpoint: model.split("/")[0], scripted: model.startsWith("rehearsal"), speaks: true, priced: true },
+      ...{ council: false, unready: "" },
     })),
     endpoints: [],
   },
@@ -129,7 +131,7 @@ export const ANSWERS: Record<string, unknown> = {
     least_because:
       "Review needs the most: its 4 calls run at once, and $0.02 is set aside for what they may cost before they start.",
     ...{ lacking: "", lacking_of: "" },
-    ...{ unknown: [], stages: [], tokens: 22_000, seconds: 120, council: "rehearsal" },
+    ...{ unknown: [], stages: [], tokens: 22_000, seconds: 120, untimed: [], council: "rehearsal" },
     ...{ members: [0, 1, 2].map((at) => seat(at, "rehearsal/ada")), notes: [], why: "", unready: [] },
   },
   "POST /api/sessions": { session: "s-new" },

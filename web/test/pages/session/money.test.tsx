@@ -74,7 +74,17 @@ test("a cap that is a setting is not asked for in the form", async () => {
 const ROW: EstimateRow = {
   ...{ calls: 9, dollars: 0.41, typical: 0.03, basis: "from 12 sessions here", unknown: [], presumed: [] },
   ...{ least: 0.05, lacking: "", lacking_of: "" },
-  ...{ presumed_dollars: 0, stages: [], tokens: 0, seconds: null, council: "", members: [], notes: [], why: "" },
+  ...{
+    presumed_dollars: 0,
+    stages: [],
+    tokens: 0,
+    seconds: null,
+    untimed: [],
+    council: "",
+    members: [],
+    notes: [],
+    why: "",
+  },
   ...{ unready: [] },
 } as unknown as EstimateRow;
 const line = (row: Partial<EstimateRow>, tooLittle = "", onCap: (dollars: string) => void = () => undefined) => (

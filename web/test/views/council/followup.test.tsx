@@ -23,7 +23,17 @@ const ROW = {
     lacking_of: "",
     basis: "from a table",
   },
-  ...{ unknown: [], presumed: [], presumed_dollars: 0, stages: [], tokens: 0, seconds: null, council: "", why: "" },
+  ...{
+    unknown: [],
+    presumed: [],
+    presumed_dollars: 0,
+    stages: [],
+    tokens: 0,
+    seconds: null,
+    untimed: [],
+    council: "",
+    why: "",
+  },
   ...{ members: [], notes: [], unready: ["paid/a cannot be asked: no key (PAID_KEY)."] },
 };
 

@@ -35,6 +35,7 @@ from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.seat_names import in_names
 
 
 def question_of(index: int, state: SessionState, opened: SessionOpened, code_hash: str, domain: str) -> RawQuestion:
@@ -60,7 +61,7 @@ def question_of(index: int, state: SessionState, opened: SessionOpened, code_has
         code_hash=code_hash,
         adjudicators=list(judges.values()),
         adjudicator_agreement=msgspec.to_builtins(agreement) if agreement is not None else None,
-        degraded=list(degraded_of(state)),
+        degraded=[in_names(line, {**judged.names, **judges}) for line in degraded_of(state)],
         missing=missing_rows(state, judged, judges),
     )
 

@@ -30,6 +30,7 @@ from moot.protocols.files import Files, Part, Points, Quotation, Report, Sentenc
 from moot.protocols.replies import latest
 from moot.vocabulary.seats import NANO
 from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.sums import money
 
 
@@ -38,13 +39,15 @@ def report(state: SessionState) -> list[Part]:
     votes = votes_of(state)
     assert state.verdict is not None
     names = {voter.seat: voter.advisor or voter.seat for voter in votes.voters}
+    called = {seat.id: seat.model for seat in (*state.seats, *state.offices)} | names
+    lacking = [*state.verdict.degraded, *([state.verdict.reason] if state.verdict.reason else [])]
     tiers = latest(state, Tiers)
     assert tiers is not None
     controls = latest(state, ControlClaims)
     parts: list[Part] = [
         Title(f"Council of {votes.opened_at[:16].replace('T', ' ')} UTC", 1),
         Quotation(votes.question),
-        Points([*state.verdict.degraded, *([state.verdict.reason] if state.verdict.reason else [])]),
+        Points([in_names(line, called) for line in lacking]),
         Quotation(state.verdict.text or ""),
         Sentence(trust_line(trust(state))),
         Title("Voters"),

@@ -36,8 +36,11 @@ export function EndpointsSection({ item }: { item: string | undefined }) {
 
 function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
   const inside = (row: EndpointFull): boolean => row.url === "";
+  // an engine that Moot knows where to look for is not set up: it is asked where one runs
+  const engine = (row: EndpointFull): boolean => row.private && row.layer === "packaged" && row.key.where === "";
   const groups = [
-    { title: say("Set up"), rows: rows.filter((row) => row.configured && !inside(row)) },
+    { title: say("Set up"), rows: rows.filter((row) => row.configured && !inside(row) && !engine(row)) },
+    { title: say("Engines on this machine, where one runs"), rows: rows.filter((row) => !inside(row) && engine(row)) },
     { title: say("Need a key"), rows: rows.filter((row) => !row.configured) },
     { title: say("Inside Moot"), rows: rows.filter((row) => row.configured && inside(row)) },
   ];

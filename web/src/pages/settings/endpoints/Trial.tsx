@@ -1,9 +1,9 @@
-// Does it answer? One press asks for its models and, where one is named, that model for a few tokens.
+// Does it answer? One press asks for its models and, where one is named, that model for a few tokens. The models it
+// listed stand below, to be picked.
 import { PlugZap } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { Coded } from "@/controls/Coded";
-import { Disclosure } from "@/controls/Disclosure";
 import { TextField } from "@/controls/Field";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
@@ -19,7 +19,6 @@ export function Trial({ row }: { row: EndpointFull }) {
   const [model, name] = useState("");
   const [busy, setBusy] = useState(false);
   const [found, find] = useState<Found | null>(null);
-  const list = useId();
   const models = found !== null && found.models.length > 0 ? found.models : row.models;
   const test = async (): Promise<void> => {
     setBusy(true);
@@ -47,7 +46,6 @@ export function Trial({ row }: { row: EndpointFull }) {
       <div className={css["fieldAndButton"]}>
         <TextField
           label={say("A model to ask")}
-          list={list}
           placeholder={say("none: only the list of models is asked for")}
           value={model}
           onText={name}
@@ -59,15 +57,11 @@ export function Trial({ row }: { row: EndpointFull }) {
           {busy ? say("Testing …") : say("Test now")}
         </Button>
       </div>
-      <datalist id={list}>
-        {models.slice(0, 300).map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
       <div role="status" aria-busy={busy}>
         {!busy && <TestWords test={row.test} />}
         {found !== null && <Came found={found} />}
       </div>
+      <Listed models={models} chosen={model.trim()} onPick={name} />
     </form>
   );
 }
@@ -81,16 +75,49 @@ function Came({ found }: { found: Found }) {
           <Coded text={`${told(found.error)} ${told(found.remedy)}`} />
         </p>
       )}
-      {found.models.length > 0 && (
-        <Disclosure title={say("Its models")}>
-          <ul className={css["models"]}>
-            {found.models.map((model) => (
-              <li key={model}>
-                <code>{model}</code>
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
+    </div>
+  );
+}
+
+/** Models that are drawn at once; typing finds the others. */
+const MOST_SHOWN = 60;
+
+interface Picking {
+  models: readonly string[];
+  chosen: string;
+  onPick: (model: string) => void;
+}
+
+/** The models there are; those that hold what is typed, as long as that is not one of them. */
+function Listed({ models, chosen, onPick }: Picking) {
+  const typed = models.includes(chosen) ? "" : chosen.toLowerCase();
+  const found = models.filter((model) => model.toLowerCase().includes(typed));
+  if (models.length === 0) return null;
+  return (
+    <div className={css["came"]}>
+      <h4>{say("Its models: choose one to ask it")}</h4>
+      <ul className={css["models"]} tabIndex={0} aria-label={say("Its models")}>
+        {found.slice(0, MOST_SHOWN).map((model) => (
+          <li key={model}>
+            <button
+              type="button"
+              aria-pressed={model === chosen}
+              onClick={() => {
+                onPick(model === chosen ? "" : model);
+              }}
+            >
+              <code>{model}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className={css["muted"]}>{say("No model is called that.")}</p>}
+      {found.length > MOST_SHOWN && (
+        <p className={css["muted"]}>
+          {say("{more, plural, one {# more model} other {# more models}}: type to find them.", {
+            more: found.length - MOST_SHOWN,
+          })}
+        </p>
       )}
     </div>
   );

@@ -2,6 +2,7 @@
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { lookOf, type Looks } from "@/playback/looks";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { KINDS } from "../voting";
 import { usePreferences } from "@/hooks/preferences";
@@ -73,7 +74,9 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
                     <span className="unseen">{look.name}</span>
                     <span className={ours["head"]} aria-hidden="true">
                       <Face look={look} size={26} />
-                      <span className={ours["short"]}>{look.short}</span>
+                      <span className={ours["short"]}>
+                        <Called name={look.short} />
+                      </span>
                     </span>
                   </th>
                 );

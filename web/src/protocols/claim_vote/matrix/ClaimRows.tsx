@@ -2,6 +2,7 @@
 import { memo } from "react";
 import { Link } from "wouter";
 import { Chip } from "@/controls/Card";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { signed } from "@/findings/figures";
 import { KINDS, LEVELS, reasonWords, sureWords, TIER_TONES, TIERS } from "../voting";
@@ -124,7 +125,9 @@ function VoteCell(props: {
     return (
       <td {...common} className={ours["vote"]} aria-label={`${name} ${missingWords(grid, row, seat)}`}>
         <span className={none ? ours["none"] : ours["waiting"]}>
-          <span className={ours["alone"]}>{name}</span>
+          <span className={ours["alone"]}>
+            <Called name={name} />
+          </span>
           {lost && "?"}
         </span>
       </td>
@@ -138,7 +141,9 @@ function VoteCell(props: {
       aria-label={say("{name} {votes}, {confidence}", { name, votes: level.says, confidence: sureWords(vote) })}
     >
       <span data-tone={level.tone}>
-        <span className={ours["alone"]}>{name}</span>
+        <span className={ours["alone"]}>
+          <Called name={name} />
+        </span>
         {level.sign}
         {vote.confidence !== null && <i style={{ width: `${String(vote.confidence * 10)}%` }} />}
       </span>

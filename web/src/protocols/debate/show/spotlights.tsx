@@ -1,6 +1,7 @@
 // What of a debate lies large in the arena? Who holds its offices, its topic as it is typed, and marks that roll after a rebuttal.
 import { Gavel, Lightbulb } from "lucide-react";
 import type { CSSProperties } from "react";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { decimal, say } from "@/language/say";
@@ -28,7 +29,9 @@ export function RolesCard() {
             <li key={says}>
               <Face look={look} size={58} />
               <span>
-                <b>{look.name}</b>
+                <b>
+                  <Called name={look.name} />
+                </b>
                 <small>
                   <Sign size={15} aria-hidden="true" /> {says}
                 </small>
@@ -47,7 +50,7 @@ export function TopicCard() {
   return (
     <article className={css["card"]} data-topic="">
       <p className={css["says"]}>{say("The topic")}</p>
-      <p className={ours["topic"]} data-size={text.length > 200 ? "long" : "short"} lang="">
+      <p className={ours["topic"]} data-size={text.length > 200 ? "long" : "short"} lang="" tabIndex={0}>
         {text.slice(0, shown)}
         <span className={css["unsaid"]} aria-hidden="true">
           {text.slice(shown)}
@@ -70,7 +73,7 @@ export function RollingCard() {
   const rows = board?.places.filter(({ rebutted }) => rebutted) ?? [];
   return (
     <article className={css["card"]} data-rolling="">
-      <p className={css["says"]}>{say("After the rebuttals")}</p>
+      <p className={css["says"]}>{say("Mean marks after the rebuttals")}</p>
       <ul className={ours["rolling"]}>
         {rows.map(({ seat, first_mean, mean }) => {
           const look = lookOf(looks, seat);
@@ -79,7 +82,9 @@ export function RollingCard() {
           return (
             <li key={seat} style={{ "--hue": look.hue ?? 0 } as CSSProperties} data-way={Math.sign(change)}>
               <Face look={look} size={44} mood={change > 0 ? "proud" : change < 0 ? "glum" : "idle"} />
-              <b>{look.name}</b>
+              <b>
+                <Called name={look.name} />
+              </b>
               <span>{decimal(first_mean, 1)}</span>
               <span aria-hidden="true">→</span>
               <strong>{decimal(first_mean + change * eased, 1)}</strong>

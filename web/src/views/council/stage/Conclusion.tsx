@@ -1,6 +1,7 @@
 // What does the council say in the end? The text at reading width, what is missing above it, what speaks against it
 // and what it rests on below it.
 import { useMemo } from "react";
+import { Coded } from "@/controls/Coded";
 import { CopyButton } from "@/controls/CopyButton";
 import { Face } from "@/faces/Face";
 import { tabBrought } from "@/findings/brought";
@@ -8,6 +9,7 @@ import { useLooks, useMoment } from "@/hooks/session";
 import { say, Say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
+import { toldOf } from "@/transcript/named";
 import { ByLine } from "@/views/verdict/ByLine";
 import { DissentBox } from "@/views/verdict/DissentBox";
 import { Gone } from "@/views/verdict/Gone";
@@ -76,12 +78,15 @@ function Writing({ stage }: { stage: string }) {
 
 function Answer() {
   const verdict = useMoment(({ state }) => state.verdict);
+  const looks = useLooks();
   if (verdict === null) return null;
   if (verdict.text === null)
     return (
       <section className={css["withheld"]} aria-label={say("No answer is given")}>
         <h2>{say("The verdict is withheld")}</h2>
-        <p>{verdict.reason}</p>
+        <p>
+          <Coded text={toldOf(verdict.reason, looks)} />
+        </p>
       </section>
     );
   return (

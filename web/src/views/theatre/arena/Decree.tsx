@@ -6,13 +6,13 @@ import { Coded } from "@/controls/Coded";
 import { percent } from "@/findings/figures";
 import { useMoment } from "@/hooks/session";
 import { wordsOf as namedWords } from "@/language/names";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { chunksOf } from "@/markdown/blocks";
 import { Inline, unlined } from "@/markdown/Inline";
 import { Markdown } from "@/markdown/Markdown";
 import { readable } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
+import { toldOf } from "@/transcript/named";
 import type { Moment } from "@/playback/player";
 import type { Verdict } from "@/wire/types";
 import { decreeBrought } from "../brought";
@@ -52,6 +52,7 @@ const CERTAINTY = { high: "good", moderate: "mid", low: "bad", "": "plain" } as 
 
 function VerdictChips({ verdict }: { verdict: Verdict }) {
   const { ruling, confidence, degraded } = verdict;
+  const looks = useArenaLooks();
   return (
     <span className={css["chips"]}>
       {ruling !== null && (
@@ -62,7 +63,7 @@ function VerdictChips({ verdict }: { verdict: Verdict }) {
       )}
       {confidence !== null && <Chip tone="gold">{say("{share} sure", { share: percent(confidence) })}</Chip>}
       {degraded.length > 0 && (
-        <Chip tone="mid" title={degraded.map(told).join(" ")}>
+        <Chip tone="mid" title={degraded.map((line) => toldOf(line, looks)).join(" ")}>
           {say("degraded")}
         </Chip>
       )}
@@ -129,6 +130,7 @@ function Typed({ live }: { live: boolean }) {
 const wordsIn = (text: string): number => text.match(/\S+\s+/g)?.length ?? 0;
 
 function Withheld({ verdict }: { verdict: Verdict }) {
+  const looks = useArenaLooks();
   return (
     <div className={css["withheld"]}>
       <span className={css["seal"]} aria-hidden="true">
@@ -136,7 +138,7 @@ function Withheld({ verdict }: { verdict: Verdict }) {
       </span>
       <h3>{say("The council withholds its verdict")}</h3>
       <p>
-        <Coded text={told(verdict.reason)} />
+        <Coded text={toldOf(verdict.reason, looks)} />
       </p>
       {verdict.ruling !== null && <Chip>{namedWords(verdict.ruling.verdict_class)}</Chip>}
       <p className={css["kept"]}>{say("Everything that was said and judged is kept.")}</p>

@@ -1,5 +1,6 @@
 // What does everybody say, where there is no room beside them? A tray of cards to be swept through.
 import { memo, useEffect, useRef } from "react";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
@@ -69,7 +70,9 @@ const Card = memo(function Card({ seat, look, onOpen }: { seat: string; look: Lo
         }}
       >
         <Face look={look} mood={mood} size={26} />
-        <b>{look.name}</b>
+        <b>
+          <Called name={look.name} />
+        </b>
         <span>{PRESENCE_WORDS[presence]}</span>
       </button>
       <p className={css["said"]}>

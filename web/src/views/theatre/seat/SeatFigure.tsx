@@ -1,5 +1,6 @@
 // How does one seat look in the arena? Its face, name, what others gave it, and how it is doing.
 import { memo, type CSSProperties } from "react";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
@@ -89,7 +90,9 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
         {crowned && !look.masked && <Crown />}
       </button>
       <div className={css["plate"]} aria-hidden="true">
-        <span className={css["name"]}>{look.name}</span>
+        <span className={css["name"]}>
+          <Called name={look.name} />
+        </span>
         {below !== "" && <span className={css["vendor"]}>{below}</span>}
       </div>
       {badge !== null && (

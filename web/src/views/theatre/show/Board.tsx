@@ -1,5 +1,6 @@
 // Who climbs where? Everybody by its figure, from the order of the seats to the order of the standing.
 import type { CSSProperties } from "react";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { lookOf } from "@/playback/looks";
@@ -30,7 +31,9 @@ export function Board() {
             <li key={row.seat} style={style} data-tone={row.tone}>
               <span>{row.place}</span>
               <Face look={look} size={24} mood={row.mood === "" ? "idle" : row.mood} />
-              <b>{look.name}</b>
+              <b>
+                <Called name={look.name} />
+              </b>
               <i style={{ scale: `${String(Math.max(0, Math.min(1, row.share)))} 1` }} />
               <strong>{row.figure}</strong>
             </li>

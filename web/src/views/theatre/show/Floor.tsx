@@ -1,4 +1,5 @@
 // What does the one say who has the floor? The first claim with a reason, typed as fast as it is read; all of it is one press away.
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment, usePlayer } from "@/hooks/session";
 import { say } from "@/language/say";
@@ -23,7 +24,9 @@ export function Floor({ onOpen }: Shown) {
     <article className={css["card"]} data-floor={move.seat} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
       <header className={css["head"]}>
         <Face look={look} mood="speaking" size={44} />
-        <b>{look.name}</b>
+        <b>
+          <Called name={look.name} />
+        </b>
         <span>{kindOf(move, look.masked)}</span>
       </header>
       <Typed text={excerptOf(spokenOf(move.text).text)} />
@@ -76,7 +79,9 @@ export function Writing() {
     <article className={css["card"]} data-writes="" style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
       <header className={css["head"]}>
         <Face look={look} mood="speaking" size={36} />
-        <b>{look.name}</b>
+        <b>
+          <Called name={look.name} />
+        </b>
         <span>
           {others === 0
             ? say("is writing")

@@ -1,5 +1,6 @@
 // What have all said who have spoken so far? Their first sentences side by side, where there is no time to hear one after the other.
 import type { CSSProperties } from "react";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { Inline, unlined } from "@/markdown/Inline";
@@ -37,7 +38,9 @@ export function Glance({ onOpen }: Shown) {
                 }}
               >
                 <Face look={look} mood="speaking" size={26} />
-                <b>{look.name}</b>
+                <b>
+                  <Called name={look.name} />
+                </b>
               </button>
               <p lang="">
                 <Inline text={unlined(excerptOf(spokenOf(text).text))} />

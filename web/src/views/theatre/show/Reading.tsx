@@ -1,5 +1,6 @@
 // Whom does this reader judge, and how? Its cards turn over, then the reason of the highest and of the lowest; of several
 // readers at once their cards.
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
@@ -68,12 +69,16 @@ function Readings() {
           return (
             <li key={key} data-reader={reader} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
               <Face look={look} size={26} />
-              <b>{look.name}</b>
+              <b>
+                <Called name={look.name} />
+              </b>
               <ul>
                 {givenBy(all, reader).map(({ seat, mark }, at) => (
                   <li key={seat}>
                     <Turned mark={mark} at={at} />
-                    <small>{lookOf(looks, seat).short}</small>
+                    <small>
+                      <Called name={lookOf(looks, seat).short} />
+                    </small>
                   </li>
                 ))}
               </ul>
@@ -115,14 +120,18 @@ function One() {
     <article className={css["card"]} data-reader={reader} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
       <header className={css["head"]}>
         <Face look={look} size={40} />
-        <b>{look.name}</b>
+        <b>
+          <Called name={look.name} />
+        </b>
         <span>{say("judges")}</span>
       </header>
       <ul className={css["given"]}>
         {given.map(({ seat, mark }, at) => (
           <li key={seat} data-now={seat === now?.seat}>
             <Turned mark={mark} at={at} />
-            <small>{lookOf(looks, seat).short}</small>
+            <small>
+              <Called name={lookOf(looks, seat).short} />
+            </small>
           </li>
         ))}
       </ul>

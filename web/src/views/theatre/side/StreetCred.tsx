@@ -1,5 +1,6 @@
 // Who stands where? Rows that slide to their places as results come in.
 import { memo, type CSSProperties } from "react";
+import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
@@ -54,7 +55,9 @@ const CredRow = memo(function CredRow({
         <span className={css["place"]}>{row.place}</span>
         <Face look={look} size={26} mood={row.mood === "" ? "idle" : row.mood} />
         <span className={css["who"]}>
-          <b>{look.name}</b>
+          <b>
+            <Called name={look.name} />
+          </b>
           <span className={css["bar"]}>
             <i style={{ scale: `${String(Math.max(0, Math.min(1, row.share)))} 1` }} />
           </span>

@@ -1,0 +1,68 @@
+"""What is a seat called in a sentence of the record? Its id stands there; a reader knows it by another name.
+
+The record's sentences hold ids, since what a member is called depends on who reads: `answer 1 (model)` at a terminal,
+the model alone where members were named by it. What is typed keeps its ids: a command, a key, `seat-b=MODEL`. Held by
+`tests/sessions/results/test_seats_named.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.verdicts import Verdict
+
+_TYPED = r"`[^`]*`"
+_ID = r"(?<![\w./#=~-])(?:seat-[a-z]{1,2}|[a-z]+(?:-[a-z]+)*-\d{1,3})(?![\w/#=~-])"
+SEATS = re.compile(f"{_TYPED}|{_ID}")
+"""What is typed, which stays, or an id: members, and offices that are told apart by a number. An office that is the
+only one of its kind is called in sentences what it is: `the chair`."""
+
+
+def in_names(text: str, names: Mapping[str, str]) -> str:
+    """A sentence with what each seat is called in place of its id; ids of nobody stay."""
+    if "-" not in text:
+        return text
+    return SEATS.sub(lambda found: names.get(found[0], found[0]), text)
+
+
+_SWAPPED = re.compile(r"(seat-[a-z]+) = (.+)")
+_AGAIN = re.compile(r"([\w.-]+)/(seat-[a-z]+)\S* is asked again")
+
+
+def change_in_names(change: str, names: Mapping[str, str]) -> str:
+    """What is different in a fork, as it keeps it, with members by name."""
+    if (swapped := _SWAPPED.fullmatch(change)) is not None:
+        place, model = names.get(swapped[1], swapped[1]), swapped[2]
+        return f"{model} in place of {place}"
+    if (again := _AGAIN.fullmatch(change)) is not None:
+        stage, member = again[1], names.get(again[2], again[2])
+        return f"the answer of {member} in {stage} asked again"
+    return change
+
+
+def told_in_names(state: SessionState, names: Mapping[str, str]) -> SessionState:
+    """A session whose sentences call each seat by its name; what was asked and said is nobody's to change."""
+    verdict = state.verdict
+    return replace(
+        state,
+        reason=in_names(state.reason, names),
+        message=in_names(state.message, names),
+        remedy=in_names(state.remedy, names),
+        notes=tuple(in_names(note, names) for note in state.notes),
+        missing=tuple(replace(lost, cause=in_names(lost.cause, names)) for lost in state.missing),
+        moves={key: replace(move, cause=in_names(move.cause, names)) for key, move in state.moves.items()},
+        verdict=_verdict(verdict, names) if verdict is not None else None,
+    )
+
+
+def _verdict(verdict: Verdict, names: Mapping[str, str]) -> Verdict:
+    return replace(
+        verdict,
+        reason=in_names(verdict.reason, names),
+        degraded=tuple(in_names(line, names) for line in verdict.degraded),
+        missing=tuple(replace(lost, cause=in_names(lost.cause, names)) for lost in verdict.missing),
+    )
