@@ -35,7 +35,7 @@ export type Schedule = Of<typeof useSchedules>[number];
 export type Calibration = Of<typeof useCalibrations>[number];
 
 /** Does it, and says what went wrong where it did. */
-async function done(work: () => Promise<void>): Promise<void> {
+export async function done(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
