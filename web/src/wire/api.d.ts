@@ -4728,6 +4728,7 @@ export interface components {
          * @description Whether the server is well.
          */
         Health: {
+            alarms: number;
             engine: components["schemas"]["EngineState"];
             free: number;
             models: {
