@@ -67,7 +67,7 @@ export function Tried({ voter }: { voter: Voter }) {
 /** How it ended. */
 function Came({ of: { state, verdict, read, more, done, troubles } }: { of: Trial }) {
   return (
-    <span role="status">
+    <span role="status" className={ours["came"]}>
       {read !== null && (
         <small className={ours["under"]}>
           {say("{good} of {of} ballots could be read", { good: number(read.good), of: number(read.of) })}
