@@ -1,7 +1,7 @@
 """Which voters does this process try out, how far is each, and what came of it?
 
 What stands here is forgotten when the process ends; the runs themselves are sessions, and a trial that is begun again
-goes on with them. Held by `tests/server/api/test_trials.py`.
+goes on with them. Held by `tests/server/api/figures/test_trials.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How is a voter tried out over HTTP? As by `moot bench models`: what it takes first, then run after run, here.
 
-Held by `tests/server/api/test_trials.py`.
+Held by `tests/server/api/figures/test_trials.py`.
 """
 
 from __future__ import annotations
