@@ -22,7 +22,16 @@ interface Given {
   onClose: () => void;
 }
 
-export function Confirm({ title, children, does, danger = true, typed, ready: known = true, onConfirm, onClose }: Given) {
+export function Confirm({
+  title,
+  children,
+  does,
+  danger = true,
+  typed,
+  ready: known = true,
+  onConfirm,
+  onClose,
+}: Given) {
   const [said, tell] = useState("");
   const [busy, setBusy] = useState(false);
   const begun = useRef(false);
