@@ -45,7 +45,7 @@ UNMET = {
     "library/corpora/corpus_check.py": "sets of questions are made at a terminal",
     "library/corpora/corpus_shelf.py": "sets of questions are made at a terminal",
     "library/corpora/studies/": "files of studies are read at a terminal",
-    "library/upkeep/": "voters are tried out at a terminal",
+    "library/upkeep/": "claims of one's own are written beside a terminal",
     "tally/studies/": "studies are made at a terminal",
     "analytics/studies/": "studies are made at a terminal",
     "exports/published/": "runs are put together at a terminal",

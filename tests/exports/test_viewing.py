@@ -59,6 +59,8 @@ TABLE: dict[str, str] = {
     "SessionOpened.rubric.details[].asks": PROMPTS,
     **{f"SessionOpened.rubric.wording.{stage}": PROMPTS for stage in
        ("answer", "rebuttal", "refinement", "flip", "axes", "consensus", "verdict")},
+    "SessionOpened.past.controls[].key": OWN,
+    "SessionOpened.past.controls[].text": OWN,
     "SeatSpoke.reasoning": PROMPTS,
     "SeatSpoke.vectors": NEVER,
     "BallotRead.ballot<claim-votes>.controls{key}": OWN,

@@ -83,15 +83,15 @@ def lines_of(state: SessionState) -> Iterator[Line]:
         )
         for line in _of_ballot(view, base, names):
             value = named(line.value, labels) if isinstance(line.value, str) else line.value
-            left_out = "yes" if line.words and _left_out(state, view, line.words) else ""
+            left_out = "yes" if line.words and _left_out(state, view, line.words, asked) else ""
             yield replace(line, value=value, words=printable(named(line.words, labels)), left_out=left_out)
     yield from _lost(state, names)
 
 
-def _left_out(state: SessionState, view: BallotView, words: str) -> bool:
+def _left_out(state: SessionState, view: BallotView, words: str, about: str) -> bool:
     """Whether what a ballot says was checked, and a finding says that these words of it do not stand."""
     checked = view.ballot is not None and view.ballot.checked
-    return checked and any(found.finding.leaves_out(words) for found in state.findings)
+    return checked and any(found.finding.leaves_out(words, about) for found in state.findings)
 
 
 def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[Line]:

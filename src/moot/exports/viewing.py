@@ -6,7 +6,7 @@ without a row fails there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -14,7 +14,9 @@ from msgspec.structs import replace
 from moot.errors import MootError
 from moot.floor.summaries import STAGE as HISTORY
 from moot.protocols import registry
+from moot.vocabulary import keys
 from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.earlier.controls import CONTROL
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -25,6 +27,8 @@ from moot.vocabulary.events import (
     SeatSpoke,
     SessionOpened,
     SessionStopped,
+    SheetDealt,
+    SheetEntry,
     VerdictReached,
 )  # fmt: skip
 from moot.vocabulary.findings import Finding, UnknownFinding
@@ -88,10 +92,22 @@ def _lost(missing: Sequence[Missing]) -> tuple[Missing, ...]:
     return tuple(replace(each, cause=away_from_terminal(each.cause)) for each in missing)
 
 
-def as_shared(event: Event, *, prompts: bool, earlier: bool) -> Event:
+def tried_in(events: Iterable[Event]) -> frozenset[str]:
+    """The stages in which control claims were dealt: whoever reads what was written there could tell which they are."""
+    return frozenset(
+        keys.stage_of(event.key)
+        for event in events
+        if isinstance(event.body, SheetDealt) and len(_open(event.body)) < len(event.body.entries)
+    )
+
+
+def as_shared(event: Event, *, prompts: bool, earlier: bool, tried: Collection[str] = ()) -> Event:
     """An event as a share shows it: with what seats were told and thought aloud only where `prompts` are shown, with
-    the conversation's earlier turns only where `earlier` is."""
+    the conversation's earlier turns only where `earlier` is; what was written in stages where voters were `tried` is
+    told by their ballots alone."""
     body = _unanswered(event.body)
+    if keys.stage_of(event.key) in tried:
+        body = _unwritten(body)
     if not earlier:
         body = _alone(body, event.key)
     if not prompts:
@@ -105,8 +121,26 @@ def _unanswered(body: Body) -> Body:
     if isinstance(body, FindingMade):
         shared = body.finding.shared()
         return body if shared is body.finding else replace(body, finding=shared)
+    if isinstance(body, SessionOpened) and body.past is not None and body.past.controls is not UNSET:
+        return replace(body, past=replace(body.past, controls=UNSET))
+    if isinstance(body, SheetDealt) and len(_open(body)) < len(body.entries):
+        return replace(body, entries=_open(body))
     if isinstance(body, BallotRead) and body.ballot.aside:
         return replace(body, ballot=replace(body.ballot, **dict.fromkeys(body.ballot.aside, UNSET)))
+    return body
+
+
+def _open(sheet: SheetDealt) -> tuple[SheetEntry, ...]:
+    """What of a sheet was put to the vote."""
+    return tuple(entry for entry in sheet.entries if not entry.seat.startswith(CONTROL))
+
+
+def _unwritten(body: Body) -> Body:
+    """Without the words themselves, which judge control claims among the others."""
+    if isinstance(body, SeatSpoke):
+        return replace(body, text=LEFT_OUT, reasoning="", marks=())
+    if isinstance(body, SeatFailed):
+        return replace(body, partial="")
     return body
 
 

@@ -32,6 +32,7 @@ from moot.sessions.results.gist import Gist
 from moot.sessions.results.result import Result
 from moot.tally.evidence.report import EvidenceReport
 from moot.tally.studies.overview import MatrixPage, QuestionPage, StudyFigures, StudyHead, StudyList
+from moot.vocabulary.earlier.bench import TrialAhead, TrialList, TrialRow
 from moot.vocabulary.earlier.calibration import CalibrationList
 from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
@@ -177,6 +178,9 @@ def components() -> dict[str, Any]:
         CalibrationList,
         ControlList,
         CouncilWeights,
+        TrialAhead,
+        TrialList,
+        TrialRow,
         ScheduleList,
         UpkeepReport,
         StudyList,

@@ -17,6 +17,7 @@ from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, TooBusy
 from moot.exports.viewing import in_words
 from moot.house import House
+from moot.house.trials.under_way import Trials
 from moot.protocols import registry
 from moot.server.admission.access import Access
 from moot.server.admission.connection_limit import Places, Room
@@ -117,6 +118,7 @@ class Hall:
         """What the batch door keeps, once it was used."""
         self.asking: dict[str, asyncio.Event] = {}
         """What stops each study that is asked here."""
+        self.trials = Trials(house)
         self.trying: set[str] = set()
         """Endpoints that are being tried."""
         self._beside: set[asyncio.Task[None]] = set()

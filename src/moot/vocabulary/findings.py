@@ -22,8 +22,9 @@ class Finding(Struct, frozen=True, kw_only=True):
         """As a share shows it: without what nobody may learn there, such as answers that try the voters."""
         return self
 
-    def leaves_out(self, words: str) -> bool:
-        """Whether it says of words written in a ballot that they, or a sentence of them, do not stand."""
+    def leaves_out(self, words: str, about: str) -> bool:
+        """Whether it says of words written in a ballot that they, or a sentence of them, do not stand; `about` is what
+        the ballot's reader was asked about."""
         return False
 
     def digested(self) -> dict[str, Any]:

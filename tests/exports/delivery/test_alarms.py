@@ -17,6 +17,8 @@ from moot.exports.delivery.alarms import HEADINGS, tell_alarms
 from moot.exports.delivery.channels import Channel, Channels
 from moot.exports.delivery.message import Message
 from moot.house import House
+from moot.transcripts.scheduled.alarm_notes import AlarmNote, AlarmNotes
+from moot.transcripts.scheduled.alarm_posts import unseen_in
 from moot.transcripts.scheduled.outbox import FEED, Outbox
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -45,6 +47,22 @@ def channels(tmp_path: Path) -> Channels:
 async def posted(store: Store, channel: str) -> list[str]:
     """What was queued for a channel, the latest last."""
     return [each.about for each in (await Outbox(store).latest(99, channel=channel))[::-1]]
+
+
+async def test_those_nobody_has_seen_to_are_counted(store: Store, channels: Channels) -> None:
+    async def count(now: float) -> int:
+        return await store.read(lambda connection: unseen_in(connection, now))
+
+    assert await count(1.0) == 0
+    await tell_alarms(store, channels, [SILENT, DRIFT], 1.0)
+    assert await count(2.0) == 2
+    notes = AlarmNotes(store)
+    await notes.put(AlarmNote(alarm=SILENT.key, says="", until=10.0, at=2.0))
+    assert (await count(9.0), await count(11.0)) == (1, 2), "a snooze that is over rests no more"
+    await notes.put(AlarmNote(alarm=DRIFT.key, says="", until=None, at=2.0))
+    assert await count(11.0) == 1
+    await tell_alarms(store, channels, [DRIFT], 12.0)
+    assert await count(13.0) == 0, "one that is over is none"
 
 
 async def test_each_is_told_once_and_again_when_it_comes_back(store: Store, channels: Channels) -> None:

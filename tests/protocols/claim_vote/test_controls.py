@@ -15,6 +15,7 @@ from moot.errors import BadSetting
 from moot.exports.export import export
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.reports import report
+from moot.exports.viewing import LEFT_OUT, as_shared, tried_in
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaim, ControlClaims
 from moot.protocols.claim_vote.votes.controls import as_it_should, how_many
@@ -106,6 +107,16 @@ async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int
             written = str(export(done.state, done.events, form))
             assert not NAMED.search(written)
             assert not any(text in written for text in texts), form
+        tried = tried_in(done.events)
+        assert tried == {"votes"}
+        for event in done.events:  # what a page gets by a share's address
+            shown = as_shared(event, prompts=True, earlier=True, tried=tried).body
+            told = plainly(shown)
+            assert not any(text in told for text in texts), event.key
+            if isinstance(shown, SeatSpoke) and event.key.startswith("votes/"):
+                assert shown.text == LEFT_OUT, "under labels, it judges control claims among the others"
+            if not (isinstance(shown, FindingMade) and isinstance(shown.finding, ControlClaims)):
+                assert not NAMED.search(told), event.key
         verdict = done.bodies["verdict"]
         assert isinstance(verdict, VerdictReached)
         assert "control" not in (verdict.verdict.text or "").lower()

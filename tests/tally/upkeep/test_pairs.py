@@ -105,16 +105,19 @@ def test_a_sample_of_independent_voters_is_left_alone() -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("sessions", [10, 30])
+@pytest.mark.parametrize(("sessions", "most"), [(10, 0.13), (30, 0.04)])
 @pytest.mark.parametrize("kind", ["equal", "two precise", "one rubbish", "lenient"])
 @pytest.mark.parametrize("voters", [3, 4, 5, 6, 12])
-def test_of_independent_councils_at_most_two_of_a_hundred_are_named(voters: int, kind: str, sessions: int) -> None:
+def test_of_independent_councils_ten_of_a_hundred_are_hinted_at_and_two_raise_an_alarm(
+    voters: int, kind: str, sessions: int, most: float
+) -> None:
+    """At most, and two standard errors of so many runs."""
     runs = 120 if voters == 12 else 400
-    assert alarmed(panels(voters)[kind], sessions, runs)["innocent"] <= 0.04 * runs
+    assert alarmed(panels(voters)[kind], sessions, runs)["innocent"] <= (most + 0.02 * (voters == 12)) * runs
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize(("claims", "sessions", "guilty"), [(10, 10, 0.33), (10, 30, 0.94), (12, 30, 0.97)])
+@pytest.mark.parametrize(("claims", "sessions", "guilty"), [(10, 10, 0.60), (10, 30, 0.94), (12, 30, 0.97)])
 def test_how_often_two_who_share_half_of_their_noise_are_named(claims: int, sessions: int, guilty: float) -> None:
     chance, came, runs = random.Random(5), Counter[str](), 400
     for _ in range(runs):
@@ -122,7 +125,17 @@ def test_how_often_two_who_share_half_of_their_noise_are_named(claims: int, sess
         came["guilty"] += "ab" in out
         came["innocent"] += bool(out - {"ab"})
     assert came["guilty"] / runs == pytest.approx(guilty, abs=0.05)
-    assert came["innocent"] <= 0.04 * runs
+    assert came["innocent"] <= (0.04 if sessions >= 30 else 0.13) * runs
+
+
+def test_what_was_hinted_at_is_named_no_more_once_enough_is_known_and_it_is_not_sure() -> None:
+    """A hint is put up with until thirty sessions; of the same votes an alarm is sure, or nothing is said."""
+    chance, hints, alarms = random.Random(12), 0, 0
+    for _ in range(40):
+        sessions = drawn(chance, 30, panels(4)["two precise"])
+        hints += bool(named(pairs_of(sessions[:29])))
+        alarms += bool(named(pairs_of(sessions)))
+    assert hints > alarms
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,26 @@ interface Given {
   danger?: boolean;
   /** Words that must be typed first, where much would be lost. */
   typed?: string;
+  /** Whether it can be meant yet: what it would do is known. */
+  ready?: boolean;
   onConfirm: () => void | Promise<void>;
   onClose: () => void;
 }
 
-export function Confirm({ title, children, does, danger = true, typed, onConfirm, onClose }: Given) {
+export function Confirm({
+  title,
+  children,
+  does,
+  danger = true,
+  typed,
+  ready: known = true,
+  onConfirm,
+  onClose,
+}: Given) {
   const [said, tell] = useState("");
   const [busy, setBusy] = useState(false);
   const begun = useRef(false);
-  const ready = (typed === undefined || said.trim() === typed) && !busy;
+  const ready = known && (typed === undefined || said.trim() === typed) && !busy;
   const confirm = (): void => {
     if (!ready || begun.current) return;
     begun.current = true;

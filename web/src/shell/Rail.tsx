@@ -2,8 +2,9 @@
 import { ChartSpline, Coins, FlaskConical, Library, Plus, Search, Settings, ShieldCheck, Trophy } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { useHealth } from "@/hooks/queries";
 import { ariaKeys, perform, SHORTCUTS, shownKey } from "@/keyboard/shortcuts";
-import { say } from "@/language/say";
+import { number, say } from "@/language/say";
 import { LateSessions } from "./LateSessions";
 import { Mark } from "./Mark";
 import css from "./shell.module.css";
@@ -11,6 +12,7 @@ import css from "./shell.module.css";
 export function Rail() {
   const [words, setWords] = useState("");
   const [place, go] = useLocation();
+  const alarms = useHealth().data?.alarms ?? 0;
   const q = useDeferredValue(words.trim());
   const current = (address: string): "page" | undefined => (place === address ? "page" : undefined);
   return (
@@ -68,6 +70,12 @@ export function Rail() {
         </Link>
         <Link href="/upkeep" aria-current={current("/upkeep")}>
           <ShieldCheck size={16} /> {say("Upkeep")}
+          {alarms > 0 && (
+            <b className={css["count"]}>
+              <span aria-hidden="true">{number(alarms)}</span>
+              <span className="unseen">{say("{alarms, plural, one {one alarm} other {# alarms}}", { alarms })}</span>
+            </b>
+          )}
         </Link>
         <Link href="/evidence" aria-current={current("/evidence")}>
           <ChartSpline size={16} /> {say("Evidence")}

@@ -2118,6 +2118,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/upkeep/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trials
+         * @description Voters that this server tries out, or did since it was started: how far each is, and what came of it.
+         */
+        get: operations["trials_api_upkeep_trials_get"];
+        put?: never;
+        /**
+         * Begin
+         * @description Begins to try a voter out, as it was last asked. It goes on whether anybody watches or not.
+         */
+        post: operations["begin_api_upkeep_trials_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upkeep/trials/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate
+         * @description What trying a voter out again would take. What could not be asked is refused alike; nothing is asked.
+         */
+        post: operations["estimate_api_upkeep_trials_estimate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upkeep/trials/{voter}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop
+         * @description Stops trying a voter out. Runs that have ended are kept, and count when it is begun again.
+         */
+        post: operations["stop_api_upkeep_trials__voter__stop_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/upkeep/voters/{fingerprint}": {
         parameters: {
             query?: never;
@@ -4667,6 +4731,7 @@ export interface components {
          * @description Whether the server is well.
          */
         Health: {
+            alarms: number;
             engine: components["schemas"]["EngineState"];
             free: number;
             models: {
@@ -8744,6 +8809,63 @@ export interface components {
             title: string;
         };
         /**
+         * TrialAhead
+         * @description What trying a voter out again would take.
+         */
+        TrialAhead: {
+            anew: boolean;
+            calls: number;
+            earlier: number;
+            model: string;
+            most: number | null;
+            runs: number;
+            typical: number | null;
+            voter: string;
+        };
+        /**
+         * TrialBody
+         * @description How a voter is tried out.
+         */
+        TrialBody: {
+            /**
+             * Budget
+             * @description Most that all its runs together may cost, in dollars.
+             */
+            budget?: number | null;
+            /**
+             * Voter
+             * @description Its fingerprint, or its model where that has one voter.
+             */
+            voter: string;
+        };
+        /**
+         * TrialList
+         * @description Voters that a server tries out, or did since it was started.
+         */
+        TrialList: {
+            trials: components["schemas"]["TrialRow"][];
+        };
+        /**
+         * TrialRow
+         * @description A voter that is being tried out, or was.
+         */
+        TrialRow: {
+            done: number;
+            model: string;
+            /** @default 0 */
+            more: number;
+            of: number;
+            /** @default null */
+            read: components["schemas"]["Wilson"] | null;
+            /** @enum {unknown} */
+            state: "ended" | "running" | "stopped";
+            /** @default [] */
+            troubles: string[];
+            /** @default null */
+            verdict: ("fit" | "unfit" | "unproven") | null;
+            voter: string;
+        };
+        /**
          * Tried
          * @description What came of trying an endpoint.
          */
@@ -9078,6 +9200,17 @@ export interface components {
             type: "vote-gaps";
         };
         /**
+         * VoterBody
+         * @description Which voter is meant.
+         */
+        VoterBody: {
+            /**
+             * Voter
+             * @description Its fingerprint, or its model where that has one voter.
+             */
+            voter: string;
+        };
+        /**
          * VoterReport
          * @description One voter, and its sessions.
          */
@@ -9124,6 +9257,16 @@ export interface components {
             elsewhere: boolean;
             session: string;
             without: string[];
+        };
+        /**
+         * Wilson
+         * @description A share with its 95 % interval by Wilson.
+         */
+        Wilson: {
+            good: number;
+            high: number;
+            low: number;
+            of: number;
         };
         /**
          * WordDiff
@@ -17898,6 +18041,277 @@ export interface operations {
             };
             /** @description Not from here. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    trials_api_upkeep_trials_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Voters that a server tries out, or did since it was started. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    begin_api_upkeep_trials_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrialBody"];
+            };
+        };
+        responses: {
+            /** @description A voter that is being tried out, or was. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_api_upkeep_trials_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoterBody"];
+            };
+        };
+        responses: {
+            /** @description What trying a voter out again would take. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialAhead"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    stop_api_upkeep_trials__voter__stop_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A voter's fingerprint. */
+                voter: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A voter that is being tried out, or was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

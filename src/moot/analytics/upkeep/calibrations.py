@@ -1,15 +1,17 @@
 """What do votes on claims of known controversy show of a council's tiers? Read from the sessions in which it was asked.
 
-Sessions belong together that were asked of the same voters, on the same claims. Nothing is kept beside them: figures
-follow from their events, and from the options of the council as they are now.
+Sessions belong together that were asked of the same voters, on the same claims. Figures follow from their events, and
+from the options of the council as they are now; a process keeps them as long as those stay the same.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from moot.protocols import registry
@@ -102,9 +104,32 @@ async def asked_in(store: Store, way: Way) -> list[Asked]:
     return found
 
 
-async def calibrations_in(store: Store, council_of: Callable[[str], Council | None]) -> list[Calibration]:
-    """Every calibration there is, the latest first."""
-    found = []
+class Kept:
+    """What calibrations came to, by all they follow from: a bootstrap takes long, and the same votes say the same."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Calibration] = {}
+
+    async def calibrated(
+        self, together: Sequence[Asked], way: Way, options: Mapping[str, OptionValue], seen: set[str]
+    ) -> Calibration:
+        """What these sessions come to; computed once. `seen` takes in by what it is kept."""
+        name = sha256(msgspec.json.encode((way.protocol, together, options), order="deterministic")).hexdigest()
+        seen.add(name)
+        if name not in self._kept:
+            self._kept[name] = await asyncio.to_thread(calibrated, together, way, options)
+        return self._kept[name]
+
+    def forget(self, seen: Collection[str]) -> None:
+        """All but these: what sessions came to that have since gone on, or are no more."""
+        self._kept = {name: each for name, each in self._kept.items() if name in seen}
+
+
+async def calibrations_in(
+    store: Store, council_of: Callable[[str], Council | None], kept: Kept | None = None
+) -> list[Calibration]:
+    """Every calibration there is, the latest first; `kept` is what earlier looks came to."""
+    found, seen, kept = [], set[str](), kept or Kept()
     for way in ways():
         belonging: dict[tuple[str, tuple[str, ...]], list[Asked]] = {}
         for asked in await asked_in(store, way):
@@ -112,7 +137,8 @@ async def calibrations_in(store: Store, council_of: Callable[[str], Council | No
         for together in belonging.values():
             council = council_of(together[0].council)
             options = council.options if council is not None and council.protocol == way.protocol else {}
-            found.append(await asyncio.to_thread(calibrated, latest_round(together), way, options))
+            found.append(await kept.calibrated(latest_round(together), way, options, seen))
+    kept.forget(seen)
     return sorted(found, key=lambda each: each.at, reverse=True)
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, text
 
 from moot.analytics.standings import count_what_is_due
 from moot.analytics.upkeep.alarms import alarm_of, alike_in_words, ended_of, noted_on, pair_told
-from moot.analytics.upkeep.calibrations import calibrations_in
+from moot.analytics.upkeep.calibrations import Kept, calibrations_in
 from moot.analytics.upkeep.councils import councils_in, same_votes_of
 from moot.analytics.upkeep.ledger import (
     BALLOTS,
@@ -76,7 +76,7 @@ class Upkeep:
         council_of: Callable[[str], Council | None] = lambda name: None,
     ) -> None:
         self._store, self._controls, self._notes = store, controls, AlarmNotes(store)
-        self._council_of = council_of
+        self._council_of, self._calibrated = council_of, Kept()
 
     async def report(self) -> UpkeepReport:
         """Every voter and every council."""
@@ -130,7 +130,7 @@ class Upkeep:
 
     async def calibrations(self) -> list[Calibration]:
         """Every calibration of a council, the latest first."""
-        return await calibrations_in(self._store, self._council_of)
+        return await calibrations_in(self._store, self._council_of, self._calibrated)
 
     async def weights(self, council: str) -> CouncilWeights:
         """What votes of a council weigh, or would, and what that would have changed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import click
 import msgspec
@@ -10,14 +11,14 @@ import msgspec
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import Interrupt, in_house, run
 from moot.cli.screen.words import money, seconds
-from moot.cli.upkeep.bench_running import Bench, Money, variants
-from moot.cli.upkeep.bench_runs import best_of
 from moot.cli.upkeep.seeing import agreed
 from moot.errors import BadInput
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.house.trials.running import Bench, Heard, Money
+from moot.house.trials.runs import Trying, best_of
 from moot.library.upkeep.fixtures import USUAL, fixture_in
 from moot.vocabulary.earlier.bench import Benched, Wilson
 from moot.vocabulary.seats import FORMS, SCRIPTED_LABEL, Member
@@ -30,6 +31,29 @@ HOW = (
     "truth is known on whose side it voted; half of them are right by guessing. Fit says that ballots can be read, and "
     "nothing of how right they are."
 )
+INTERRUPTED = "It was interrupted; the same command goes on where it stopped."
+TRIED = ("temperature", "reasoning", "max_output", "ballot")
+"""Settings of which several values can be tried out."""
+
+
+class _Told(Heard):
+    """Says run by run what came, and knows which one a second Ctrl-C leaves."""
+
+    def __init__(self, interrupt: Interrupt, *, quiet: bool) -> None:
+        self._interrupt, self._quiet = interrupt, quiet
+
+    def kept(self, model: str, runs: int) -> None:
+        self._say(f"{model}: {runs} earlier runs are kept")
+
+    def begun(self, session: str) -> None:
+        self._interrupt.session = session
+
+    def ended(self, run: Trying) -> None:
+        self._say(f"{run.seat.model}, run {run.run}: {run.says or 'read'}")
+
+    def _say(self, line: str) -> None:
+        if not self._quiet:
+            say(safe(line), err=True)
 
 
 @click.command()
@@ -72,20 +96,42 @@ def models(
         placed = fixture_in(house.home, claims)
         names = models or tuple(dict.fromkeys(each.model for each in await _members(house, council)))
         members = [member for name in names for member in variants(name, tries)]
-        tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
-        bench = Bench(house, placed, runs=runs, money=Money(budget), anew=anew, tell=tell)
+        interrupt = Interrupt()
+        heard, stop = _Told(interrupt, quiet=as_json), interrupt.asked
+        bench = Bench(house, placed, runs=runs, money=Money(budget), anew=anew, heard=heard, stop=stop)
         if not agreed(await bench.ahead(members), budget, yes=yes, quiet=as_json):
             return STOPPED
-        done = await bench.tried(members)
+        with interrupt.listening():
+            done = await bench.tried(members)
+        troubles = [*done.troubles, *([INTERRUPTED] if stop.is_set() else [])]
         if as_json:
-            show_json({"models": msgspec.to_builtins(done.found), "troubles": done.troubles})
+            show_json({"models": msgspec.to_builtins(done.found), "troubles": troubles})
         else:
             _show(done.found)
-            for line in done.troubles:
+            for line in troubles:
                 say(f"! {safe(line)}", err=True)
         return 0 if len(done.found) == len(members) else 1
 
     return run(in_house(work, full_speed=True))
+
+
+def variants(model: str, tries: Sequence[str]) -> list[Member]:
+    """The model with every combination of the settings to be tried, `temperature=0,0.5`."""
+    values: dict[str, list[str]] = {}
+    for one in tries:
+        name, equals, given = one.partition("=")
+        if name not in TRIED or not equals or not given:
+            raise BadInput(
+                f"{one!r} names nothing to try.", f"Write e.g. temperature=0,0.5. Known: {', '.join(TRIED)}."
+            )
+        values.setdefault(name, []).extend(part.strip() for part in given.split(","))
+    try:
+        return [
+            msgspec.convert({"model": model, **dict(zip(values, each, strict=True))}, Member, strict=False)
+            for each in product(*values.values())
+        ]
+    except msgspec.ValidationError as error:
+        raise BadInput(f"A value to be tried cannot be taken: {error}.", "Write e.g. temperature=0,0.5.") from None
 
 
 async def _members(house: House, council: str | None) -> list[Member]:

@@ -12,12 +12,12 @@ from moot.cli.completion import council_names
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import money
-from moot.cli.upkeep.bench_running import Money
 from moot.cli.upkeep.calibrating import Calibrator
 from moot.cli.upkeep.seeing import agreed
 from moot.errors import BadInput, Conflict
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.house.trials.running import Money
 from moot.library.upkeep.calibration import USUAL, corpus_in
 from moot.vocabulary.councils import Council
 from moot.vocabulary.earlier.calibration import Band, Calibration

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from moot.analytics.upkeep.calibrations import ORDERS, Asked, Way, asked_in, calibrated, latest_round, voters_of
 from moot.cli.screen.watching import Interrupt
-from moot.cli.upkeep.bench_running import Money
-from moot.cli.upkeep.seeing import Ahead, seen_to_end, taken_up
 from moot.errors import BadInput, MootError, OutOfBudget
 from moot.house import House
+from moot.house.trials.running import Money
+from moot.house.trials.seen import Ahead, seen_to_end, taken_up
 from moot.library.upkeep.calibration import PlacedCorpus
 from moot.protocols.protocol import Options
 from moot.transcripts.record import BENCH
@@ -120,7 +120,8 @@ class Calibrator:
             session = cut.session
         else:
             session = await self._begun(part, number, voters)
-        listing = await seen_to_end(self._house, session, interrupt)
+        interrupt.session = session
+        listing = await seen_to_end(self._house, session, interrupt.asked)
         self._money.spend(listing.spent + listing.presumed)
         where = f"part {part.part} of {len(self._corpus.parts(self._way.how.most))}, order {part.order + 1}"
         if listing.state in ("verdict", "inconclusive"):

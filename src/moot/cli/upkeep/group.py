@@ -10,6 +10,7 @@ COMMANDS = {
     "report": Place("moot.cli.upkeep.voters:report", "Show what is known of voters and councils."),
     "voters": Place("moot.cli.upkeep.voters:voters", "Show every voter, or one with its sessions."),
     "pairs": Place("moot.cli.upkeep.alarms:pairs", "Show which voters vote alike beyond what the others explain."),
+    "tiers": Place("moot.cli.upkeep.tiers:tiers", "Show in which tiers claims came out, council by council."),
     "controls": Place(
         "moot.cli.upkeep.alarms:controls", "Show the latest control claims: who voted as it should, and who did not."
     ),
@@ -26,6 +27,7 @@ def upkeep() -> None:
       moot upkeep                  what is known of voters and councils
       moot upkeep voters           every voter with its figures
       moot upkeep voters MODEL     one voter, session by session
+      moot upkeep tiers            how claims came out, session by session
       moot upkeep pairs            who votes alike
       moot upkeep controls         who was wrong on which control claim
     """

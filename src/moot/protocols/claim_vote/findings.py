@@ -18,6 +18,8 @@ TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
 """In the order in which their rules are tried."""
 
 ID = re.compile(r"\[?\bclaim-\d+\]?")
+SECOND = "second"
+"""What the second editor's move is about."""
 FaultKind = Literal["section", "unnamed", "unquoted", "tier", "softened", "number", "added", "flipped"]
 
 
@@ -314,8 +316,10 @@ class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
     seal: str = ""
     """All of this in a sentence, as it stands under the report."""
 
-    def leaves_out(self, words: str) -> bool:
+    def leaves_out(self, words: str, about: str) -> bool:
         """Whether a sentence of these words was struck, or the editor's words stand nowhere at all."""
+        if about == SECOND:
+            return False
         if self.narrator == "template":
             return True
         told = _letters(words)
@@ -345,6 +349,10 @@ class SecondSummary(Finding, frozen=True, kw_only=True, tag="second-summary"):
     """Claims that only the first names."""
     second_alone: tuple[str, ...] = ()
     """Claims that only this one names."""
+
+    def leaves_out(self, words: str, about: str) -> bool:
+        """Whether these words of the second editor do not stand whole in what holds of its summary."""
+        return about == SECOND and f" {_letters(words)} " not in f" {_letters(self.text)} "
 
 
 def _letters(text: str) -> str:

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from moot.exports.viewing import as_shared
+from moot.exports.viewing import as_shared, tried_in
 from moot.server import app_files
 from moot.server.api.event_pages import event_page
 from moot.server.schema import of, page_response, refusals_of
@@ -106,7 +106,8 @@ async def events(
 ) -> Response:
     """A page of the shared session's events; no sign-in is needed."""
     found = await _open(hall, token)
-    shown = partial(as_shared, prompts=not found.hide_prompts, earlier=found.earlier)
+    tried = tried_in(await hall.events(found.session))  # a page alone does not tell what was dealt before it
+    shown = partial(as_shared, prompts=not found.hide_prompts, earlier=found.earlier, tried=tried)
     return await event_page(hall, found.session, after, limit, shown)
 
 

@@ -65,6 +65,20 @@ class SeenBody(Body):
     )
 
 
+class VoterBody(Body):
+    """Which voter is meant."""
+
+    voter: str = Field(max_length=200, description="Its fingerprint, or its model where that has one voter.")
+
+
+class TrialBody(VoterBody):
+    """How a voter is tried out."""
+
+    budget: Annotated[float, Field(ge=0, lt=1e9, allow_inf_nan=False)] | None = Field(
+        default=None, description="Most that all its runs together may cost, in dollars."
+    )
+
+
 class PausedBody(Body):
     """What is said to a schedule."""
 

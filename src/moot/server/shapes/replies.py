@@ -321,6 +321,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Viewers put out since the start because they did not take what they were sent."""
     recovered: int
     """Sessions taken up at the start."""
+    alarms: int
+    """Alarms of upkeep that nobody has seen to, as of the last look at schedules."""
     engine: EngineState
     """What runs models on this machine."""
     models: dict[str, ModelState]

@@ -4,8 +4,8 @@ A vote is taken as the worth of the claim times a loading of its voter, plus noi
 vote alike without copying anybody. The excess of two is the share of their noise that both have, above what their
 loadings explain, which are fitted with these two left out. It takes four voters. The most alike of those that are sure
 is named, left out of all further fits, and the rest is looked at again, since who copies makes others look alike.
-Nothing is said below five sessions. From ten on a pair is a hint and from thirty an alarm, if its excess is above a
-quarter, and above nothing beyond chance (Benjamini and Hochberg over pairs).
+Nothing is said below five sessions. From ten on a pair can be a hint and from thirty an alarm, if its excess is above a
+quarter, and above nothing beyond chance (Benjamini and Hochberg over pairs): a hint puts up with more false ones.
 
 Votes have no truth here. Most of a council who copy each other vote just as voters who are simply right would, whom
 nothing disturbs: what votes bear out is an upper end of how many are independent, and where voters cast the same vote
@@ -42,8 +42,8 @@ ALARM = 30
 """Sessions from which it can be an alarm."""
 EXCESS = 0.25
 """Share of their noise that two must have in common."""
-FALSE_SHARE = 0.02
-"""Share of false ones among those named that is put up with."""
+HINT_FALSE, ALARM_FALSE = 0.12, 0.02
+"""Share of false ones among those named that is put up with: of hints, which ask for a second look, and of alarms."""
 MOST_FOUND = 20
 """Pairs that are named one after the other."""
 SAME = 0.95
@@ -99,6 +99,13 @@ class _Together(NamedTuple):
     same: float
 
 
+class _Held(NamedTuple):
+    """Votes, and the column of each voter."""
+
+    votes: Votes
+    at: Mapping[str, int]
+
+
 class _Found(NamedTuple):
     """The excess of two, and how likely chance alone gives as much."""
 
@@ -115,16 +122,22 @@ def pairs_of(sessions: Sequence[Sequence[Cast]]) -> list[PairLike]:
     """Every pair that sat together often enough, the most alike first."""
     met = [_distinct(session) for session in sessions]
     together = {pair: each for pair, each in _together(met).items() if each.sessions >= FEWEST}
-    found, named = _named(met, together)
+    held, at = _held(met, together)
+    found, named = _named(held, at, together, HINT_FALSE)
+    strictly, sure = _named(held, at, together, ALARM_FALSE)
+    found |= {pair: each for pair, each in strictly.items() if together[pair].sessions >= ALARM}
     groups = _groups(
         {pair for pair, each in together.items() if each.same >= SAME}, {name for pair in together for name in pair}
     )
     for pair in together:  # who votes the same as one of two that are named shares what they share
-        told = [other for other in named if {groups[name] for name in (*other, *pair)} == {groups[pair[0]]}]
-        if told and pair not in named:
-            named.append(pair)
-            found.setdefault(pair, found[told[0]])
-    kept = [_told(pair, each, found.get(pair), named=pair in named) for pair, each in together.items()]
+        for of in (named, sure):
+            told = [other for other in of if {groups[name] for name in (*other, *pair)} == {groups[pair[0]]}]
+            if told and pair not in of:
+                of.append(pair)
+                found.setdefault(pair, found[told[0]])
+    kept = [
+        _told(pair, each, found.get(pair), named=pair in named, sure=pair in sure) for pair, each in together.items()
+    ]
     return sorted(kept, key=lambda like: (like.excess is None, -(like.excess or 0.0), like.a, like.b))
 
 
@@ -178,16 +191,20 @@ def _together(sessions: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[Pai
     return found
 
 
+def _held(sessions: Sequence[Mapping[str, Mapping[str, float]]], together: Mapping[Pair, _Together]) -> _Held:
+    """All votes of those who met, and in which column each one's stand."""
+    voters = sorted({name for pair in together for name in pair})
+    at = {name: place for place, name in enumerate(voters)}
+    return _Held(_votes(sessions, at), at)
+
+
 def _named(
-    sessions: Sequence[Mapping[str, Mapping[str, float]]], together: Mapping[Pair, _Together]
+    votes: Votes, at: Mapping[str, int], together: Mapping[Pair, _Together], false_share: float
 ) -> tuple[dict[Pair, _Found], list[Pair]]:
     """The excess of every two of whom others tell, and those that are named, one after the other."""
     import numpy as np  # takes a tenth of a second, which only these figures need
 
-    voters = sorted({name for pair in together for name in pair})
-    at = {name: place for place, name in enumerate(voters)}
-    votes = _votes(sessions, at)
-    left_out = np.zeros((len(voters), len(voters)), dtype=np.bool_)
+    left_out = np.zeros((len(at), len(at)), dtype=np.bool_)
     found: dict[Pair, _Found] = {}
     named: list[Pair] = []
     while True:
@@ -196,7 +213,7 @@ def _named(
         open_to = {pair: each for pair, each in now.items() if pair not in named}
         sure = [
             pair
-            for pair in _sure({pair: each.chance for pair, each in open_to.items()})
+            for pair in _sure({pair: each.chance for pair, each in open_to.items()}, false_share)
             if together[pair].sessions >= HINT and open_to[pair].share > EXCESS
         ]
         if not sure or len(named) == MOST_FOUND:
@@ -236,10 +253,12 @@ def _votes(sessions: Sequence[Mapping[str, Mapping[str, float]]], at: Mapping[st
     return Votes(np.where(there, table, 0.0), there, np.array(places, dtype=np.int64))
 
 
-def _told(pair: Pair, together: _Together, found: _Found | None, *, named: bool) -> PairLike:
+def _told(pair: Pair, together: _Together, found: _Found | None, *, named: bool, sure: bool) -> PairLike:
     says: PairSays = "nothing"
-    if named:
-        says = "alarm" if together.sessions >= ALARM else "hint"
+    if sure and together.sessions >= ALARM:
+        says = "alarm"
+    elif named and together.sessions < ALARM:
+        says = "hint"
     a, b = pair
     sessions, claims, same = together
     if found is None:
@@ -258,10 +277,10 @@ def _groups(pairs: Iterable[Pair], voters: Iterable[str]) -> dict[str, str]:
     return group
 
 
-def _sure(chance: Mapping[Pair, float]) -> list[Pair]:
+def _sure(chance: Mapping[Pair, float], false_share: float) -> list[Pair]:
     """Those that are named, so that of all that are few are named by chance (Benjamini and Hochberg)."""
     order = sorted(chance, key=lambda pair: (chance[pair], pair))
     most = max(
-        (rank for rank, pair in enumerate(order, 1) if chance[pair] <= FALSE_SHARE * rank / len(chance)), default=0
+        (rank for rank, pair in enumerate(order, 1) if chance[pair] <= false_share * rank / len(chance)), default=0
     )
     return order[:most]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, or_, select
 
 from moot.transcripts.counted.voter_tables import voter_sessions
+from moot.transcripts.scheduled.alarm_notes import notes_in
 from moot.transcripts.scheduled.outbox import FEED, Parcel, post
 from moot.transcripts.scheduled.tables import alarm_notes, deliveries
 from moot.transcripts.sql.store import Store
@@ -65,6 +66,12 @@ async def post_alarms(
         return began
 
     return await store.write(work, changes=())
+
+
+def unseen_in(connection: Connection, now: float) -> int:
+    """How many alarms were on when it was last looked, and were neither acknowledged nor rest now."""
+    rest = {key for key, note in notes_in(connection).items() if note.until is None or note.until > now}
+    return sum(known.on and key not in rest for key, known in told_in(connection).items())
 
 
 def told_in(connection: Connection) -> Mapping[str, Told]:

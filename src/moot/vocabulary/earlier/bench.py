@@ -9,6 +9,9 @@ from msgspec import Struct
 Fitness = Literal["fit", "unproven", "unfit"]
 """Whether a model's ballots can be read often enough to seat it, as far as its runs tell."""
 
+TrialState = Literal["running", "ended", "stopped"]
+"""How far trying a voter out is."""
+
 
 class FixtureClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One claim that is given."""
@@ -136,3 +139,54 @@ class Benched(Struct, frozen=True, kw_only=True):
     """Dollars of a ballot, the median; null where no price is known."""
     failures: list[FailedRun]
     """Every run without a ballot that could be read."""
+
+
+class TrialAhead(Struct, frozen=True, kw_only=True):
+    """What trying a voter out again would take."""
+
+    voter: str
+    """Its fingerprint."""
+    model: str
+    """Its model."""
+    runs: int
+    """Runs at most; it ends sooner where it is clear whether its ballots can be read."""
+    earlier: int
+    """Runs there are already."""
+    anew: bool
+    """Whether it was clear by those, so that the new ones are looked at by themselves; else they count."""
+    calls: int
+    """Calls of all runs, if nothing fails."""
+    typical: float | None
+    """What they usually cost together, in dollars; null where nobody knows a price."""
+    most: float | None
+    """What they cost at the worst."""
+
+
+class TrialRow(Struct, frozen=True, kw_only=True):
+    """A voter that is being tried out, or was."""
+
+    voter: str
+    """Its fingerprint."""
+    model: str
+    """Its model."""
+    state: TrialState
+    """How far it is."""
+    done: int
+    """Runs that have ended of those that were begun."""
+    of: int
+    """Runs at most."""
+    verdict: Fitness | None = None
+    """What came of it, by the runs that count; null while it runs, and where there are none."""
+    read: Wilson | None = None
+    """Ballots of those that could be read."""
+    more: int = 0
+    """For one that is unproven: runs without a fault that would make it fit."""
+    troubles: list[str] = []
+    """Why runs are missing."""
+
+
+class TrialList(Struct, frozen=True, kw_only=True):
+    """Voters that a server tries out, or did since it was started."""
+
+    trials: tuple[TrialRow, ...]
+    """In the order in which they were begun."""

@@ -1,8 +1,10 @@
 // Which voters vote alike beyond what the others explain? A cell for each two; grey where too little is known.
 import { Card } from "@/controls/Card";
 import { number, say } from "@/language/say";
+import { decimal } from "@/language/written";
 import { signed } from "../analytics/parts";
 import type { Pair, Report } from "./asked";
+import { ModelName } from "./ModelName";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
 
@@ -11,7 +13,9 @@ const SAYS: Record<Pair["says"], string> = { nothing: "", hint: say("hint"), ala
 const FULL = 0.6;
 
 export function Pairs({ report: { voters, pairs } }: { report: Report }) {
-  const sat = voters.filter(({ sessions }) => sessions > 0);
+  const seated = voters.filter(({ sessions }) => sessions > 0);
+  const met = new Set(pairs.flatMap(({ a, b }) => [a, b]));
+  const sat = seated.filter(({ fingerprint }) => met.has(fingerprint));
   const found = new Map(
     pairs.flatMap((pair) => [
       [`${pair.a} ${pair.b}`, pair],
@@ -20,7 +24,7 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
   );
   return (
     <Card title={say("Pairs")} id="pairs">
-      {sat.length < 2 ? (
+      {sat.length === 0 ? (
         <p className={css["how"]}>
           {say(
             "Once two voters sat together in five sessions, it is told here how alike they vote beyond what the others explain.",
@@ -28,6 +32,13 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
         </p>
       ) : (
         <>
+          <ol className={ours["numbered"]}>
+            {sat.map(({ fingerprint, model }) => (
+              <li key={fingerprint}>
+                <ModelName of={model} />
+              </li>
+            ))}
+          </ol>
           <div className={css["scroll"]} tabIndex={0} role="region" aria-label={say("How alike voters vote")}>
             <table className={ours["heat"]}>
               <thead>
@@ -43,8 +54,9 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
               <tbody>
                 {sat.map((row, at) => (
                   <tr key={row.fingerprint}>
-                    <th scope="row">
-                      {number(at + 1)} {row.model}
+                    <th scope="row" title={row.model}>
+                      {number(at + 1)}
+                      <span className="unseen"> {row.model}</span>
                     </th>
                     {sat.map((column) =>
                       column.fingerprint === row.fingerprint ? (
@@ -58,6 +70,22 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
               </tbody>
             </table>
           </div>
+          <ul className={ours["keys"]}>
+            <li>
+              <i className={ours["unknown"]} aria-hidden="true" /> {say("too little is known")}
+            </li>
+            <li>
+              0 <i className={ours["scale"]} aria-hidden="true" /> {say("{share} or more", { share: decimal(FULL, 1) })}
+            </li>
+          </ul>
+          {seated.length > sat.length && (
+            <p className={css["how"]}>
+              {say(
+                "{others, plural, one {One other voter sat} other {# other voters sat}} with nobody in five sessions yet.",
+                { others: seated.length - sat.length },
+              )}
+            </p>
+          )}
           <p className={css["how"]}>
             {say(
               "How much of their noise two have in common, beyond what the others explain: 0 of independent voters, 1 of copies. Grey: fewer than five sessions together, or fewer than four voters. A hint from ten sessions on, an alarm from thirty. It says that two vote alike, not why; most of a council voting the same cannot be told from voters who are simply right.",

@@ -3,9 +3,12 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Card, Chip, type Tone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
 import { Say, say } from "@/language/say";
+import { told } from "@/language/told";
 import { Awaited } from "./Awaited";
+import { momentOf, whenOf } from "./when";
 import { pause, remove, runNow, useSchedules, type Schedule } from "./asked";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
@@ -46,7 +49,7 @@ export function Schedules() {
   );
 }
 
-function One({ schedule: { name, question, when, next, paused, times, channels } }: { schedule: Schedule }) {
+function One({ schedule: { name, question, cron, zone, next, paused, times, channels } }: { schedule: Schedule }) {
   const [leaving, leave] = useState(false);
   const [busy, setBusy] = useState(false);
   const begin = (work: Promise<void>): void => {
@@ -90,18 +93,21 @@ function One({ schedule: { name, question, when, next, paused, times, channels }
       </div>
       <p lang="">{question}</p>
       <p className={css["how"]}>
-        {when}
-        {!paused && next.length > 0 && ` · ${say("next: {times}", { times: next.join(", ") })}`}
+        {whenOf(cron, zone)}
+        {!paused && next.length > 0 && ` · ${say("next: {times}", { times: next.map(momentOf).join("; ") })}`}
         {channels.length > 0 && ` · ${say("tells {channels}", { channels: channels.join(", ") })}`}
       </p>
       {times.length > 0 && (
         <ol className={ours["times"]}>
           {times.map(({ at, state, session, why }) => (
             <li key={at}>
-              {session === "" ? at : <Link href={`/s/${session}`}>{at}</Link>}{" "}
-              <Chip tone={STATES[state].tone} title={why}>
-                {STATES[state].says}
-              </Chip>
+              {session === "" ? momentOf(at) : <Link href={`/s/${session}`}>{momentOf(at)}</Link>}{" "}
+              <Chip tone={STATES[state].tone}>{STATES[state].says}</Chip>
+              {why !== "" && (
+                <small className={ours["under"]}>
+                  <Coded text={told(why)} />
+                </small>
+              )}
             </li>
           ))}
         </ol>

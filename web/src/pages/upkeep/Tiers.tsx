@@ -1,6 +1,8 @@
 // In which tiers do claims come out, session after session, and where would tiers best be cut? With the line of 60 %.
 import { Card, Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { number, percent, Say, say } from "@/language/say";
+import { told } from "@/language/told";
 import { day, decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
 import { Awaited } from "./Awaited";
@@ -22,7 +24,7 @@ const BORDERS: Record<string, string> = {
   contested_split: say("Share on either side of CONTESTED"),
   rejected_mean: say("Mean below which REJECTED begins"),
 };
-const [WIDE, HIGH, LEFT, FOOT, TOP] = [320, 150, 40, 22, 10];
+const [WIDE, HIGH, LEFT, FOOT, TOP] = [320, 150, 48, 22, 10];
 /** From this share of HIGH on, over ten sessions, votes are hardly worth holding. */
 const TOO_HIGH = 0.6;
 
@@ -176,7 +178,7 @@ function Calibrated({ of }: { of: Calibration }) {
         {say(
           "How much comes out as it should with a border there, the others left where they are; the band holds 90 % of samples of claims. Solid: where the border is now. Dashed: what is suggested.",
         )}{" "}
-        {of.why_none}
+        <Coded text={told(of.why_none)} />
       </p>
     </section>
   );

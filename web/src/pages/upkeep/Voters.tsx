@@ -1,20 +1,16 @@
 // Who votes here, and how well? Each voter with how often its ballots can be read, its controls, its leniency, its price.
-import { Card, Chip, type Tone } from "@/controls/Card";
-import { CopyButton } from "@/controls/CopyButton";
+import { Card } from "@/controls/Card";
 import { number, percent, say } from "@/language/say";
 import { decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
 import { Rows, signed } from "../analytics/parts";
 import { dollars } from "../usage/words";
 import type { Report, Voter } from "./asked";
+import { ModelName } from "./ModelName";
+import { Tried } from "./Tried";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
 
-const TRIALS: Record<NonNullable<Voter["trial"]>, { tone: Tone; says: string }> = {
-  fit: { tone: "good", says: say("fit") },
-  unproven: { tone: "mid", says: say("unproven") },
-  unfit: { tone: "bad", says: say("unfit") },
-};
 const CAME: Record<Voter["lately"][number], string> = {
   valid: say("read at once"),
   repaired: say("asked for once more"),
@@ -40,34 +36,36 @@ export function Voters({ report: { voters, sessions, due } }: { report: Report }
               },
             )}
           </p>
-          <Rows
-            caption={say("Voters")}
-            heads={[
-              { title: say("Voter") },
-              {
-                title: say("Tried out"),
-                how: say(
-                  "Whether its ballots can be read when it is tried out; it tells nothing of how right they are",
-                ),
-              },
-              { title: say("Readable"), how: say("How often its ballot can be read, over its last ten sessions") },
-              {
-                title: say("Controls"),
-                how: say("How often it votes as it should on control claims, over the last forty"),
-              },
-              { title: say("Sessions") },
-              {
-                title: say("Leniency"),
-                how: say("How far above other voters of the same claims it votes, on the scale from −2 to 2"),
-              },
-              { title: say("A ballot"), how: say("The median price and the median seconds to the last word") },
-              { title: say("Lately"), how: say("What came of its last ten ballots, the latest last") },
-            ]}
-          >
-            {voters.map((voter) => (
-              <Row key={voter.fingerprint} voter={voter} />
-            ))}
-          </Rows>
+          <div className={ours["voters"]}>
+            <Rows
+              caption={say("Voters")}
+              heads={[
+                { title: say("Voter") },
+                {
+                  title: say("Tried out"),
+                  how: say(
+                    "Whether its ballots can be read when it is tried out; it tells nothing of how right they are",
+                  ),
+                },
+                { title: say("Readable"), how: say("How often its ballot can be read, over its last ten sessions") },
+                {
+                  title: say("Controls"),
+                  how: say("How often it votes as it should on control claims, over the last forty"),
+                },
+                { title: say("Sessions") },
+                {
+                  title: say("Leniency"),
+                  how: say("How far above other voters of the same claims it votes, on the scale from −2 to 2"),
+                },
+                { title: say("A ballot"), how: say("The median price and the median seconds to the last word") },
+                { title: say("Lately"), how: say("What came of its last ten ballots, the latest last") },
+              ]}
+            >
+              {voters.map((voter) => (
+                <Row key={voter.fingerprint} voter={voter} />
+              ))}
+            </Rows>
+          </div>
           <p className={css["how"]}>
             {say(
               "A rate is the middle of what it may be; below it stands where it lies with a probability of 90 %. A voter is a model with its settings.",
@@ -84,13 +82,28 @@ export function Voters({ report: { voters, sessions, due } }: { report: Report }
   );
 }
 
+const FORMS: Record<string, string> = {
+  json_schema: say("ballots by a schema"),
+  json_object: say("ballots as an object"),
+  none: say("ballots as text"),
+};
+/** A setting in words. */
+const SETTINGS: Record<string, (value: string) => string> = {
+  temperature: (value) => say("temperature {value}", { value: decimal(Number(value), 1) }),
+  reasoning: (value) => say("thinks: {value}", { value }),
+  max_output: (value) => say("at most {tokens} tokens", { tokens: number(Number(value)) }),
+  form: (value) => FORMS[value] ?? value,
+  told: () => say("with words of its own before the question"),
+};
+
 function Row({ voter }: { voter: Voter }) {
-  const settings = Object.entries(voter.settings).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
-  const trial = voter.trial === null ? null : TRIALS[voter.trial];
+  const settings = Object.entries(voter.settings).map(
+    ([name, value]) => SETTINGS[name]?.(value) ?? `${name.replaceAll("_", " ")} ${value}`,
+  );
   return (
     <tr>
       <th scope="row">
-        {voter.model}
+        <ModelName of={voter.model} />
         {settings.length > 0 && <small className={ours["under"]}>{settings.join(", ")}</small>}
         {voter.silent > 0 && (
           <small className={ours["under"]}>
@@ -101,13 +114,7 @@ function Row({ voter }: { voter: Voter }) {
         )}
       </th>
       <td>
-        <span className={ours["tried"]}>
-          {trial !== null && <Chip tone={trial.tone}>{trial.says}</Chip>}
-          <CopyButton
-            text={`moot bench models -m ${voter.model}`}
-            name={say("Copy the command that tries {model} out again", { model: voter.model })}
-          />
-        </span>
+        <Tried voter={voter} />
       </td>
       <td>
         <Rate of={voter.valid} />

@@ -35,7 +35,7 @@ export type Schedule = Of<typeof useSchedules>[number];
 export type Calibration = Of<typeof useCalibrations>[number];
 
 /** Does it, and says what went wrong where it did. */
-async function done(work: () => Promise<void>): Promise<void> {
+export async function done(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -49,6 +49,7 @@ export const see = (key: string, days: number | null): Promise<void> =>
   done(async () => {
     const params = { path: { key } };
     queries.setQueryData(["upkeep"], given(await client.PUT("/api/upkeep/alarms/{key}", { params, body: { days } })));
+    void queries.invalidateQueries({ queryKey: ["health"] });
   });
 
 export const unsee = (key: string): Promise<void> =>
@@ -57,6 +58,7 @@ export const unsee = (key: string): Promise<void> =>
       ["upkeep"],
       given(await client.DELETE("/api/upkeep/alarms/{key}", { params: { path: { key } } })),
     );
+    void queries.invalidateQueries({ queryKey: ["health"] });
   });
 
 const put = (changed: Schedule): void => {

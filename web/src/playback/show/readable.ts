@@ -29,14 +29,19 @@ const SENTENCES = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/g;
 
 /** The words in a statement; of a form without words of its own the sentences in it, whole or still on its way. */
 export function readable(statement: string): string {
+  return proseIn(statement).join("\n");
+}
+
+/** The same, text by text. */
+export function proseIn(statement: string): string[] {
   const { text, form } = spokenOf(statement);
-  if (!form) return text;
+  if (!form) return [text];
   const found: string[] = [];
   for (const match of text.matchAll(SENTENCES)) {
     const said = unquoted(match[2] ?? "");
     if (match[1] !== "quote" && /\s/.test(said.trim())) found.push(said);
   }
-  return found.join("\n");
+  return found;
 }
 
 export interface Remark {

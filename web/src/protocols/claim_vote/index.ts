@@ -7,6 +7,7 @@ import { reasons, REVEALED } from "@/playback/show/plan";
 import { beside, namesOf } from "@/transcript/wording";
 import { NarrativeAudit, SecondSummary } from "./audit";
 import { ballots } from "./ballots";
+import { byAudit, bySecond } from "./judging";
 import { ControlClaims } from "./controls";
 import { ClaimList, ReviewRound, Tiers, VoteGaps } from "./findings";
 import { CalibrationRun, TrialRun } from "./trial";
@@ -135,8 +136,10 @@ export const played: Played = {
   tasks: { further: say("further") },
   offices: { extractor: say("Extractor"), editor: say("Editor") },
   concludes: ["narrative"],
-  shown: { claims: { said: "nothing" }, votes: { said: "nothing" } },
+  shown: { claims: { said: "nothing" }, votes: { said: "nothing" }, narrative: { judged: true } },
   findings: {
+    "narrative-audit": { judges: byAudit },
+    "second-summary": { judges: bySecond },
     "review-round": { reveals: true, parts: () => REVEALED.slice(0, 1) },
     "claim-list": { parts: () => [{ as: "hold", ms: 3500, least: 2000 }] },
     tiers: { parts: () => [{ as: "hold", ms: 3000, least: 2000 }] },

@@ -7,14 +7,15 @@ import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
+import { JudgedWords } from "@/markdown/JudgedWords";
 import { Markdown } from "@/markdown/Markdown";
 import { stageTitle } from "@/playback/keys";
-import { readable } from "@/playback/show/readable";
+import { judgedOf, wordsNow } from "@/playback/show/judged";
 import { lookOf } from "@/playback/looks";
 import type { MoveView } from "@/wire/types";
 import { theatreParts } from "./brought";
 import { failedWords, kindOf, moodOf } from "./moment/presence";
-import { ballotOf, wordsOf } from "./moment/said";
+import { wordsOf } from "./moment/said";
 import { useArenaLooks } from "./moment/useArenaLooks";
 import css from "./reader.module.css";
 
@@ -72,9 +73,10 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
 }
 
 function Said({ move, masked }: { move: MoveView; masked: boolean }) {
-  const ballot = useMoment(({ state }) => ballotOf(state, move.key)?.ballot ?? null);
-  const speech = useMoment(({ speeches }) => (move.state === "asked" ? (speeches.get(move.key)?.text ?? "") : ""));
-  const words = move.state === "spoke" ? wordsOf(move, ballot) : readable(speech);
+  const words = useMoment(({ state, speeches }) =>
+    move.state === "spoke" ? wordsOf(state, move) : wordsNow(state, move, speeches.get(move.key)?.text ?? ""),
+  );
+  const judged = useMoment(({ state }) => judgedOf(state, move));
   return (
     <article className={css["said"]} aria-busy={move.state === "asked"}>
       <h3>
@@ -88,6 +90,8 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
           {say("{failed}, attempt {number}.", { failed: failedWords(move.settled), number: move.attempt })}
           {!masked && <Coded text={` ${told(move.cause)}`} />} {say("The council goes on without it.")}
         </p>
+      ) : judged !== null && !judged.waits ? (
+        <JudgedWords of={judged} />
       ) : words === "" ? (
         <p className={css["none"]}>{say("Thinking…")}</p>
       ) : (

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote.ballots import ReportForm
-from moot.protocols.claim_vote.findings import Claim, ClaimList, SecondSummary, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import SECOND, Claim, ClaimList, SecondSummary, Tiers, VoteGaps
 from moot.protocols.claim_vote.forms import CLAIMS
 from moot.protocols.claim_vote.narrative.connecting import Held, audit_of_form, held
 from moot.protocols.claim_vote.narrative.writing import (
@@ -32,8 +32,6 @@ from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import counted
 
 NO_FORM = "No editor wrote a form that could be read."
-SECOND = "second"
-"""What the second editor's move is about."""
 
 
 class Written(Struct, frozen=True):
@@ -150,4 +148,10 @@ def left_out(found: Held) -> str:
     """How many of an editor's sentences were left out, and why each was."""
     many = len(found.reasons)
     head = f"{counted(many, 'sentence')} of the editor's {'was' if many == 1 else 'were'} left out:"
-    return "\n".join(["## Left out", "", head, *(f"{at}. {why}" for at, why in enumerate(found.reasons, start=1))])
+    if len(set(found.reasons)) == many:
+        return "\n".join(["## Left out", "", head, *(f"{at}. {why}" for at, why in enumerate(found.reasons, start=1))])
+    alike: dict[str, list[str]] = {}
+    for at, why in enumerate(found.reasons, start=1):
+        alike.setdefault(why, []).append(str(at))
+    lines = (f"- {' and '.join(filter(None, (', '.join(at[:-1]), at[-1])))}: {why}" for why, at in alike.items())
+    return "\n".join(["## Left out", "", head, *lines])

@@ -10,13 +10,13 @@ import { say } from "@/language/say";
 import { chunksOf } from "@/markdown/blocks";
 import { Inline, unlined } from "@/markdown/Inline";
 import { Markdown } from "@/markdown/Markdown";
-import { readable } from "@/playback/show/readable";
+import { wordsNow } from "@/playback/show/judged";
 import { lookOf } from "@/playback/looks";
 import { toldOf } from "@/transcript/named";
 import type { Moment } from "@/playback/player";
 import type { Verdict } from "@/wire/types";
 import { decreeBrought } from "../brought";
-import { ballotOf, wordsOf } from "../moment/said";
+import { wordsOf } from "../moment/said";
 import { stageNow } from "../moment/scenes";
 import { typedOf } from "../show/Floor";
 import { useArenaLooks } from "../moment/useArenaLooks";
@@ -85,10 +85,10 @@ function written({ state, speeches, beat, at }: Moment): string {
   const move = Object.values(state.moves).findLast((each) => each.stage === stage);
   if (move === undefined) return "";
   if (move.state === "spoke") {
-    const words = wordsOf(move, ballotOf(state, move.key)?.ballot);
+    const words = wordsOf(state, move);
     return beat?.as === "typed" ? words.slice(0, typedOf(words, beat, at)) : words;
   }
-  return readable(speeches.get(move.key)?.text ?? "");
+  return wordsNow(state, move, speeches.get(move.key)?.text ?? "");
 }
 
 /** How many words fade in. */

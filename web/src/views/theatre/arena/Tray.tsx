@@ -4,12 +4,12 @@ import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { readable } from "@/playback/show/readable";
+import { wordsNow } from "@/playback/show/judged";
 import { lookOf, type Look } from "@/playback/looks";
 import { Inline, unlined } from "@/markdown/Inline";
 import type { Box } from "./places";
 import { moodOf, moveNow, presenceOf, PRESENCE_WORDS, useAgain, whyNot } from "../moment/presence";
-import { ballotOf, tailOf, wordsOf } from "../moment/said";
+import { tailOf, wordsOf } from "../moment/said";
 import { leadOf } from "../moment/scenes";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./tray.module.css";
@@ -55,9 +55,7 @@ const Card = memo(function Card({ seat, look, onOpen }: { seat: string; look: Lo
     const move = moveNow(state, seat);
     if (move === undefined) return "";
     const text =
-      move.state === "spoke"
-        ? wordsOf(move, ballotOf(state, move.key)?.ballot)
-        : readable(speeches.get(move.key)?.text ?? "");
+      move.state === "spoke" ? wordsOf(state, move) : wordsNow(state, move, speeches.get(move.key)?.text ?? "");
     return tailOf(unlined(text), 420);
   });
   return (

@@ -2,7 +2,7 @@
 //
 // Members often answer in a form a program reads. While such an answer is on its way, the sentences in it are shown;
 // once it has been read, the ballot's own words are.
-import { readable } from "@/playback/show/readable";
+import { isJudged, wordsNow } from "@/playback/show/judged";
 import { ballotBrought, lines } from "../brought";
 import type { Ballot, BallotView, MoveView, SessionState } from "@/wire/types";
 
@@ -32,9 +32,10 @@ export function moveIn(state: SessionState, stage: string, seat: string): MoveVi
 export const ballotOf = (state: SessionState, key: string): BallotView | undefined => state.ballots[`${key}:ballot`];
 
 /** What a settled move says. */
-export function wordsOf(move: MoveView, ballot: Ballot | null | undefined): string {
+export function wordsOf(state: SessionState, move: MoveView): string {
+  const ballot = isJudged(move.stage) ? null : ballotOf(state, move.key)?.ballot;
   const read = ballot ? wordsOfBallot(ballot) : "";
-  return read === "" ? readable(move.text) : read;
+  return read === "" ? wordsNow(state, move, "") : read;
 }
 
 /** A ballot as sentences; empty where the words of the move say it better. */

@@ -9,7 +9,7 @@ import { heightOf } from "../arena/bubbles";
 import type { Bubble as Place } from "../arena/places";
 import { isHeard, kindOf, moveNow, presenceOf, useAgain, whyNot } from "../moment/presence";
 import { ballotOf, tailOf, wordsOf } from "../moment/said";
-import { readable } from "@/playback/show/readable";
+import { wordsNow } from "@/playback/show/judged";
 import css from "./bubble.module.css";
 
 interface Given {
@@ -101,7 +101,7 @@ function Tail({ seat }: { seat: string }) {
   const said = useMoment(({ state, speeches }) => {
     const move = moveNow(state, seat);
     if (move === undefined) return "";
-    if (move.state !== "spoke") return tailOf(unlined(readable(speeches.get(move.key)?.text ?? "")));
+    if (move.state !== "spoke") return tailOf(unlined(wordsNow(state, move, speeches.get(move.key)?.text ?? "")));
     return settled(player.moment().state, seat);
   });
   return (
@@ -111,16 +111,17 @@ function Tail({ seat }: { seat: string }) {
   );
 }
 
-const known = new WeakMap<object, { ballot: unknown; words: string }>();
+const known = new WeakMap<object, { ballot: unknown; findings: unknown; verdict: unknown; words: string }>();
 
 /** The end of what a seat has said, worked out once. */
 function settled(state: Parameters<typeof moveNow>[0], seat: string): string {
   const move = moveNow(state, seat);
   if (move === undefined) return "";
   const ballot = ballotOf(state, move.key)?.ballot;
+  const { findings, verdict } = state;
   const had = known.get(move);
-  if (had !== undefined && had.ballot === ballot) return had.words;
-  const words = tailOf(unlined(wordsOf(move, ballot)));
-  known.set(move, { ballot, words });
+  if (had?.ballot === ballot && had?.findings === findings && had?.verdict === verdict) return had.words;
+  const words = tailOf(unlined(wordsOf(state, move)));
+  known.set(move, { ballot, findings, verdict, words });
   return words;
 }

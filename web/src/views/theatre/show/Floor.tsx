@@ -5,6 +5,7 @@ import { useMoment, usePlayer } from "@/hooks/session";
 import { say } from "@/language/say";
 import { Inline, unlined } from "@/markdown/Inline";
 import { excerptOf } from "@/playback/show/reading";
+import { wordsNow } from "@/playback/show/judged";
 import { LASTS } from "@/playback/show/plan";
 import { readable, spokenOf } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
@@ -72,7 +73,12 @@ export function Writing() {
   const looks = useArenaLooks();
   const seat = useMoment(({ speeches }) => furthest(speeches)?.seat ?? "");
   const others = useMoment(({ speeches }) => Math.max(0, speeches.size - 1));
-  const text = useMoment(({ speeches }) => tailOf(unlined(readable(furthest(speeches)?.text ?? "")), 260));
+  const text = useMoment(({ state, speeches }) => {
+    const speech = furthest(speeches);
+    const move = speech === undefined ? undefined : state.moves[speech.key];
+    const words = move === undefined ? readable(speech?.text ?? "") : wordsNow(state, move, speech?.text ?? "");
+    return tailOf(unlined(words), 260);
+  });
   if (seat === "" || text === "") return null;
   const look = lookOf(looks, seat);
   return (
@@ -95,8 +101,14 @@ export function Writing() {
   );
 }
 
-const furthest = (speeches: ReadonlyMap<string, { seat: string; text: string }>) =>
-  [...speeches.values()].reduce<{ seat: string; text: string } | undefined>(
+interface Told {
+  key: string;
+  seat: string;
+  text: string;
+}
+
+const furthest = (speeches: ReadonlyMap<string, Told>) =>
+  [...speeches.values()].reduce<Told | undefined>(
     (most, each) => (most === undefined || each.text.length > most.text.length ? each : most),
     undefined,
   );

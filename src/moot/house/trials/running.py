@@ -6,20 +6,18 @@ answered is paid twice. `tests/cli/upkeep/test_bench.py` kills it to hold that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Sequence
 from hashlib import sha256
-from itertools import product
 from typing import NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
-from moot.cli.screen.watching import Interrupt
-from moot.cli.upkeep.bench_runs import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
-from moot.cli.upkeep.seeing import Ahead, seen_to_end, taken_up
-from moot.errors import BadInput, MootError, OutOfBudget
+from moot.errors import MootError, OutOfBudget
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.house.trials.runs import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
+from moot.house.trials.seen import Ahead, seen_to_end, taken_up
 from moot.library.upkeep.fixtures import PlacedFixture
 from moot.sessions.money.estimate import Estimate
 from moot.tally.upkeep.fitness import fitness
@@ -32,8 +30,6 @@ from moot.vocabulary.seats import NANO, Member, Seat
 
 OTHER_ORDER = (4, 5)
 """Of every five runs, those in which the claims are shown in another order."""
-TRIED = ("temperature", "reasoning", "max_output", "ballot")
-"""Settings of which several values can be tried out."""
 
 
 class Money:
@@ -64,6 +60,19 @@ class Money:
         self._gone = True
 
 
+class Heard:
+    """What a door is told meanwhile; one that shows nothing is told nothing."""
+
+    def kept(self, model: str, runs: int) -> None:
+        """So many earlier runs of a model count."""
+
+    def begun(self, session: str) -> None:
+        """A run begins, or goes on, in this session."""
+
+    def ended(self, run: Trying) -> None:
+        """A run has ended."""
+
+
 class Outcome(NamedTuple):
     """What came of trying out several voters."""
 
@@ -73,33 +82,15 @@ class Outcome(NamedTuple):
     """Why runs are missing."""
 
 
-def variants(model: str, tries: Sequence[str]) -> list[Member]:
-    """The model with every combination of the settings to be tried, `temperature=0,0.5`."""
-    values: dict[str, list[str]] = {}
-    for one in tries:
-        name, equals, given = one.partition("=")
-        if name not in TRIED or not equals or not given:
-            raise BadInput(
-                f"{one!r} names nothing to try.", f"Write e.g. temperature=0,0.5. Known: {', '.join(TRIED)}."
-            )
-        values.setdefault(name, []).extend(part.strip() for part in given.split(","))
-    try:
-        return [
-            msgspec.convert({"model": model, **dict(zip(values, each, strict=True))}, Member, strict=False)
-            for each in product(*values.values())
-        ]
-    except msgspec.ValidationError as error:
-        raise BadInput(f"A value to be tried cannot be taken: {error}.", "Write e.g. temperature=0,0.5.") from None
-
-
 class Bench:
-    """Tries out voters, one after the other."""
+    """Tries out voters, one after the other, until `stop` is set."""
 
     def __init__(
-        self, house: House, placed: PlacedFixture, *, runs: int, money: Money, anew: bool, tell: Callable[[str], None]
-    ) -> None:
+        self, house: House, placed: PlacedFixture, *, runs: int, money: Money, anew: bool, heard: Heard,
+        stop: asyncio.Event,
+    ) -> None:  # fmt: skip
         self._house, self._placed, self._runs, self._money = house, placed, runs, money
-        self._anew, self._tell = anew, tell
+        self._anew, self._heard, self._stop = anew, heard, stop
         self._troubles: list[str] = []
 
     async def ahead(self, members: Sequence[Member]) -> list[Ahead]:
@@ -107,46 +98,57 @@ class Bench:
         found = []
         for member in members:
             estimate = await self._estimate(member)
-            there = [] if self._anew else await self._kept(_seat_of(estimate, member))
+            there = [] if self._anew else await self.kept(_seat_of(estimate, member))
             done = [each for each in there if each.ended]
             found.append(Ahead(estimate, 0 if clear(done) else max(0, self._runs - len(done))))
         return found
 
     async def tried(self, members: Sequence[Member]) -> Outcome:
-        """What came of each; ends early, with what there is, when it is interrupted."""
+        """What came of each; ends early, with what there is, when it is stopped."""
         found = []
-        with Interrupt().listening() as interrupt:
-            for member in members:
-                done = await self._one(member, interrupt)
-                if done:
-                    found.append(benched(done, self._placed.name, self._placed.fixture, self._placed.digest))
-                if interrupt.asked.is_set():
-                    self._troubles.append("It was interrupted; the same command goes on where it stopped.")
-                    break
+        for member in members:
+            done = await self._one(member)
+            if done:
+                found.append(benched(done, self._placed.name, self._placed.fixture, self._placed.digest))
+            if self._stop.is_set():
+                break
         return Outcome(found, list(dict.fromkeys(self._troubles)))
 
-    async def _one(self, member: Member, interrupt: Interrupt) -> list[Trying]:
+    async def kept(self, seat: Seat) -> list[Trying]:
+        """Earlier runs of this voter on these claims, whether they ended or not."""
+        found: list[Trying] = []
+        before: int | None = None
+        while page := await self._house.register.list(100, before=before, door=BENCH):
+            before = page[-1].number
+            for listing in page:
+                if listing.members == (seat.model,):
+                    one = trying_in(await self._house.transcript.read(listing.id), self._placed.digest)
+                    if one is not None and voter_in(one.seat).fingerprint == voter_in(seat).fingerprint:
+                        found.append(one)
+        return found
+
+    async def _one(self, member: Member) -> list[Trying]:
         seat = _seat_of(await self._estimate(member), member)
-        there = await self._kept(seat)
+        there = await self.kept(seat)
         before = max((each.run for each in there), default=0) if self._anew else 0
         done = [each for each in there if each.ended and each.run > before]
         for cut in [each for each in there if not each.ended and each.run > before]:
             try:
                 await taken_up(self._house, cut.session)
-                done += await self._awaited(cut.session, interrupt)
+                done += await self._awaited(cut.session)
             except MootError as error:
                 self._troubles.append(f"{seat.model}, run {cut.run}: {error.message} {error.remedy}".strip())
         if done:
-            self._tell(f"{seat.model}: {len(done)} earlier runs are kept")
+            self._heard.kept(seat.model, len(done))
         first = before + 1
-        while not (clear(done) or len(done) >= self._runs or interrupt.asked.is_set()):
+        while not (clear(done) or len(done) >= self._runs or self._stop.is_set()):
             if self._money.gone:
                 self._troubles.append("The budget is used up.")
                 break
             taken = {each.run for each in (*there, *done)}
             run = next(number for number in range(first, first + len(taken) + 1) if number not in taken)
             try:
-                done += (new := await self._awaited(await self._begun(member, seat, run), interrupt))
+                done += (new := await self._awaited(await self._begun(member, seat, run)))
             except MootError as error:
                 self._troubles.append(f"{seat.model}, run {run}: {error.message} {error.remedy}".strip())
                 if isinstance(error, OutOfBudget):
@@ -180,35 +182,23 @@ class Bench:
             "order": int((run - 1) % 5 + 1 in OTHER_ORDER),
         }
 
-    async def _awaited(self, session: str, interrupt: Interrupt) -> list[Trying]:
-        listing = await seen_to_end(self._house, session, interrupt)
+    async def _awaited(self, session: str) -> list[Trying]:
+        self._heard.begun(session)
+        listing = await seen_to_end(self._house, session, self._stop)
         self._money.spend(listing.spent + listing.presumed)
         found = trying_in(await self._house.transcript.read(session), self._placed.digest)
         if found is None or not found.ended:
-            if not interrupt.asked.is_set():
+            if not self._stop.is_set():
                 self._troubles.append(f"Session {session[:8]} did not end: {listing.state.replace('_', ' ')}.")
                 if listing.state == "out_of_budget":
                     self._money.use_up()
             return []
-        self._tell(f"{found.seat.model}, run {found.run}: {found.says or 'read'}")
+        self._heard.ended(found)
         return [found]
 
     async def _estimate(self, member: Member) -> Estimate:
         question = self._placed.fixture.question
         return await self._house.estimate(question, council_of(member), options=self._options(1))
-
-    async def _kept(self, seat: Seat) -> list[Trying]:
-        """Earlier runs of this voter on these claims, whether they ended or not."""
-        found: list[Trying] = []
-        before: int | None = None
-        while page := await self._house.register.list(100, before=before, door=BENCH):
-            before = page[-1].number
-            for listing in page:
-                if listing.members == (seat.model,):
-                    one = trying_in(await self._house.transcript.read(listing.id), self._placed.digest)
-                    if one is not None and voter_in(one.seat).fingerprint == voter_in(seat).fingerprint:
-                        found.append(one)
-        return found
 
 
 def _seat_of(estimate: Estimate, member: Member) -> Seat:

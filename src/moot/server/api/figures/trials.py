@@ -1,0 +1,50 @@
+"""How is a voter tried out over HTTP? As by `moot bench models`: what it takes first, then run after run, here.
+
+Held by `tests/server/api/figures/test_trials.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from moot.errors import TooBusy
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.bodies import TrialBody, VoterBody
+from moot.server.shapes.replies import reply
+from moot.server.shared import InHall
+from moot.vocabulary.earlier.bench import TrialAhead, TrialList, TrialRow
+
+router = APIRouter(prefix="/api/upkeep/trials", tags=["upkeep"], responses=refusals_of(401, 403, 422))
+
+Voter = Annotated[str, Path(max_length=64, description="A voter's fingerprint.")]
+
+
+@router.get("", responses=of(TrialList))
+async def trials(hall: InHall) -> Response:
+    """Voters that this server tries out, or did since it was started: how far each is, and what came of it."""
+    return reply(TrialList(trials=tuple(hall.trials.rows.values())))
+
+
+@router.post("/estimate", responses=of(TrialAhead) | refusals_of(404, 409, 415))
+async def estimate(hall: InHall, body: VoterBody) -> Response:
+    """What trying a voter out again would take. What could not be asked is refused alike; nothing is asked."""
+    return reply(await hall.trials.ahead(body.voter))
+
+
+@router.post("", status_code=201, responses=of(TrialRow, 201) | refusals_of(404, 409, 415, 429))
+async def begin(hall: InHall, body: TrialBody) -> Response:
+    """Begins to try a voter out, as it was last asked. It goes on whether anybody watches or not."""
+    if hall.closing:
+        raise TooBusy("This server is stopping.", "Send it again in a moment.")
+    begun = await hall.trials.begin(body.voter, body.budget)
+    hall.beside(begun.task)
+    return reply(begun.row, 201)
+
+
+@router.post("/{voter}/stop", responses=of(TrialRow) | refusals_of(404))
+async def stop(voter: Voter, hall: InHall) -> Response:
+    """Stops trying a voter out. Runs that have ended are kept, and count when it is begun again."""
+    return reply(hall.trials.stop(voter))
