@@ -8363,11 +8363,13 @@ export interface components {
          * @description What many questions would take, and what they could show.
          */
         StudyEstimate: {
+            basis: string;
             calls: number;
             computed: boolean;
             faults: components["schemas"]["LineFault"][];
             fewest: number;
             lacking: string;
+            measured: boolean;
             most: number | null;
             most_questions: number;
             questions: number;

@@ -20,7 +20,7 @@ from moot.errors import BadInput, Conflict, MootError
 from moot.exports.export import write_export
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.before import Before, looked_ahead
+from moot.house.studies.before import Before, alike, looked_ahead
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.corpus_shelf import CorpusShelf
@@ -280,6 +280,8 @@ async def _run(
         say(f"Ask again what failed: moot study retry {progress.id[:8]} --degraded")
     elif any(c.failed for c in counts):
         say(f"Ask again what failed: moot study retry {progress.id[:8]}")
+    if any(c.left for c in counts) and not batch.interrupted:
+        say(f"Go on with what is left: moot study run {progress.id[:8]}")
     say(f"What was found: moot study report {progress.id[:8]}")
     return code
 
@@ -307,14 +309,20 @@ def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
             remark(f"{arm.arm}: {arm.seats}")
         if arm.why:
             remark(arm.why)
+    for words in alike(study, before):
+        remark(words)
     if before.calls and before.most != 0:
         cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
-        remark(f"{count(before.calls, 'call')}, {cost} (an estimate).")
+        basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
+        remark(f"{count(before.calls, 'call')}, {cost} ({basis}).")
     if head.study.rest:
         remark(f"{count(head.study.left, 'session')} left, about {money(nano_dollars(head.study.rest))} by what the "
                "others cost.")  # fmt: skip
     if before.lacking:
         remark(before.lacking)
+    for arm in before.arms:
+        if not arm.measured:
+            remark(f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm.")
     if not can_compute():
         remark("Its figures take scipy: pip install 'moot[studies]'.")
         return

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from hashlib import sha256
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, MootError, NotReady, UnknownName
@@ -49,6 +52,14 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """Where its council comes from."""
     seats: str = ""
     """Who sits in it, in words."""
+    basis: str = ""
+    """Where the typical figure comes from, in words; empty where nothing costs anything."""
+    protocol: str = ""
+    """How it deliberates; empty for a fork."""
+    measured: bool = True
+    """Whether its sessions come to figures by which arms are compared."""
+    asked: str = ""
+    """What is asked of whom, as a digest: arms that have it alike differ in their names only; empty for a fork."""
 
 
 class Before(Struct, frozen=True, kw_only=True):
@@ -69,6 +80,12 @@ class Before(Struct, frozen=True, kw_only=True):
                f"{money(min(least))} or more."  # fmt: skip
 
     @property
+    def basis(self) -> str:
+        """Where the typical figures come from; the least sure of them where arms differ."""
+        told = [arm.basis for arm in self.arms if arm.basis]
+        return max(told, key=lambda basis: ("table" in basis, basis.startswith("from a table")), default="")
+
+    @property
     def typical(self) -> int | None:
         """What all of them usually cost."""
         return _sum([arm.typical for arm in self.arms])
@@ -82,6 +99,23 @@ class Before(Struct, frozen=True, kw_only=True):
     def calls(self) -> int:
         """Calls of all of them."""
         return sum(arm.calls for arm in self.arms)
+
+
+def alike(study: Study, before: Before) -> Iterator[str]:
+    """What is to be said of arms, of those that were looked at, that ask what another one asks."""
+    looked = {arm.arm: arm.asked for arm in before.arms}
+    for at, arm in enumerate(study.arms):
+        if arm.unchanged or arm.name not in looked:
+            continue
+        if arm.of and not (arm.adjudicators or arm.options or arm.rubric or arm.chair):
+            yield f"The arm {arm.name!r} changes nothing of {arm.of!r}: what differs between them is noise."
+            continue
+        for earlier in study.arms[:at]:
+            same = replace(arm, name="", repeats=0) == replace(earlier, name="", repeats=0)
+            if same or (looked[arm.name] and looked[arm.name] == looked.get(earlier.name)):
+                both = f"{earlier.name!r} and {arm.name!r}"
+                yield f"The arms {both} ask the same council the same: what differs between them is noise."
+                break
 
 
 async def looked_ahead(
@@ -129,6 +163,7 @@ async def _fork_cost(house: House, arm: Arm, source: str, sessions: int) -> ArmC
         typical=None if cost.typical is None else cost.typical * sessions,
         most=None if cost.most is None else cost.most * sessions,
         unknown=cost.unknown,
+        basis=cost.basis if cost.most else "",
     )
 
 
@@ -154,6 +189,10 @@ async def _arm_cost(
         typical=None if whole.typical is None else whole.typical * sessions,
         most=None if whole.most is None else whole.most * sessions,
         least=None if arm.of else whole.cost.least,
+        basis=whole.cost.basis if whole.most else "",
+        protocol=whole.protocol,
+        measured=registry.files_of(whole.protocol).outcome is not None or any(item.answer for item in items),
+        asked="" if arm.of else whole.asked,
         unknown=whole.cost.unknown,
         why=whole.sitting.why,
         seats=_named(whole.cost.seats),
@@ -168,6 +207,8 @@ class _Looked(Struct, frozen=True, kw_only=True):
     calls: int
     typical: int | None
     most: int | None
+    protocol: str
+    asked: str
 
 
 async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: Item) -> _Looked:
@@ -191,6 +232,8 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: It
         calls=sum(each.calls for each in anew),
         typical=_sum([each.typical for each in anew]),
         most=_sum([each.most for each in anew]),
+        protocol=council.protocol,
+        asked=sha256(msgspec.json.encode([replace(council, name=""), options], order="deterministic")).hexdigest(),
     )
 
 

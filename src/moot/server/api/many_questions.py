@@ -90,6 +90,8 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             typical=dollars(ahead.typical),
             most=dollars(ahead.most),
             unknown=list(dict.fromkeys(model for arm in ahead.arms for model in arm.unknown)),
+            basis=ahead.basis,
+            measured=all(arm.measured for arm in ahead.arms),
             lacking=ahead.lacking,
             shown=shown,
             computed=can_compute(),
