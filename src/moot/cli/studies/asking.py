@@ -20,7 +20,7 @@ from moot.errors import BadInput, Conflict, MootError
 from moot.exports.export import write_export
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.before import Before, alike, looked_ahead
+from moot.house.studies.before import Before, alike, asked_again, looked_ahead
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.corpus_shelf import CorpusShelf
@@ -178,7 +178,8 @@ def rejudge(
 def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
     """Ask again what failed in a study's sessions.
 
-    Each goes on in a fork that asks again only what failed; the cell has that fork's result from then on.
+    Each goes on in a fork that keeps what came before what failed and what does not rest on it in the same stage; later
+    stages are asked anew. The cell has that fork's result from then on.
     """
 
     async def work(house: House) -> int:
@@ -246,7 +247,12 @@ async def _run(
     await kept.refuse_another(progress)
     quiet = quiet or as_json
     if not quiet:
-        _say_before(progress, await _ahead(house, progress, corpus), await kept.head(progress.id))
+        if again:
+            remark("What failed is asked again, and everything after it, which rests on what it brings.")
+            before = await asked_again(house, [progress.cells[cell] for cell in again])
+        else:
+            before = await _ahead(house, progress, corpus)
+        _say_before(progress, before, await kept.head(progress.id))
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, quiet=quiet)
     batch = StudyRun(house, progress, corpus, at_once=at_once, told=board.told)
     async with kept.run_of(progress):

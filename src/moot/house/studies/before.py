@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 
 import msgspec
@@ -23,12 +24,16 @@ from moot.house.studies.seating import JUDGE, changed_by, changes_of, options_un
 from moot.library.corpora.corpus import Corpus, Item
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, cells_of
 from moot.protocols import registry
+from moot.sessions.fork import Changes
 from moot.sessions.money.estimate import Estimate
 from moot.sessions.opening import options_from
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.sums import money
+
+MOST_PRICED = 20
+"""Sessions whose asking again is reckoned; where there are more, they stand for the others."""
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):
@@ -140,6 +145,31 @@ async def looked_ahead(
         elif study.corpus != NO_CORPUS:  # who sits in a run stands in its sessions alone
             found.append(await _arm_cost(house, study, arm, corpus, items, sessions))
     return Before(arms=tuple(found), budget=study.budget)
+
+
+async def asked_again(house: House, sessions: Sequence[str]) -> Before:
+    """What asking again what failed in these sessions would cost: the calls that failed, and everything after them,
+    which rests on what they bring. What cannot be asked again is left out."""
+    looked = list[Estimate]()
+    for session in sessions[:MOST_PRICED]:
+        with suppress(MootError):  # whoever asks it again is told why it cannot be
+            looked.append((await house.estimate_again(session, Changes(retry_failed=True))).estimate)
+    share = len(sessions) / len(looked) if looked else 0
+
+    def of_all(prices: Sequence[int | None]) -> int | None:
+        together = _sum(prices)
+        return None if together is None else round(together * share)
+
+    cost = ArmCost(
+        arm="",
+        sessions=len(sessions),
+        calls=of_all([each.calls for each in looked]) or 0,
+        typical=of_all([each.typical for each in looked]),
+        most=of_all([each.most for each in looked]),
+        unknown=tuple(dict.fromkeys(model for each in looked for model in each.unknown)),
+        basis=next((each.basis for each in looked if each.most), ""),
+    )
+    return Before(arms=(cost,))
 
 
 async def _finished(house: House, study: Study, arm: Arm, cells: Mapping[Cell, str]) -> str:
