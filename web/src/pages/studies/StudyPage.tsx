@@ -55,7 +55,7 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
         <StandingWords row={study} />
         <Scripted row={study} />
         <Causes causes={head.causes} />
-        <Steering row={study} />
+        <Steering key={study.asked_by} row={study} />
         <Commands row={study} />
         <nav className={figures["legend"]} aria-label={say("Parts of the study")}>
           {Object.entries(PARTS).map(([name, title]) => (
