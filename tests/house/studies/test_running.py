@@ -9,7 +9,7 @@ from pathlib import Path
 from cli.studies.conftest import FIVE, configured
 from moot.cli.studies.asking import _begun
 from moot.house import House
-from moot.house.studies.before import looked_ahead
+from moot.house.studies.before import asked_again, looked_ahead
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import BudgetSet
 from moot.library.corpora.studies.study import Cell, study_from
@@ -116,6 +116,33 @@ async def test_what_was_paid_for_before_something_was_asked_again_stays_spent(tm
     assert len(every) == 2, "a fork asked again what failed"
     assert 0 < first.spent < again.spent == later.spent == sum(every.values())
     assert cost.spent + cost.pending == again.spent
+
+
+async def test_what_is_asked_again_is_priced_with_all_that_rests_on_it(tmp_path: Path) -> None:
+    failing = True
+
+    def second(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
+
+    async with Upstream(second, models=("alpha", "beta", "gamma", "delta")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            text = STUDY.replace('"lab/beta"]\nchair = "lab/gamma"', '"lab/beta", "lab/gamma"]\nchair = "lab/delta"')
+            study = (await house.studies.open(study_from(text.format(questions=json.dumps(FIVE[:1])), "again"))).id
+            await ran(house, study)
+            failing = False
+            progress = await house.studies.progress(study)
+            cells = await house.studies.to_ask_again(progress, degraded=True)
+            told = await asked_again(house, [progress.cells[cell] for cell in cells])
+            before = len(up.calls)
+            await ran(house, study, again=True)
+        finally:
+            await house.close()
+    assert cells
+    assert told.calls == len(up.calls) - before == 2, "the ballot that failed, and the synthesis over all of them"
+    assert told.most
+    assert told.basis == "from a table"
 
 
 async def test_a_file_begun_twice_at_once_is_one_study(tmp_path: Path) -> None:

@@ -43,6 +43,15 @@ def test_a_study_is_read_from_its_list_to_its_sessions(python: Forking, page: Pa
         cell.click()
         page.wait_for_url(re.compile(address))
         expect(page.get_by_test_id("session")).to_be_visible()
+        twin = served.studied("tried", STUDIED.format(more=""), QUESTIONS[:1])
+        page.goto(f"{served.url}/studies")
+        for each in (study, twin):  # their name does not tell them apart
+            expect(page.get_by_role("listitem").filter(has_text=each[:8])).to_be_visible()
+        served.command("study", "view", study, "-o", "sent.html")
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto((served.home / "sent.html").as_uri())
+        expect(page.get_by_role("img", name=re.compile("^Differences in score"))).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, "it is read on a phone, too"
 
 
 @pytest.mark.heavy

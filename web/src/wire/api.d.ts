@@ -1933,7 +1933,8 @@ export interface paths {
         put?: never;
         /**
          * Retry
-         * @description Asks again what failed in a study's sessions; what settled in them is kept and not asked again.
+         * @description Asks again what failed in a study's sessions, and the stages after it, which rest on it; what came before is kept
+         *     and not asked again.
          */
         post: operations["retry_api_studies__study__retry_post"];
         delete?: never;
@@ -8434,11 +8435,13 @@ export interface components {
          * @description What many questions would take, and what they could show.
          */
         StudyEstimate: {
+            basis: string;
             calls: number;
             computed: boolean;
             faults: components["schemas"]["LineFault"][];
             fewest: number;
             lacking: string;
+            measured: boolean;
             most: number | null;
             most_questions: number;
             questions: number;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -163,11 +164,17 @@ class Kept:
 
     async def id_of(self, given: str) -> str:
         """Its whole id."""
-        for fact in await self.studies.opened():
+        names = dict[str, str]()
+        for fact in await self.studies.opened():  # the newest first
             opened = read_fact(fact.kind, fact.body)
-            if isinstance(opened, StudyOpened) and opened.study.name == given:
+            assert isinstance(opened, StudyOpened)
+            names[fact.study] = opened.study.name
+            if opened.study.name == given:
                 return fact.study
-        return await self.studies.resolve(given)
+        often = Counter(names.values())
+        return await self.studies.resolve(
+            given, {id_: name if often[name] == 1 else f"{name} ({id_[:8]})" for id_, name in names.items()}
+        )
 
     def corpus_of(self, progress: Progress) -> Corpus:
         """Its questions, if they are still what they were."""

@@ -171,7 +171,7 @@ class ShownStudies(Kept):
     async def _resolved(self, given: str) -> str:
         known = await self.studies.opened()
         ids = [fact.study for fact in known]
-        return given if given in ids else await self.studies.resolve(given)
+        return given if given in ids else await self.id_of(given)
 
     async def _row(
         self, facts: Sequence[StudyFact], counts: Sequence[CellCount], put: int, cost: StudyCost

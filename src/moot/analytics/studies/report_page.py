@@ -23,8 +23,8 @@ from moot.vocabulary.words.sums import money
 
 MOST_QUESTIONS = 200
 """Questions that are drawn; the tables hold all."""
-WIDE, HIGH, LEFT = 640, 26, 190
-"""Of the drawing of differences: its width, the height of a row, and where its names end."""
+WIDE, HIGH = 480, 26
+"""Of the drawing of one difference. It holds no words, so that it may shrink to a phone's width."""
 
 
 def report_page(report: StudyReport, results: Sequence[CellResult]) -> str:
@@ -67,7 +67,7 @@ def _arms(report: StudyReport) -> str:
                 figure(arm.measures[name], planned=report.questions) if name in arm.measures else ""
                 for name in measures
             ),
-        ])
+        ], (2, 3, 4))
         for arm in report.arms
     ]  # fmt: skip
     return table(
@@ -113,27 +113,24 @@ def _forest(told: Sequence[ArmDifference], measure: str) -> str:
         if end is not None
     ]  # fmt: skip
     most = max([abs(end) for end in ends] + [1e-9]) * 1.08
-    middle, half = (LEFT + WIDE) / 2, (WIDE - LEFT) / 2 - 8
+    middle, y = WIDE / 2, HIGH / 2
 
     def at(value: float | None) -> float:
-        return round(middle + half * (value or 0.0) / most, 1)
+        return round(middle + (middle - 8) * (value or 0.0) / most, 1)
 
-    rows = []
-    for number, each in enumerate(told):
-        y, told_as = HIGH * number + HIGH / 2, each.difference
-        rows.append(
-            f'<text x="0" y="{y + 4}">{text(each.arm[:28])}</text>'
-            f'<line class="span" x1="{at(_end(told_as, told_as.low))}" x2="{at(_end(told_as, told_as.high))}" '
-            f'y1="{y}" y2="{y}"/>'
-            f'<circle class="is" cx="{at(told_as.value)}" cy="{y}" r="5"/>'
+    def drawn(each: ArmDifference) -> str:
+        of = each.difference
+        return (
+            f'<span>{text(each.arm)}</span><svg viewBox="0 0 {WIDE} {HIGH}">'
+            f'<line class="none" x1="{middle}" x2="{middle}" y1="0" y2="{HIGH}"/><line class="span" '
+            f'x1="{at(_end(of, of.low))}" x2="{at(_end(of, of.high))}" y1="{y}" y2="{y}"/>'
+            f'<circle class="is" cx="{at(of.value)}" cy="{y}" r="5"/></svg>'
         )
-    high = HIGH * len(told)
+
     return (
-        f'<svg class="forest" viewBox="0 0 {WIDE} {high + 20}" role="img" aria-label="Differences in {text(measure)} '
-        f'with their intervals; the figures stand in the table below"><line class="none" x1="{middle}" x2="{middle}" '
-        f'y1="0" y2="{high}"/>{"".join(rows)}<text x="{at(-most) + 4}" y="{high + 16}">{-most:.2f}</text>'
-        f'<text x="{middle - 3}" y="{high + 16}">0</text><text x="{at(most) - 34}" y="{high + 16}">{most:+.2f}</text>'
-        "</svg>"
+        f'<div class="forest" role="img" aria-label="Differences in {text(measure)} with their intervals; the figures '
+        f'stand in the table below">{"".join(map(drawn, told))}'
+        f'<p class="scale"><span>{-most:.2f}</span><span>0</span><span>{most:+.2f}</span></p></div>'
     )
 
 
@@ -204,7 +201,7 @@ def _said(cells: Sequence[CellResult]) -> str:
 
 
 def _degraded(report: StudyReport) -> str:
-    rows = [row([each.arm, each.item, str(each.repeat), each.session[:8], "; ".join(each.why)])
+    rows = [row([each.arm, each.item, str(each.repeat), each.session[:8], "; ".join(each.why)], (2,))
             for each in report.degraded]  # fmt: skip
     return table(
         "Degraded results", ["arm", "question", "repeat", "session", "what is missing"], rows, (2,), quiet=True

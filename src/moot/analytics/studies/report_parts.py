@@ -19,7 +19,7 @@ def models_part(report: StudyReport) -> str:
             f"{each.model}, {each.arm}", figure(each.score), f"{each.spread:.2f}" if each.spread is not None else "",
             str(each.replies), str(each.strongest), str(each.weakest), figure(each.flips, share=True),
             figure(each.uncited, share=True), figure(each.conviction),
-        ])
+        ], (3, 4, 5))
         for each in report.models
     ]  # fmt: skip
     heads = ["model, arm", "score", "spread", "replies", "strongest", "weakest", "changed", "without a rebuttal",
@@ -65,7 +65,10 @@ def stability_part(report: StudyReport) -> str:
     told = {item: each for item, each in report.discrimination.items() if each.spread is not None}
     if told:
         ids = sorted(told, key=lambda item: (-(told[item].spread or 0.0), item))[:MOST_QUESTIONS]
-        rows = [row([item, f"{told[item].spread:.2f}", figure(told[item].icc), str(told[item].models)]) for item in ids]
+        rows = [
+            row([item, f"{told[item].spread:.2f}", figure(told[item].icc), str(told[item].models)], (3,))
+            for item in ids
+        ]
         parts.append("<h3>Questions that tell models apart most</h3>")
         parts.append(table("Telling apart", ["question", "spread", "between models", "models"], rows, (3,), quiet=True))
     return "".join(parts)
@@ -77,7 +80,7 @@ def judges_part(report: StudyReport) -> str:
     if not told:
         return ""
     rows = [
-        row([each.arm, judge.model, str(judge.given), figure(judge.ceiling, share=True)])
+        row([each.arm, judge.model, str(judge.given), figure(judge.ceiling, share=True)], (2,))
         for each in told
         for judge in each.judges
     ]
@@ -86,7 +89,7 @@ def judges_part(report: StudyReport) -> str:
         row([
             each.arm, figure(each.alpha), str(each.units), figure(each.findings),
             figure(each.confirmed, share=True), figure(each.disputed, share=True),
-        ])
+        ], (2,))
         for each in told
         if each.units or each.findings.n
     ]  # fmt: skip
@@ -100,7 +103,7 @@ def order_part(report: StudyReport) -> str:
     """What members did in both orders, held against asking the same again."""
     parts = []
     for each in report.order:
-        rows = [row([one.sort, str(one.members), figure(one.share, share=True)]) for one in each.sorts]
+        rows = [row([one.sort, str(one.members), figure(one.share, share=True)], (1,)) for one in each.sorts]
         again = f"Asked again in the same order ({each.noise_of}): {figure(each.noise, share=True)}. " \
             if each.noise_of else "How often the same order, asked again, changes it was not measured. "  # fmt: skip
         beyond = {True: ", beyond noise", False: ", within noise", None: ""}[each.beyond_noise]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from html import escape
 
 from moot.reading.review_copy import printable
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import Part
+
+TIED = "\u00a0"
+"""A space at which no line breaks: on a narrow page a figure and its interval stay on one line, and a table scrolls."""
 
 
 def figure(told: Figure, *, signed: bool = False, share: bool = False, planned: int = 0) -> str:
@@ -15,10 +18,12 @@ def figure(told: Figure, *, signed: bool = False, share: bool = False, planned: 
     if told.value is None:
         return f"not told (n = {told.n})" if told.n else ""
     form = ("+" if signed else "") + (".0%" if share else ".2f")
-    ends = f" [{told.low:{form}}, {told.high:{form}}]" if told.low is not None and told.high is not None else ""
+    ends = (
+        f"{TIED}[{told.low:{form}},{TIED}{told.high:{form}}]" if told.low is not None and told.high is not None else ""
+    )
     of = f" of {planned}" if planned > told.n else ""
     domains = f", {told.clusters} domains" if told.clusters else ""
-    return f"{told.value:{form}}{ends} (n = {told.n}{of}{domains}, {told.how})"
+    return f"{told.value:{form}}{ends} (n{TIED}={TIED}{told.n}{of}{domains}, {told.how})"
 
 
 def part(told: Part) -> str:
@@ -30,9 +35,9 @@ def part(told: Part) -> str:
     return f"{told.so} of {told.of}{said}"
 
 
-def row(cells: Iterable[str]) -> str:
-    """A row of a table; its first cell is its head."""
-    return f"<tr>{''.join(_cells(cells))}</tr>"
+def row(cells: Iterable[str], numbers: Collection[int] = ()) -> str:
+    """A row of a table; its first cell is its head, `numbers` are the columns that stand to the right."""
+    return f"<tr>{''.join(_cells(cells, numbers))}</tr>"
 
 
 def text(given: str) -> str:
@@ -45,6 +50,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _cells(cells: Iterable[str]) -> Iterator[str]:
+def _cells(cells: Iterable[str], numbers: Collection[int]) -> Iterator[str]:
     for number, cell in enumerate(cells):
-        yield f'<th scope="row">{text(cell)}</th>' if number == 0 else f"<td>{text(cell)}</td>"
+        right = " class=num" if number in numbers else ""
+        yield f'<th scope="row">{text(cell)}</th>' if number == 0 else f"<td{right}>{text(cell)}</td>"

@@ -20,7 +20,7 @@ from moot.errors import BadInput, Conflict, MootError
 from moot.exports.export import write_export
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.before import Before, looked_ahead
+from moot.house.studies.before import Before, alike, asked_again, looked_ahead
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.corpus_shelf import CorpusShelf
@@ -178,7 +178,8 @@ def rejudge(
 def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
     """Ask again what failed in a study's sessions.
 
-    Each goes on in a fork that asks again only what failed; the cell has that fork's result from then on.
+    Each goes on in a fork that keeps what came before what failed and what does not rest on it in the same stage; later
+    stages are asked anew. The cell has that fork's result from then on.
     """
 
     async def work(house: House) -> int:
@@ -246,7 +247,12 @@ async def _run(
     await kept.refuse_another(progress)
     quiet = quiet or as_json
     if not quiet:
-        _say_before(progress, await _ahead(house, progress, corpus), await kept.head(progress.id))
+        if again:
+            remark("What failed is asked again, and everything after it, which rests on what it brings.")
+            before = await asked_again(house, [progress.cells[cell] for cell in again])
+        else:
+            before = await _ahead(house, progress, corpus)
+        _say_before(progress, before, await kept.head(progress.id))
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, quiet=quiet)
     batch = StudyRun(house, progress, corpus, at_once=at_once, told=board.told)
     async with kept.run_of(progress):
@@ -280,6 +286,8 @@ async def _run(
         say(f"Ask again what failed: moot study retry {progress.id[:8]} --degraded")
     elif any(c.failed for c in counts):
         say(f"Ask again what failed: moot study retry {progress.id[:8]}")
+    if any(c.left for c in counts) and not batch.interrupted:
+        say(f"Go on with what is left: moot study run {progress.id[:8]}")
     say(f"What was found: moot study report {progress.id[:8]}")
     return code
 
@@ -307,14 +315,20 @@ def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
             remark(f"{arm.arm}: {arm.seats}")
         if arm.why:
             remark(arm.why)
+    for words in alike(study, before):
+        remark(words)
     if before.calls and before.most != 0:
         cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
-        remark(f"{count(before.calls, 'call')}, {cost} (an estimate).")
+        basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
+        remark(f"{count(before.calls, 'call')}, {cost} ({basis}).")
     if head.study.rest:
         remark(f"{count(head.study.left, 'session')} left, about {money(nano_dollars(head.study.rest))} by what the "
                "others cost.")  # fmt: skip
     if before.lacking:
         remark(before.lacking)
+    for arm in before.arms:
+        if not arm.measured:
+            remark(f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm.")
     if not can_compute():
         remark("Its figures take scipy: pip install 'moot[studies]'.")
         return

@@ -66,6 +66,7 @@ class Board(AbstractContextManager["Board"]):
         self._study, self._fates, self._spent, self._quiet, self._clock = study, fates, spent, quiet, clock
         self._live: Live | None = None
         self._ended: list[float] = []
+        self._said: set[str] = set()
         self._began = clock()
 
     def __enter__(self) -> Board:
@@ -88,6 +89,9 @@ class Board(AbstractContextManager["Board"]):
         if self._quiet or self._live is not None:
             return
         fate = self._fates()[cell]
+        if fate.state == "out_of_budget" and fate.why in self._said:
+            return  # nobody looks at a hundred questions that the same money does not begin
+        self._said.add(fate.why)
         marks = ", degraded" if fate.degraded else ""
         say(f"[{len(self._ended)}/{len(self._fates())}] {cell.key}: {fate.state}{marks}"
             + (f": {fate.why}" if fate.why else ""), err=True)  # fmt: skip

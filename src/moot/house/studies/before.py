@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, MootError, NotReady, UnknownName
@@ -20,12 +24,16 @@ from moot.house.studies.seating import JUDGE, changed_by, changes_of, options_un
 from moot.library.corpora.corpus import Corpus, Item
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, cells_of
 from moot.protocols import registry
+from moot.sessions.fork import Changes
 from moot.sessions.money.estimate import Estimate
 from moot.sessions.opening import options_from
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.sums import money
+
+MOST_PRICED = 20
+"""Sessions whose asking again is reckoned; where there are more, they stand for the others."""
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):
@@ -49,6 +57,14 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """Where its council comes from."""
     seats: str = ""
     """Who sits in it, in words."""
+    basis: str = ""
+    """Where the typical figure comes from, in words; empty where nothing costs anything."""
+    protocol: str = ""
+    """How it deliberates; empty for a fork."""
+    measured: bool = True
+    """Whether its sessions come to figures by which arms are compared."""
+    asked: str = ""
+    """What is asked of whom, as a digest: arms that have it alike differ in their names only; empty for a fork."""
 
 
 class Before(Struct, frozen=True, kw_only=True):
@@ -69,6 +85,12 @@ class Before(Struct, frozen=True, kw_only=True):
                f"{money(min(least))} or more."  # fmt: skip
 
     @property
+    def basis(self) -> str:
+        """Where the typical figures come from; the least sure of them where arms differ."""
+        told = [arm.basis for arm in self.arms if arm.basis]
+        return max(told, key=lambda basis: ("table" in basis, basis.startswith("from a table")), default="")
+
+    @property
     def typical(self) -> int | None:
         """What all of them usually cost."""
         return _sum([arm.typical for arm in self.arms])
@@ -82,6 +104,23 @@ class Before(Struct, frozen=True, kw_only=True):
     def calls(self) -> int:
         """Calls of all of them."""
         return sum(arm.calls for arm in self.arms)
+
+
+def alike(study: Study, before: Before) -> Iterator[str]:
+    """What is to be said of arms, of those that were looked at, that ask what another one asks."""
+    looked = {arm.arm: arm.asked for arm in before.arms}
+    for at, arm in enumerate(study.arms):
+        if arm.unchanged or arm.name not in looked:
+            continue
+        if arm.of and not (arm.adjudicators or arm.options or arm.rubric or arm.chair):
+            yield f"The arm {arm.name!r} changes nothing of {arm.of!r}: what differs between them is noise."
+            continue
+        for earlier in study.arms[:at]:
+            same = replace(arm, name="", repeats=0) == replace(earlier, name="", repeats=0)
+            if same or (looked[arm.name] and looked[arm.name] == looked.get(earlier.name)):
+                both = f"{earlier.name!r} and {arm.name!r}"
+                yield f"The arms {both} ask the same council the same: what differs between them is noise."
+                break
 
 
 async def looked_ahead(
@@ -108,6 +147,31 @@ async def looked_ahead(
     return Before(arms=tuple(found), budget=study.budget)
 
 
+async def asked_again(house: House, sessions: Sequence[str]) -> Before:
+    """What asking again what failed in these sessions would cost: the calls that failed, and everything after them,
+    which rests on what they bring. What cannot be asked again is left out."""
+    looked = list[Estimate]()
+    for session in sessions[:MOST_PRICED]:
+        with suppress(MootError):  # whoever asks it again is told why it cannot be
+            looked.append((await house.estimate_again(session, Changes(retry_failed=True))).estimate)
+    share = len(sessions) / len(looked) if looked else 0
+
+    def of_all(prices: Sequence[int | None]) -> int | None:
+        together = _sum(prices)
+        return None if together is None else round(together * share)
+
+    cost = ArmCost(
+        arm="",
+        sessions=len(sessions),
+        calls=of_all([each.calls for each in looked]) or 0,
+        typical=of_all([each.typical for each in looked]),
+        most=of_all([each.most for each in looked]),
+        unknown=tuple(dict.fromkeys(model for each in looked for model in each.unknown)),
+        basis=next((each.basis for each in looked if each.most), ""),
+    )
+    return Before(arms=(cost,))
+
+
 async def _finished(house: House, study: Study, arm: Arm, cells: Mapping[Cell, str]) -> str:
     """A session with a result that the arm is made of; empty where there is none."""
     there = [session for cell, session in cells.items() if arm.of and cell.arm == arm.of]
@@ -129,6 +193,7 @@ async def _fork_cost(house: House, arm: Arm, source: str, sessions: int) -> ArmC
         typical=None if cost.typical is None else cost.typical * sessions,
         most=None if cost.most is None else cost.most * sessions,
         unknown=cost.unknown,
+        basis=cost.basis if cost.most else "",
     )
 
 
@@ -154,6 +219,10 @@ async def _arm_cost(
         typical=None if whole.typical is None else whole.typical * sessions,
         most=None if whole.most is None else whole.most * sessions,
         least=None if arm.of else whole.cost.least,
+        basis=whole.cost.basis if whole.most else "",
+        protocol=whole.protocol,
+        measured=registry.files_of(whole.protocol).outcome is not None or any(item.answer for item in items),
+        asked="" if arm.of else whole.asked,
         unknown=whole.cost.unknown,
         why=whole.sitting.why,
         seats=_named(whole.cost.seats),
@@ -168,6 +237,8 @@ class _Looked(Struct, frozen=True, kw_only=True):
     calls: int
     typical: int | None
     most: int | None
+    protocol: str
+    asked: str
 
 
 async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: Item) -> _Looked:
@@ -191,6 +262,8 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: It
         calls=sum(each.calls for each in anew),
         typical=_sum([each.typical for each in anew]),
         most=_sum([each.most for each in anew]),
+        protocol=council.protocol,
+        asked=sha256(msgspec.json.encode([replace(council, name=""), options], order="deterministic")).hexdigest(),
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,6 +41,16 @@ class CellFate(Struct, frozen=True, kw_only=True):
     """Why there is no result, in words."""
 
 
+class _Poor(NamedTuple):
+    """What could not be begun under an arm for want of money, when nobody could give any back: no longer question is
+    looked at after it."""
+
+    length: int
+    """How long the question is."""
+    fate: CellFate
+    """What became of it."""
+
+
 class StudyRun:
     """One run over the cells that are not finished."""
 
@@ -56,6 +67,7 @@ class StudyRun:
         self._done: dict[Cell, asyncio.Event] = {}
         self._costs: dict[str, int] = {}
         self._running: set[str] = set()
+        self._poor: dict[str, _Poor] = {}
         self._stopping = False
         self.interrupted = False
 
@@ -105,13 +117,20 @@ class StudyRun:
             async with self._turn:
                 await self._brought_on(cell, again)
         except MootError as error:
-            state = "out_of_budget" if isinstance(error, OutOfBudget) else "failed"
+            state = "out_of_budget" if isinstance(error, OutOfBudget) else await self._stands(cell)
             self.fates[cell] = CellFate(state=state, why=f"{error.message} {error.remedy}")
         finally:
             self._promised.pop(cell, None)
             self._given_back.set()
             self._done[cell].set()
             self._told(cell)
+
+    async def _stands(self, cell: Cell) -> str:
+        """How the store has a cell that something kept from being asked: one without a session has not failed, it is
+        left."""
+        session = self.progress.cells.get(cell)
+        fate = (await self._kept.studies.fates([session])).get(session) if session else None
+        return fate.state if fate is not None else "left"
 
     async def _brought_on(self, cell: Cell, again: bool) -> None:
         session = self.progress.cells.get(cell)
@@ -126,7 +145,16 @@ class StudyRun:
             if self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
                 self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
                 return
-            cap = await self._cap(cell, least=await self._least(cell))
+            if (poor := self._poor.get(cell.arm)) is not None and self._length(cell) >= poor.length:
+                self.fates[cell] = poor.fate
+                return
+            try:
+                cap = await self._cap(cell, least=await self._least(cell))
+            except OutOfBudget as error:
+                poor = _Poor(self._length(cell), CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}"))
+                self.fates[cell] = poor.fate
+                self._poor[cell.arm] = min(poor, self._poor.get(cell.arm, poor), key=lambda each: each.length)
+                return
             if self._stopping:  # while it waited for its share
                 self.fates[cell] = CellFate(state="left", why="It was not begun.")
                 return
@@ -243,6 +271,10 @@ class StudyRun:
             cells={**self.progress.cells, cell: session},
             attempts={**self.progress.attempts, cell: attempt},
         )
+
+    def _length(self, cell: Cell) -> int:
+        item = self._corpus.item(cell.item)
+        return len(self._corpus.question_of(item)) if item is not None else 0
 
     async def _least(self, cell: Cell) -> int:
         """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked."""

@@ -90,6 +90,8 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             typical=dollars(ahead.typical),
             most=dollars(ahead.most),
             unknown=list(dict.fromkeys(model for arm in ahead.arms for model in arm.unknown)),
+            basis=ahead.basis,
+            measured=all(arm.measured for arm in ahead.arms),
             lacking=ahead.lacking,
             shown=shown,
             computed=can_compute(),
@@ -154,7 +156,8 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
 
 @router.post("/studies/{study}/retry", responses=of(StudyBegun) | refusals_of(404, 409, 429))
 async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
-    """Asks again what failed in a study's sessions; what settled in them is kept and not asked again."""
+    """Asks again what failed in a study's sessions, and the stages after it, which rest on it; what came before is kept
+    and not asked again."""
     kept = hall.house.studies
     progress = await kept.named(study)
     _refuse_closing(hall)

@@ -1,11 +1,14 @@
 """What does a request of the published batch contract ask? Its presets, its way of judging, its questions.
 
 What its own server answers wrongly is refused here: a preset or a way of judging nobody knows, turns that are no
-question. Held by `tests/server/batch/test_contract.py`.
+question. What it takes without a word (a key it does not know, a switch that is neither on nor off) is taken as it
+takes it, and told in `stderr`. Held by `tests/server/batch/test_contract.py`.
 """
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -17,6 +20,12 @@ from moot.vocabulary.questions import Turn
 
 CUSTOM, DEFAULT_PRESET, DEFAULT_MODE = "custom", "nato_v3", "sistm_stress"
 TRUE = ("1", "true", "yes", "on")
+FALSE = ("0", "false", "no", "off", "")
+SWITCHES = {"rebuttal": "rebuttal", "refine": "refine", "reverse_rebuttal": "reverse_rebuttals"}
+"""The contract's switches, and the option that each is here."""
+KEYS = ("mode", "council_mode", *SWITCHES, "jsonl", "code", "domain")
+MOST_NOTED = 20
+"""Keys of a body that are told of; one can be sent thousands."""
 MOST_QUESTIONS = 200
 MOST_CHARACTERS = 400_000
 
@@ -86,6 +95,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     """Its questions."""
     options: dict[str, OptionValue]
     """Options of the deliberation."""
+    notes: tuple[str, ...] = ()
+    """What of the request was left out or taken otherwise than it may have been meant, a line each."""
 
 
 def asked_from(body: bytes, shelf: CorpusShelf) -> Asked:
@@ -105,7 +116,8 @@ def asked_from(body: bytes, shelf: CorpusShelf) -> Asked:
         domain, questions = _text(given, "domain") or (CUSTOM if mode.takes == "jsonl" else name), _custom(given, mode)
     else:
         domain, questions = _preset(preset, name, mode, shelf)
-    return Asked(mode=name, rubric=mode.rubric, domain=domain, questions=questions, options=_options(given))
+    options, notes = _options(given), tuple(_notes(given, preset))
+    return Asked(mode=name, rubric=mode.rubric, domain=domain, questions=questions, options=options, notes=notes)
 
 
 def _custom(given: dict[str, Any], mode: Mode) -> tuple[Question, ...]:
@@ -175,12 +187,26 @@ def _preset(preset: str, name: str, mode: Mode, shelf: CorpusShelf) -> tuple[str
 
 def _options(given: dict[str, Any]) -> dict[str, OptionValue]:
     """The three switches; one that is not sent is left to the deliberation's own default."""
-    names = {"rebuttal": "rebuttal", "refine": "refine", "reverse_rebuttal": "reverse_rebuttals"}
-    return {ours: _switch(given[theirs]) for theirs, ours in names.items() if given.get(theirs) is not None}
+    return {ours: _word(given[theirs]) in TRUE for theirs, ours in SWITCHES.items() if given.get(theirs) is not None}
 
 
-def _switch(value: object) -> bool:
-    return value is True or str(value).strip().lower() in TRUE
+def _notes(given: dict[str, Any], preset: str) -> Iterator[str]:
+    """What the contract's own server would not say."""
+    for name in [name for name in given if name not in KEYS][:MOST_NOTED]:
+        near = difflib.get_close_matches(name, KEYS, n=1)
+        meant = f" Did you mean `{near[0]}`?" if near else f" Known: {', '.join(KEYS)}."
+        yield f"`{name[:60]}` is no key of this request and was left out.{meant}"
+    for name in SWITCHES:
+        if given.get(name) is not None and _word(given[name]) not in (*TRUE, *FALSE):
+            yield f"`{name}` is {str(given[name])[:60]!r}, none of {', '.join(TRUE)}, so it is off."
+    for name in ("jsonl", "code"):
+        if preset != CUSTOM and str(given.get(name) or "").strip():
+            yield f'`{name}` was left out: it is asked with `mode` "{CUSTOM}"; the preset {preset} was asked.'
+
+
+def _word(value: object) -> str:
+    """A switch as the contract reads it."""
+    return str(value).strip().lower()
 
 
 def _text(given: dict[str, Any], name: str) -> str:

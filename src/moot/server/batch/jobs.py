@@ -54,6 +54,11 @@ class Job(Struct, kw_only=True):
     troubles: list[str]
     """Why questions have no result, a line each."""
 
+    @property
+    def told(self) -> list[str]:
+        """What its `stderr` holds: what of the request was not taken as it stands, then its troubles."""
+        return [*self.asked.notes, *self.troubles]
+
 
 class Jobs:
     """The jobs of a server."""

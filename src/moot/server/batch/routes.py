@@ -62,7 +62,7 @@ async def run(request: Request, hall: InHall, api_key: Key = "") -> Response:
         return _blocking(1, {"error": "timeout", "job_id": job.id}, f"It runs on as job {job.id}.", 504)
     status = await jobs.status(job)
     code = 0 if status == "completed" else 1
-    return _blocking(code, await jobs.data(job), "\n".join(job.troubles), 200 if code == 0 else 500)
+    return _blocking(code, await jobs.data(job), "\n".join(job.told), 200 if code == 0 else 500)
 
 
 @router.post("/run_async")
@@ -74,7 +74,8 @@ async def run_async(request: Request, hall: InHall, api_key: Key = "") -> Respon
         return refusals.json({"error": error.error, "detail": error.detail}, error.status)
     except MootError as error:
         return refusals.json({"error": error.code, "detail": f"{error}"}, error.status)
-    return refusals.json({"job_id": job.id, "status": "queued"})
+    notes = {"stderr": "\n".join(job.told)} if job.told else {}
+    return refusals.json({"job_id": job.id, "status": "queued", **notes})
 
 
 @router.get("/run_result/{job}")
@@ -92,7 +93,7 @@ async def run_result(job: Given, hall: InHall, api_key: Key = "") -> Response:
             "status": status,
             "done": done,
             "returncode": (0 if status == "completed" else 1) if done else None,
-            "stderr": "\n".join(found.troubles),
+            "stderr": "\n".join(found.told),
             "data": await jobs.data(found) if done else None,
         }
     )
@@ -160,9 +161,9 @@ class JobStream(Response):
                 if question.id in job.sessions and not telling.is_told(job.sessions[question.id]):
                     for told in telling.of(index, await self._jobs.hall.events(job.sessions[question.id])):
                         going = going and await _put(line, "progress", told)
-            for trouble in job.troubles[said:]:
+            for trouble in job.told[said:]:
                 going = going and await _put(line, "stderr", {"line": trouble})
-            said = len(job.troubles)
+            said = len(job.told)
             now = await self._jobs.status(job)
             if now != status:
                 status = now

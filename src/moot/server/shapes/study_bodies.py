@@ -115,6 +115,10 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """What they cost at the worst."""
     unknown: list[str]
     """Models whose price nobody knows."""
+    basis: str
+    """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
+    measured: bool
+    """Whether sessions come to figures by which arms are compared; otherwise each question has its answer alone."""
     lacking: str
     """What is to be said of a budget under which no session is begun; empty where it is not so small."""
     shown: float | None

@@ -18,6 +18,8 @@ from msgspec import Struct
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.intervals import ratio_figure
 
+GRAVEST_FIRST = ("critical", "high", "medium", "low")
+"""Severities in the order in which they are told; others follow as they come."""
 REVIEW_FIGURES = ("recall", "precision", "precision_of_all", "decoys_told", "false_all_clear")
 """What one question's findings come to, each a share."""
 TIMES, MORE = 3, 10
@@ -117,7 +119,7 @@ class PlantedScore(Struct, frozen=True, kw_only=True):
     recall: Part
     """Planted bugs that were found."""
     by_severity: dict[str, Part]
-    """The same of each severity, in the order in which they come."""
+    """The same of each severity, the gravest first."""
     precision: Part
     """Findings that found a bug, of those that name lines."""
     precision_of_all: Part
@@ -164,7 +166,11 @@ def _held(told: Told, reviewed: Reviewed, *, alone: bool) -> Matched:
 def planted_score(questions: Sequence[Reviewed]) -> PlantedScore:
     """All questions together; those whose findings could not be read are counted apart."""
     read = [(each, matched(each)) for each in questions if each.told is not None]
-    severities = list(dict.fromkeys(bug.severity for each, _ in read for bug in each.planted))
+    met = dict.fromkeys(bug.severity for each, _ in read for bug in each.planted)
+    severities = [
+        *(name for name in GRAVEST_FIRST if name in met),
+        *(name for name in met if name not in GRAVEST_FIRST),
+    ]
     matches = [match for _, found in read for match in found]
     placed = [match for match in matches if match.placed]
     keyed = [(each, found) for each, found in read if each.planted]

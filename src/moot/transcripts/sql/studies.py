@@ -287,14 +287,17 @@ class Studies:
         chosen = select(sessions.c.id, sessions.c.question).where(sessions.c.id.in_(given))
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
-    async def resolve(self, given: str) -> str:
-        """The whole id of a study, from its beginning; `last` is the newest."""
+    async def resolve(self, given: str, called: Mapping[str, str] | None = None) -> str:
+        """The whole id of a study, from its beginning; `last` is the newest. Who names none is told what each is
+        `called`, by id."""
         known = [fact.study for fact in await self.opened()]
         if given == "last" and known:
             return known[0]
         found = [study for study in known if study == given] or [study for study in known if study.startswith(given)]
-        if not given or len(found) != 1:
-            raise UnknownName("study", given, known)
+        if given and len(found) > 1:
+            raise UnknownName("study", given, remedy=f"Ids that begin so: {', '.join(found)}. Write more of one.")
+        if not given or not found:
+            raise UnknownName("study", given, (called or {}).values() or known)
         return found[0]
 
     async def results(self, study: str, reader: str) -> dict[str, str]:

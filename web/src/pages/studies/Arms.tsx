@@ -24,12 +24,12 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
         caption={say("Every arm of the study")}
         heads={[
           { title: say("Arm") },
-          { title: say("Made of"), words: true },
+          ...(names.includes(primary) ? [{ title: measureOf(primary) }] : []),
           { title: say("Finished") },
           { title: say("Degraded"), how: say("Results from which something is missing") },
           { title: say("Failed") },
           ...(report === null ? [] : [{ title: say("Cost") }]),
-          ...(names.includes(primary) ? [{ title: measureOf(primary) }] : []),
+          { title: say("Made of"), words: true },
         ]}
       >
         {head.arms.map((arm) => {
@@ -39,7 +39,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
               <th scope="row">
                 {arm.name} {arm.name === head.baseline && <Chip>{say("baseline")}</Chip>}
               </th>
-              <td className={css["words"]}>{madeOf(arm)}</td>
+              {names.includes(primary) && <td>{own !== undefined && measured(own, primary, report)}</td>}
               <td>
                 {say("{done} of {all}", {
                   done: number(arm.counts.done),
@@ -48,12 +48,10 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
               </td>
               <td>{arm.counts.degraded > 0 ? <Chip tone="mid">{number(arm.counts.degraded)}</Chip> : number(0)}</td>
               <td>{arm.counts.failed > 0 ? <Chip tone="bad">{number(arm.counts.failed)}</Chip> : number(0)}</td>
-              {own !== undefined && (
-                <>
-                  <td>{own.cost_known ? money(own.cost / 1e9) : say("unknown")}</td>
-                  {names.includes(primary) && <td>{measured(own, primary, report)}</td>}
-                </>
+              {report !== null && (
+                <td>{own === undefined ? "" : own.cost_known ? money(own.cost / 1e9) : say("unknown")}</td>
               )}
+              <td className={css["words"]}>{madeOf(arm)}</td>
             </tr>
           );
         })}
@@ -75,11 +73,13 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
           </Rows>
         </Disclosure>
       )}
-      <p className={figures["how"]}>
-        {say(
-          "In brackets where the figure lies in 95 of 100 such studies, and the number of questions it rests on; repeats of a question count as one. With fewer than five questions no figure is told.",
-        )}
-      </p>
+      {report !== null && (
+        <p className={figures["how"]}>
+          {say(
+            "In brackets where the figure lies in 95 of 100 such studies, and the number of questions it rests on; repeats of a question count as one. With fewer than five questions no figure is told.",
+          )}
+        </p>
+      )}
     </Card>
   );
 }

@@ -2,7 +2,7 @@
 import { Chip, type Tone } from "@/controls/Card";
 import { say } from "@/language/say";
 import { decimal, number } from "@/language/written";
-import type { Report } from "./asked";
+import type { Figure, Report } from "./asked";
 import { figureWords, SAYS, signedBy, type Says, type Write } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
@@ -33,7 +33,10 @@ export function Forest({ told, write }: { told: readonly Difference[]; write: Wr
 }
 
 function One({ told, write, most }: { told: Difference; write: Write; most: number }) {
-  const words = figureWords(told.difference, signedBy(write), told.planned);
+  const words =
+    told.difference.n === 0
+      ? say("no question has a result under both")
+      : figureWords(told.difference, signedBy(write), told.planned);
   const x = (value: number): number => WIDE / 2 + (value / most) * (WIDE / 2 - EDGE);
   const middle = HIGH / 2;
   const { says, least, whole } = told;
@@ -58,16 +61,18 @@ function One({ told, write, most }: { told: Difference; write: Write; most: numb
       <small className={figures["how"]}>
         {words}
         {told.p_holm !== null && ` · ${testWords(told)}`}
-        {whole !== null &&
-          ` · ${say("{degraded} of {n} with a degraded result; the others alone: {figure}", {
-            degraded: number(told.degraded),
-            n: number(told.difference.n),
-            figure: figureWords(whole, signedBy(write)),
-          })}`}
+        {whole !== null && ` · ${degradedWords(told, whole, write)}`}
         {least !== null && says !== "exploratory" && ` · ${leastWords(least, write)}`}
       </small>
     </li>
   );
+}
+
+function degradedWords({ degraded, difference: { n } }: Difference, whole: Figure, write: Write): string {
+  const counts = { degraded: number(degraded), n: number(n) };
+  if (whole.n === 0) return say("{degraded} of {n} with a degraded result, so no whole one is left", counts);
+  const figure = figureWords(whole, signedBy(write));
+  return say("{degraded} of {n} with a degraded result; the others alone: {figure}", { ...counts, figure });
 }
 
 const TESTS: Readonly<Record<Difference["test"], string>> = {

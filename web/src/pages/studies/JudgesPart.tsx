@@ -27,7 +27,7 @@ export function JudgesPart({ report }: { report: Report }) {
           caption={say("Those who judged, by arm")}
           heads={[
             { title: say("Arm") },
-            { title: say("Judge") },
+            { title: say("Judge"), words: true },
             { title: say("Scores given") },
             { title: say("Highest score"), how: say("How often it gave the most an axis has, over questions") },
           ]}
@@ -36,7 +36,7 @@ export function JudgesPart({ report }: { report: Report }) {
             each.judges.map((judge) => (
               <tr key={`${each.arm} ${judge.model}`}>
                 <th scope="row">{each.arm}</th>
-                <td>{judge.model}</td>
+                <td className={css["words"]}>{judge.model}</td>
                 <td>{number(judge.given)}</td>
                 <td>{figureWords(judge.ceiling, percent)}</td>
               </tr>
@@ -44,7 +44,7 @@ export function JudgesPart({ report }: { report: Report }) {
           )}
         </Rows>
         <p className={figures["how"]}>
-          {say("Who often gives the highest score leaves little room to tell replies apart.")}
+          {say("Whoever often gives the highest score leaves little room to tell replies apart.")}
         </p>
       </Card>
       <Card className={css["part"]} title={say("Agreement")}>

@@ -5,7 +5,8 @@ import figures from "../figures.module.css";
 
 export function Making() {
   return (
-    <div role="status" className={figures["shown"]} aria-busy="true" aria-label={say("Figures are being made")}>
+    <div role="status" className={figures["shown"]} aria-busy="true">
+      <p className={figures["how"]}>{say("Figures are being made; the first ones take some seconds.")}</p>
       <Bone height="96px" />
       <Bone height="260px" />
     </div>

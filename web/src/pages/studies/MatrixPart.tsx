@@ -121,6 +121,7 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
         <Link
           className={css["compare"]}
           href={`/compare/${base}/${own}`}
+          title={say("Compare with {arm}", { arm: baseline })}
           aria-label={say("Compare {question} under {one} and {other}", {
             question: row.question,
             one: baseline,

@@ -32,9 +32,9 @@ export function ModelsPart({ report }: { report: Report }) {
           <Scores models={models} />
           <Axes models={models} />
           <Changes models={models} />
+          <Moves moves={report.moves.filter((each) => each.arm === arm)} />
         </>
       )}
-      <Moves moves={report.moves.filter((each) => each.arm === arm)} />
     </>
   );
 }

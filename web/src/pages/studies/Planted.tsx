@@ -9,39 +9,70 @@ import css from "./studies.module.css";
 
 type Score = NonNullable<Report["arms"][number]["planted"]>;
 
+/** One thing that was counted. */
+interface Line {
+  title: string;
+  how?: string;
+  says: (found: Score) => string;
+}
+
 export function Planted({ report }: { report: Report }) {
   const arms = report.arms.flatMap(({ name, planted }) => (planted === null ? [] : [{ name, planted }]));
   if (arms.length === 0) return null;
   const severities = [...new Set(arms.flatMap(({ planted }) => Object.keys(planted.by_severity)))];
+  const lines: readonly Line[] = [
+    { title: say("Found"), says: (found) => partWords(found.recall) },
+    ...severities.map((severity) => ({
+      title: titleOf(severity),
+      how: say("Found, of bugs of this severity"),
+      says: (found: Score) => partWords(found.by_severity[severity]),
+    })),
+    {
+      title: say("Findings that found one"),
+      how: say("Of findings that name lines"),
+      says: (found) => partWords(found.precision),
+    },
+    {
+      title: say("Of all findings"),
+      how: say("Findings that found one, those that name no line counted too"),
+      says: (found) => partWords(found.precision_of_all),
+    },
+    {
+      title: say("Decoys told as bugs"),
+      how: say("Lines that only look wrong"),
+      says: (found) => partWords(found.decoys),
+    },
+    {
+      title: say("False all-clears"),
+      how: say("Of questions with bugs that ended with a verdict"),
+      says: (found) => partWords(found.false_clean),
+    },
+    {
+      title: say("Withheld"),
+      how: say("Questions with bugs whose verdict was withheld"),
+      says: (found) => number(found.withheld),
+    },
+    {
+      title: say("Not readable"),
+      how: say("Questions whose findings could not be read"),
+      says: (found) => number(found.unread),
+    },
+  ];
   return (
     <Card className={css["part"]} title={say("Planted bugs")}>
       <Rows
         caption={say("Planted bugs by arm")}
-        heads={[
-          { title: say("Arm") },
-          { title: say("Found") },
-          ...severities.map((name) => ({ title: titleOf(name), how: say("Found, of bugs of this severity") })),
-          { title: say("Findings that found one"), how: say("Of findings that name lines") },
-          { title: say("Of all findings"), how: say("Findings that found one, those that name no line counted too") },
-          { title: say("Decoys told as bugs"), how: say("Lines that only look wrong") },
-          { title: say("False all-clears"), how: say("Of questions with bugs that ended with a verdict") },
-          { title: say("Withheld"), how: say("Questions with bugs whose verdict was withheld") },
-          { title: say("Not readable"), how: say("Questions whose findings could not be read") },
-        ]}
+        heads={[{ title: say("Counted") }, ...arms.map(({ name }) => ({ title: name }))]}
       >
-        {arms.map(({ name, planted }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{partWords(planted.recall)}</td>
-            {severities.map((severity) => (
-              <td key={severity}>{partWords(planted.by_severity[severity])}</td>
+        {lines.map(({ title, how, says }) => (
+          <tr key={title}>
+            <th scope="row" className={css["words"]}>
+              {title}
+              {how !== undefined && <small className={css["beneath"]}>{how}</small>}
+            </th>
+            {arms.map(({ name, planted }) => (
+              <td key={name}>{says(planted)}</td>
             ))}
-            <td>{partWords(planted.precision)}</td>
-            <td>{partWords(planted.precision_of_all)}</td>
-            <td>{partWords(planted.decoys)}</td>
-            <td>{partWords(planted.false_clean)}</td>
-            <td>{number(planted.withheld)}</td>
-            <td>{number(planted.unread)}</td>
           </tr>
         ))}
       </Rows>

@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { Card } from "@/controls/Card";
 import { Disclosure } from "@/controls/Disclosure";
 import { say } from "@/language/say";
-import { decimal, number, percent } from "@/language/written";
+import { decimal, number, percent, within } from "@/language/written";
 import { hueOf, Rows, Sum } from "../analytics/parts";
 import type { Report } from "./asked";
 import { Forest } from "./Forest";
@@ -45,18 +45,20 @@ function Differences({ id, report }: { id: string; report: Report }) {
       ) : (
         <p>{say("There is no other arm to compare.")}</p>
       )}
-      <dl className={figures["sums"]}>
-        <Sum
-          title={say("Noise")}
-          says={say("How much {measure} differs where nothing was changed, as a standard deviation", {
-            measure: measureOf(primary),
-          })}
-        >
-          {noise === null ? "–" : noise.sigma.value === null ? "–" : write(noise.sigma.value)}
-          {noise?.sigma.value != null && <small>{figureWords(noise.sigma, write)}</small>}
-        </Sum>
-      </dl>
-      {noise === null && (
+      {noise !== null && (
+        <dl className={figures["sums"]}>
+          <Sum
+            title={say("Noise")}
+            says={say("How much {measure} differs where nothing was changed, as a standard deviation", {
+              measure: within(measureOf(primary)),
+            })}
+          >
+            {noise.sigma.value === null ? "–" : write(noise.sigma.value)}
+            <small>{figureWords(noise.sigma, write)}</small>
+          </Sum>
+        </dl>
+      )}
+      {compared && noise === null && (
         <Typed
           title={say("Noise was not measured, so no difference is called beyond it. To measure it, at a terminal:")}
           text={`moot study noise ${id.slice(0, 8)}`}
@@ -79,9 +81,12 @@ function Differences({ id, report }: { id: string; report: Report }) {
   );
 }
 
+/** What a result without a class is called. */
+const NONE = "none";
+
 function Classes({ report }: { report: Report }) {
   const names = [...new Set(report.arms.flatMap((arm) => Object.keys(arm.classes)))];
-  if (names.length === 0) return null;
+  if (names.every((name) => name === NONE)) return null; // a protocol that rules nothing has no classes to tell
   const changed = new Map(report.classes.map((each) => [each.arm, each]));
   const same = report.classes[0]?.same_arm;
   const hue = (name: string): string => hueOf(names.indexOf(name));

@@ -24,39 +24,15 @@ export function StabilityPart({ id, report, stamp }: { id: string; report: Repor
     <>
       <ArmChoice arms={arms} arm={arm} choose={choose} />
       <Card className={css["part"]} title={say("Stability")}>
-        <dl className={figures["sums"]}>
-          <Agreed title={say("Same class")} figure={own.stability.agreement} />
-          <Agreed title={say("Same leading answer")} figure={own.winners.agreement} />
-        </dl>
-        <p className={figures["how"]}>
-          {say("How often two repeats of a question come to the same, over the questions that were repeated.")}
-        </p>
-        <List id={id} arm={arm} sort="stability" stamp={stamp}>
-          {(rows) => (
-            <Rows
-              caption={say("Questions, the least stable first")}
-              heads={[
-                { title: say("Question") },
-                { title: say("Most often") },
-                { title: say("Share"), how: say("Of its repeats") },
-                { title: say("Every class") },
-              ]}
-            >
-              {rows.map((row) => (
-                <tr key={row.question}>
-                  <th scope="row">{row.question}</th>
-                  <td>{usualWords(row.dominant)}</td>
-                  <td>{figureWords(row.share, percent)}</td>
-                  <td>
-                    {Object.entries(row.classes)
-                      .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
-                      .join(", ")}
-                  </td>
-                </tr>
-              ))}
-            </Rows>
-          )}
-        </List>
+        {own.stability.agreement.n === 0 ? (
+          <p>
+            {say(
+              "No question has two results under this arm, so nobody can tell how stable they are. A study that asks each question twice or more tells it.",
+            )}
+          </p>
+        ) : (
+          <Stable {...{ id, arm, own, stamp }} />
+        )}
       </Card>
       <Card className={css["part"]} title={say("Questions that tell models apart")}>
         <List id={id} arm="" sort="discrimination" stamp={stamp}>
@@ -91,6 +67,54 @@ export function StabilityPart({ id, report, stamp }: { id: string; report: Repor
           })}
         </p>
       </Card>
+    </>
+  );
+}
+
+interface StableGiven {
+  id: string;
+  arm: string;
+  own: Report["arms"][number];
+  stamp: string;
+}
+
+/** How often repeats come to the same, and the questions, the least stable first. */
+function Stable({ id, arm, own, stamp }: StableGiven) {
+  return (
+    <>
+      <dl className={figures["sums"]}>
+        <Agreed title={say("Same class")} figure={own.stability.agreement} />
+        <Agreed title={say("Same leading answer")} figure={own.winners.agreement} />
+      </dl>
+      <p className={figures["how"]}>
+        {say("How often two repeats of a question come to the same, over the questions that were repeated.")}
+      </p>
+      <List id={id} arm={arm} sort="stability" stamp={stamp}>
+        {(rows) => (
+          <Rows
+            caption={say("Questions, the least stable first")}
+            heads={[
+              { title: say("Question") },
+              { title: say("Most often") },
+              { title: say("Share"), how: say("Of its repeats") },
+              { title: say("Every class") },
+            ]}
+          >
+            {rows.map((row) => (
+              <tr key={row.question}>
+                <th scope="row">{row.question}</th>
+                <td>{usualWords(row.dominant)}</td>
+                <td>{figureWords(row.share, percent)}</td>
+                <td>
+                  {Object.entries(row.classes)
+                    .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
+                    .join(", ")}
+                </td>
+              </tr>
+            ))}
+          </Rows>
+        )}
+      </List>
     </>
   );
 }

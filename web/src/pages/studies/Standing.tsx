@@ -24,17 +24,20 @@ export const StateChip = ({ row }: { row: StudyRow }) => (
     {row.scripted > 0 && (
       <>
         {" "}
-        <Chip
-          title={say("Scripted voices answered {count} of its sessions: figures of them say nothing of any model.", {
-            count: number(row.scripted),
-          })}
-        >
-          {say("Demo")}
-        </Chip>
+        <Chip title={scriptedWords(row)}>{say("Demo")}</Chip>
       </>
     )}
   </>
 );
+
+const scriptedWords = ({ scripted }: StudyRow): string =>
+  say("Scripted voices answered {count} of its sessions: figures of them say nothing of any model.", {
+    count: number(scripted),
+  });
+
+/** That figures are not of models; in words, because on a phone nobody can point at the mark that says so. */
+export const Scripted = ({ row }: { row: StudyRow }) =>
+  row.scripted > 0 && <p className={figures["how"]}>{scriptedWords(row)}</p>;
 
 /** `$0.50 of $2.00, up to $0.10 more may still be charged`. */
 export function costWords({ spent, pending, budget }: StudyRow): string {

@@ -3,7 +3,7 @@ import { FlaskConical } from "lucide-react";
 import { Link } from "wouter";
 import { Bone, Card, Empty, Failed } from "@/controls/Card";
 import { Say, say } from "@/language/say";
-import { day } from "@/language/written";
+import { day, time } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
 import { studyAddress, useStudies, type StudyRow } from "./asked";
@@ -22,6 +22,7 @@ export default function StudiesPage({ id, part }: { id: string; part: string }) 
 function List() {
   useTitle(say("Studies"));
   const asked = useStudies();
+  const twins = repeated(asked.data?.map(({ name }) => name) ?? []);
   return (
     <div className={`${figures["page"] ?? ""} ${figures["wide"] ?? ""}`}>
       <header className={figures["head"]}>
@@ -41,7 +42,7 @@ function List() {
       ) : (
         <ul className={css["list"]} aria-label={say("Studies")}>
           {asked.data.map((row) => (
-            <One key={row.id} row={row} />
+            <One key={row.id} row={row} twin={twins.has(row.name)} />
           ))}
         </ul>
       )}
@@ -78,20 +79,26 @@ function Nothing() {
   );
 }
 
-function One({ row }: { row: StudyRow }) {
+/** Names that stand there more than once. */
+const repeated = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.filter((name, at) => names.indexOf(name) !== at));
+
+/** One study; where others have its name, its id and the time it began at tell it apart. */
+function One({ row, twin }: { row: StudyRow; twin: boolean }) {
+  const begun = twin ? `${day(row.created)}, ${time(row.created)}` : day(row.created);
   return (
     <li className={css["row"]}>
       <h2>
         <FlaskConical size={16} aria-hidden="true" /> <Link href={studyAddress(row.id)}>{row.name}</Link>{" "}
-        <StateChip row={row} />
+        {twin && <code className={figures["how"]}>{row.id.slice(0, 8)}</code>} <StateChip row={row} />
       </h2>
       <p className={figures["how"]}>
         {row.corpus === ""
-          ? say("{questions} of a run, begun {day}", { questions: questions(row.questions), day: day(row.created) })
+          ? say("{questions} of a run, begun {day}", { questions: questions(row.questions), day: begun })
           : say("{questions} of {corpus}, begun {day}", {
               questions: questions(row.questions),
               corpus: row.corpus,
-              day: day(row.created),
+              day: begun,
             })}
         {" · "}
         {say("{count, plural, one {# arm} other {# arms}}", { count: row.arms })}

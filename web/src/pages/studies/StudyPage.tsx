@@ -15,7 +15,7 @@ import { ModelsPart } from "./ModelsPart";
 import { OrderPart } from "./OrderPart";
 import { Result } from "./Result";
 import { StabilityPart } from "./StabilityPart";
-import { Bar, Causes, Commands, costWords, StandingWords, StateChip } from "./Standing";
+import { Bar, Causes, Commands, costWords, Scripted, StandingWords, StateChip } from "./Standing";
 import { Steering } from "./Steering";
 import { questions } from "./words";
 import figures from "../figures.module.css";
@@ -48,13 +48,14 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
           <Link href="/studies">{say("Studies")}</Link>
         </p>
         <div className={css["named"]}>
-          <h1>{study.name}</h1> <StateChip row={study} />
+          <h1>{study.name}</h1> <code className={figures["how"]}>{study.id.slice(0, 8)}</code> <StateChip row={study} />
         </div>
         <p>{headWords(head)}</p>
         <Bar row={study} />
         <StandingWords row={study} />
+        <Scripted row={study} />
         <Causes causes={head.causes} />
-        <Steering row={study} />
+        <Steering key={study.asked_by} row={study} />
         <Commands row={study} />
         <nav className={figures["legend"]} aria-label={say("Parts of the study")}>
           {Object.entries(PARTS).map(([name, title]) => (

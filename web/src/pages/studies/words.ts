@@ -36,7 +36,7 @@ export type Write = (value: number) => string;
 export const writerOf =
   (share: boolean): Write =>
   (value) =>
-    share ? percent(value) : decimal(value, 2);
+    (share ? percent(value) : decimal(value, 2)).replace("-", "−");
 
 /** How a measure is written, which the server says. */
 export const measuredBy = ({ shares }: Pick<Report, "shares">, measure: string): Write =>

@@ -196,3 +196,34 @@ test("what members did in both orders stands beside asking the same again", asyn
   expect(await screen.findByText(/60 of 72 members saw two rebuttals or more/)).toBeTruthy();
   expect(screen.getByText(/More often than that: \+20%/).textContent).toContain("beyond noise");
 });
+
+test("studies of one name are told apart by their ids, others need none", async () => {
+  answers["/api/studies"] = { studies: [row(), row({ id: "fedcba9876543210" }), row({ id: "0123", name: "other" })] };
+  render(around(<StudiesPage id="" part="" />));
+  const told = (await screen.findAllByRole("listitem")).map((item) => item.textContent);
+  expect(told[0]).toContain("abcdef01");
+  expect(told[1]).toContain("fedcba98");
+  expect(told[2]).not.toContain("0123");
+});
+
+test("an arm alone is compared with nothing, and no noise is asked for", async () => {
+  const alone = { ...report(), differences: { score: [] }, noise: null, classes: [] };
+  answers["/api/studies/abcdef0123456789/figures"] = { counting: false, sessions: 48, report: alone };
+  shown();
+  expect(await screen.findByText("There is no other arm to compare.")).toBeTruthy();
+  expect(screen.queryByText(/^moot study noise/)).toBeNull();
+  expect(screen.queryByText("Noise")).toBeNull();
+});
+
+test("what was asked once has no stability to be told", async () => {
+  const arms = report().arms.map((each) => ({ ...each, stability: { ...each.stability, agreement: figure(null, 0) } }));
+  answers["/api/studies/abcdef0123456789/figures"] = {
+    counting: false,
+    sessions: 48,
+    report: { ...report(), arms, discrimination: {} },
+  };
+  answers["/api/studies/abcdef0123456789/questions"] = { arm: "base", questions: [], total: 0, next: null };
+  shown("stability");
+  expect(await screen.findByText(/No question has two results under this arm/)).toBeTruthy();
+  expect(screen.queryByText("Same class")).toBeNull();
+});

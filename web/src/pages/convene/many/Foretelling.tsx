@@ -1,7 +1,7 @@
 // What would many questions take, what could they show, and which lines are none? Told before anything is spent.
 import { Coded } from "@/controls/Coded";
 import { money } from "@/councils/money";
-import { say } from "@/language/say";
+import { listed, say } from "@/language/say";
 import { told } from "@/language/told";
 import { decimal, number } from "@/language/written";
 import type { Foretold, StudyEstimate } from "./asking";
@@ -38,6 +38,18 @@ function Told({ row }: { row: StudyEstimate }) {
               <span key={part}>{part}</span>
             ))}
           </p>
+          {row.basis !== "" && row.typical !== null && (
+            <p>
+              <Coded
+                text={say("The typical price is an estimate, {basis}; the other one is the bound.", {
+                  basis: told(row.basis),
+                })}
+              />
+            </p>
+          )}
+          {row.unknown.length > 0 && (
+            <p>{say("Nobody knows a price for {models}.", { models: listed(row.unknown) })}</p>
+          )}
           <p>{showsOf(row)}</p>
         </>
       )}
@@ -81,7 +93,11 @@ function partsOf(row: StudyEstimate): string[] {
 }
 
 /** What a study of this size can show, in multiples of a spread that nobody knows before there are answers. */
-function showsOf({ questions, fewest, shown, computed }: StudyEstimate): string {
+function showsOf({ questions, fewest, shown, computed, measured }: StudyEstimate): string {
+  if (!measured)
+    return say(
+      "Deliberating like this scores no answer: each question has its answer, and no figure will compare them. Adjudication scores each.",
+    );
   if (questions < fewest)
     return say("With fewer than {fewest} questions no figure is told; each question has its answer all the same.", {
       fewest: number(fewest),

@@ -74,7 +74,7 @@ export function useForetold(body: StudyBody, ready: boolean): Foretold {
     queryKey: ["studies", "estimate", asked],
     queryFn: async ({ signal }) =>
       given(await client.POST("/api/studies/estimate", { body: JSON.parse(asked) as StudyBody, signal })),
-    enabled: ready,
+    enabled: ready && asked === wanted, // until it settles, what was asked last may have been nothing at all
     ...FORETELLING,
   });
   return {

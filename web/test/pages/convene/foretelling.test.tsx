@@ -1,0 +1,31 @@
+// Is it said before many questions are asked what their price rests on, and that nothing will compare them?
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { Foretelling } from "@/pages/convene/many/Foretelling";
+import type { StudyEstimate } from "@/pages/convene/many/asking";
+
+const row = (over: Partial<StudyEstimate> = {}): StudyEstimate => ({
+  ...{ questions: 24, most_questions: 1000, sessions: 24, calls: 200, typical: 0.5, most: 2, unknown: [], lacking: "" },
+  ...{ basis: "from a table", measured: true, shown: 0.6, computed: true, fewest: 5, faults: [], wrong: 0, why: "" },
+  ...over,
+});
+const told = (over: Partial<StudyEstimate>) =>
+  render(<Foretelling found={{ row: row(over), problem: null, busy: false }} empty={false} />).container.textContent;
+
+test("a price says what it rests on, and what has none is named", () => {
+  expect(told({})).toContain("The typical price is an estimate, from a table; the other one is the bound.");
+  expect(told({ typical: 0, most: 0, basis: "" })).not.toContain("is an estimate");
+  expect(told({ typical: null, most: null, unknown: ["lab/new"] })).toContain("Nobody knows a price for lab/new.");
+});
+
+test("a way of deliberating that scores nothing is told before it is paid for", () => {
+  expect(told({})).toContain("it can show a difference of 0.60 times its spread");
+  const unmeasured = told({ measured: false });
+  expect(unmeasured).toContain("no figure will compare them");
+  expect(unmeasured).not.toContain("it can show a difference");
+});
+
+test("while it is worked out, that is said", () => {
+  render(<Foretelling found={{ row: undefined, problem: null, busy: true }} empty={false} />);
+  expect(screen.getByText("Working out what it would take…")).toBeTruthy();
+});
