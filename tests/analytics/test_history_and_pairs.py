@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import sqrt
@@ -16,11 +16,15 @@ import pytest
 
 from analytics.drawn_debates import Again, design_of, drawn, exported, stances_of
 from analytics.test_standings import of_kind, sat_in
+from moot.analytics import counted_course
 from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
 from moot.tally.leaderboard import wilson
+from moot.transcripts.counted.adding import Kept, sums_from
+from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.earlier.sums import Of, Sum
 from sampled import sampled
 
 SIDES = {"agree": 1, "disagree": -1, "neutral": 0}
@@ -358,3 +362,29 @@ async def test_a_trait_is_told_since_it_was_first_said_without_a_break(store: St
     for model, each in seen.items():
         report = await Standings(store).model(model)
         assert {trait.slug: trait.since for trait in report.profile.traits} == each[-1][1]
+
+
+async def test_what_a_month_comes_to_is_read_anew_only_where_it_has_changed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transcript, standings, looked = SqlTranscript(store), Standings(store), list[int]()
+
+    def noted(kept: Sequence[Kept]) -> dict[Of, Sum]:
+        looked.append(len(kept))
+        return sums_from(kept)
+
+    monkeypatch.setattr(counted_course, "sums_from", noted)
+    await drawn(transcript, 30)
+    counted_course._span_of.cache_clear()
+    first = await standings.progress()
+    spans = len(looked)
+    assert spans > 1
+    assert await standings.progress() == first
+    assert len(looked) == spans
+    every = of_kind(await exported(transcript, [f"d{n}" for n in range(30)]), "up/")
+    gone = next(each for each in every if first.points[-1].until in each.at)
+    await Register(store).delete(gone.session)
+    after = await standings.progress()
+    assert len(looked) == spans + 1
+    assert after.points[:-1] == first.points[:-1]
+    assert after.points[-1].debates == first.points[-1].debates - 1

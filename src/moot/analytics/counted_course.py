@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import NamedTuple
 
 from sqlalchemy import Connection, Row, text
 
 from moot.analytics.counted_asked import KIND, Asked, check_known, days_of, models_of, months_of
 from moot.tally.counted_marks import Equations
-from moot.transcripts.counted.adding import sums_in
+from moot.transcripts.counted.adding import Kept, kept_in, sums_from
 from moot.vocabulary.earlier.history import AdjustedThen, Progress, Then
 from moot.vocabulary.earlier.model_figures import CoursePoint
 
@@ -17,6 +19,9 @@ MOST_POINTS = 60
 """Points of a line."""
 FEWEST_MONTHS = 3
 """Months below which days are shown."""
+REMEMBERED = 128
+"""Spans of which it is remembered what they come to: a month that is over stays as it is, and is read each time the
+page is asked for. A span of six models is kept in 35 kB."""
 
 
 def progress_of(connection: Connection, asked: Asked) -> Progress:
@@ -25,17 +30,35 @@ def progress_of(connection: Connection, asked: Asked) -> Progress:
     spans = months_of(connection, asked)
     if len(spans) < FEWEST_MONTHS:
         spans = days_of(connection, asked, spans)
+    models = tuple(models_of(connection, asked))
+    equations, debates = Equations(models), Counter[str]()
     points: list[Then] = []
-    equations = Equations(models_of(connection, asked))
-    debates: Counter[str] = Counter()
-    points = []
-    each_span = zip(spans, sums_in(connection, asked.kind, spans), strict=True)
-    for left, (span, sums) in zip(range(len(spans), 0, -1), each_span, strict=True):
-        equations.add(sums)
-        debates.update({of.one: sum_.get("sessions", 0) for of, sum_ in sums.items() if not of.other})
+    each_span = zip(spans, kept_in(connection, asked.kind, spans), strict=True)
+    for left, (span, kept) in zip(range(len(spans), 0, -1), each_span, strict=True):
+        more = _span_of(models, kept)
+        equations.join(more.equations)
+        debates.update(more.debates)
         if left <= MOST_POINTS:
             points.append(_then(span, equations, debates))
     return Progress(protocol=asked.protocol, scripted=asked.scripted, points=points)
+
+
+class _Span(NamedTuple):
+    """What the sessions of a span come to."""
+
+    equations: Equations
+    """Of the fit; only ever joined to others."""
+    debates: dict[str, int]
+    """By model, and of all under an empty name."""
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _span_of(models: tuple[str, ...], kept: tuple[Kept, ...]) -> _Span:
+    """What is remembered hangs on every number that is kept, so that it is never out of date."""
+    sums = sums_from(kept)
+    equations = Equations(models)
+    equations.add(sums)
+    return _Span(equations, {of.one: sum_.get("sessions", 0) for of, sum_ in sums.items() if not of.other})
 
 
 def _then(span: str, equations: Equations, debates: Counter[str]) -> Then:

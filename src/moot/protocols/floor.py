@@ -98,8 +98,8 @@ class Floor(ABC):
     def stage(
         self, name: str, number: int | None = None, *, then: Sequence[Seat] = ()
     ) -> AbstractAsyncContextManager[None]:
-        """Enters a declared stage, or round `number` of it. `then` are those who are asked after its members, where not
-        all are: a machine that cannot hold all models keeps theirs."""
+        """Enters a declared stage, or round `number` of it. `then` are those who are asked after its members, the
+        likeliest first, where not all are: a machine that cannot hold all models keeps theirs."""
 
     @abstractmethod
     async def ask(
@@ -154,8 +154,8 @@ class Floor(ABC):
         """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote. An `Ask`
         brings its own prompt. `choices` are names a form learns only now.
 
-        `foretold` says, of the ballots that are there so far, whom the next stage is likely to ask: a machine that
-        cannot hold all models keeps theirs. It changes nothing but the order of calls."""
+        `foretold` says, of the ballots that are there so far, whom the next stage is likely to ask, the likeliest
+        first: a machine that cannot hold all models keeps theirs. It changes nothing but the order of calls."""
 
     @abstractmethod
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:

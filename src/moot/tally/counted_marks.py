@@ -15,14 +15,14 @@ many there are of each kind. Held by `tests/tally/test_counted_sums.py` against 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, fsum, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
 from moot.tally.leaderboard import Interval
-from moot.vocabulary.earlier.sums import Of, Sum, histogram
+from moot.vocabulary.earlier.sums import ALL, Of, Sum, histogram
 
 RIDGE = 1.0
 """How strongly skill and strictness are held to 0."""
@@ -138,6 +138,7 @@ class Equations:
     def add(self, sums: Mapping[Of, Mapping[str, int]]) -> None:
         """Adds what these sessions come to."""
         size, at, left, right = len(self.models), self._at, self._left, self._right
+        products = _products_of(map(int, histogram(sums.get(ALL, {}), "tt")))
         for of, sum_ in sums.items():
             if not of.one:
                 for name in ("marks", "marks_sum", "marked"):
@@ -148,7 +149,7 @@ class Equations:
             if of.one not in at or (of.other and of.other not in at):
                 continue
             i, j = at[of.one], at[of.other or of.one]
-            per = _per_session(sum_)
+            per = _per_session(sum_, products)
             ww, rr, wr = per["ww"], per["rr"], per["wr"]
             if not of.other:
                 if _marked(sum_):
@@ -164,6 +165,14 @@ class Equations:
                 # the first wrote and the second read, and the other way round
                 _both(left, i, size + j, wr - sum_.get("from:marks", 0))
                 _both(left, size + i, j, per["rw"] - sum_.get("to:marks", 0))
+
+    def join(self, others: Equations) -> None:
+        """Adds what others of the same models come to."""
+        self._left += others._left
+        self._right += others._right
+        for name, number in others._every.items():
+            self._every[name] += number
+        self._seen |= others._seen
 
     def fitted(self) -> dict[str, Strictness]:
         """The adjusted mark of each model that wrote or read."""
@@ -237,22 +246,21 @@ def _marked(sum_: Mapping[str, int]) -> bool:
     return bool(sum_.get("wrote") or sum_.get("read"))
 
 
-def _per_session(sum_: Mapping[str, int]) -> dict[str, float]:
-    """Products of counts by their kind, each over its session's number of marks."""
+def _products_of(numbers: Iterable[int]) -> dict[str, tuple[str, int]]:
+    """Under which names products of sessions with so many marks are kept: the kind of each, and its number of marks."""
+    return {f"{kind}:{number}": (kind, number) for number in sorted(numbers) for kind in PRODUCTS}
+
+
+def _per_session(sum_: Mapping[str, int], products: Mapping[str, tuple[str, int]]) -> dict[str, float]:
+    """Products of counts by their kind, each over its session's number of marks. A page of how marks moved meets many
+    thousand names, most of which are no products: they are passed over without a step of Python for each."""
     found = dict.fromkeys(PRODUCTS, 0.0)
-    known = _TAKEN_APART.get
-    for name, product in sum_.items():
-        if (told := known(name)) is not None:
-            found[told[0]] += product / told[1]
-        elif name[2:3] == ":" and name[:2] in PRODUCTS:
-            kind, number = _TAKEN_APART[name] = name[:2], int(name[3:])
-            found[kind] += product / number
+    for name in filter(products.__contains__, sum_):
+        kind, number = products[name]
+        found[kind] += sum_[name] / number
     return found
 
 
-_TAKEN_APART: dict[str, tuple[str, int]] = {}
-"""Names of products, and their kind and number of marks. There are few, as a session has few marks, and a page of how
-marks moved meets each a thousand times: taking them apart each time was most of what it took."""
 PRODUCTS = ("ww", "rr", "wr", "rw", "wy", "ry")
 
 

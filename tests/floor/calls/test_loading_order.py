@@ -19,7 +19,7 @@ from moot.floor.calls.gates import Gate
 from moot.floor.calls.loading_order import MOST_PASSED, LoadingGate
 from moot.floor.calls.retries import Pace
 from moot.protocols.debate.ballots import OpinionScores, Score
-from moot.protocols.debate.scoreboard import lowest_so_far
+from moot.protocols.debate.scoreboard import REBUTTERS, lowest_so_far
 from moot.providers.directory import Directory
 from moot.providers.provider import Memory
 from moot.sessions.opening import Asked
@@ -121,7 +121,7 @@ async def asked(gate: Gate, engine: Engine, session: str, waves: Sequence[Wave])
 
 def peer_review(lot: random.Random) -> list[Wave]:
     chair = lot.choice(FIVE)
-    return [(mixed(lot), ()), (mixed(lot), chair), (chair, ())]
+    return [(mixed(lot), all_but(chair)), (mixed(lot), chair), (chair, ())]
 
 
 def debate(lot: random.Random, *, differ: float = 1.0, foreseen: bool = False) -> list[Wave]:
@@ -145,13 +145,13 @@ def debate(lot: random.Random, *, differ: float = 1.0, foreseen: bool = False) -
         poll = Poll(candidates=FIVE, ballots={reader: ballots[reader] for reader in readers})
         return lowest_so_far(poll, Lot("seed", "lowest"), evened=True, own="auto")
 
-    lowest = lowest_by(FIVE)
+    lowest = lowest_by(FIVE)[:REBUTTERS]
     return [
         (proposer, ()),
         (mixed(lot), ()),
         (mixed(lot), lowest if foreseen else lowest_by),
-        (lowest, ()),
-        (mixed(lot), ()),
+        (lowest, all_but(chair)),
+        (mixed(lot), all_but(chair)),
         (mixed(lot), chair),
         (chair, ()),
     ]
@@ -177,7 +177,12 @@ def adjudication(lot: random.Random) -> list[Wave]:
 
 def claim_vote(lot: random.Random) -> list[Wave]:
     chair = lot.choice(FIVE)
-    return [(mixed(lot), ()), (mixed(lot), chair), (chair, ()), (mixed(lot), chair), (chair, ())]
+    return [(mixed(lot), all_but(chair)), (mixed(lot), chair), (chair, ()), (mixed(lot), chair), (chair, ())]
+
+
+def all_but(one: str) -> list[str]:
+    """Whom the next stage may begin with, so that the one that is asked once more after it comes last there."""
+    return [name for name in FIVE if name != one]
 
 
 def mixed(lot: random.Random) -> list[str]:
@@ -186,13 +191,13 @@ def mixed(lot: random.Random) -> list[str]:
 
 
 PROTOCOLS: dict[Callable[[random.Random], list[Wave]], tuple[float, ...]] = {
-    peer_review: (9.2, 8.0, 7.0, 6.0),
-    debate_foreseen: (18.2, 14.1, 11.0, 8.0),
-    debate: (18.4, 14.4, 11.2, 8.1),
-    debate_of_likes: (18.5, 14.7, 11.4, 8.2),
+    peer_review: (9.0, 8.0, 7.0, 6.0),
+    debate_foreseen: (18.0, 14.1, 11.0, 8.0),
+    debate: (18.1, 14.4, 11.1, 8.0),
+    debate_of_likes: (18.3, 14.6, 11.3, 8.1),
     consensus: (15.0, 11.0, 9.0, 7.0),
     adjudication: (14.0, 12.0, 10.0, 8.0),
-    claim_vote: (14.2, 11.0, 9.0, 7.0),
+    claim_vote: (14.0, 11.0, 9.0, 7.0),
 }
 """Loads of a session at the most, on average, where 1, 2, 3 or 4 models are held. As they come, a debate has 22.8 to
 12.7 of them and the others as many for each call."""

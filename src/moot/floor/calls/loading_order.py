@@ -1,11 +1,11 @@
 """In which order are calls let in where a model must be loaded before it answers? Those that are loaded come first.
 
 An engine that holds few models at once loads one for each call, if calls come as they happen to. So a gate before it
-lets in calls of loaded models first, of all sessions, then those of the model that most wait for; one that is asked
-after this stage is loaded last, so that it is still there. The engine is told who is asked next, and ends nobody who is
-while somebody else can go. No call is passed over for ever by others that came later. When a call is made changes
-neither what it asks nor what anybody is shown: labels and lots are drawn by key. Held by
-`tests/floor/calls/test_loading_order.py`.
+lets in calls of loaded models first, of all sessions, then those of the model that most wait for; those that are asked
+after this stage are loaded last, the likeliest of them at the very end, so that they are still there. The engine is
+told who is asked next, and ends nobody who is while somebody else can go, and the least likely before the others. No
+call is passed over for ever by others that came later. When a call is made changes neither what it asks nor what
+anybody is shown: labels and lots are drawn by key. Held by `tests/floor/calls/test_loading_order.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import math
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from moot.floor.calls.connection_limit import Lines
@@ -106,10 +107,11 @@ class LoadingGate(Gate):
             return min(late, key=lambda line: line.calls[0].number)
         there = [line for line in waiting if self._hold(line.session, line.model, now) is None]
         many = Counter(line.model for line in there)
+        likely = {name: len(soon) - place for place, name in enumerate(soon)}
 
-        def rank(line: _Line) -> tuple[bool, bool, int]:
+        def rank(line: _Line) -> tuple[bool, int, int]:
             name = _bare(line.model)
-            return name not in loaded, name in soon, -many[line.model]
+            return name not in loaded, likely.get(name, 0), -many[line.model]
 
         return min(there, key=rank, default=None)
 
@@ -133,8 +135,9 @@ class LoadingGate(Gate):
         return frozenset((self._asked_last,) if told is None else told)
 
     def _soon(self) -> dict[str, None]:
-        """Whom the next stages of sessions ask."""
-        return dict.fromkeys(model for models in self._next.values() for model in models)
+        """Whom the next stages of sessions ask, whoever is the likeliest in one before the second of any."""
+        ranks = zip_longest(*self._next.values())
+        return dict.fromkeys(model for rank in ranks for model in rank if model is not None)
 
 
 def _bare(model: str) -> str:

@@ -78,13 +78,15 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     found = await researched(floor, options) if options.searchers else Research()
     brief = found.brief
 
-    async with floor.stage("opinions"):
+    (extractor,) = floor.office("extractor")[:1]
+    # Whose model is best loaded last in the review should not be the one that is there already.
+    async with floor.stage("opinions", then=[seat for seat in floor.seats if seat.model != extractor.model]):
         asked = {"brief": brief, "least": str(options.least_words), "most": str(options.most_words)}
         opinions = await floor.ask_each(
             [Ask(seat=seat, prompt=OPINION, values=asked, pictures=True) for seat in floor.seats]
         )
 
-    async with floor.stage("review", then=floor.office("extractor")[:1]):
+    async with floor.stage("review", then=[extractor]):
         sheets = floor.deal(opinions)  # own opinion left out, balanced order, labels for this reader alone
         reviews = await floor.poll(sheets, REVIEW, read=Reviews)
         rounds = floor.record(reviewed(floor, opinions, sheets, reviews), rests_on=reviews.rests_on)

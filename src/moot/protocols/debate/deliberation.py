@@ -143,7 +143,9 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
         board = scoreboard_from(scores, lot, opinions.missing, evened=options.evened, own=own)
         board = floor.record(board, rests_on=scores.rests_on)
 
-    async with floor.stage("rebuttals"):
+    # The chair is asked twice in what follows, as it takes sides and to conclude: its model is best loaded last there,
+    # so it should not be the one that is there already.
+    async with floor.stage("rebuttals", then=[seat for seat in floor.seats if seat.id != roles.chair]):
         lowest = [said for said in opinions if said.seat in board.lowest]
         answers = await floor.ask_each([table.rebuttal_of(said, board, scores) for said in lowest], quorum=0)
         rebuttals = replace(answers, statements=tuple(replace(s, text=floor.unlabelled(s.text)) for s in answers))
@@ -207,7 +209,7 @@ class Table:
         return next(one for one in self._floor.seats if one.id == seat)
 
     def likely_lowest(self, scores: Poll, *, evened: bool, own: Own) -> tuple[Seat, ...]:
-        """The members that will answer their critics if the marks that are still to come change nothing."""
+        """The members, whoever is likeliest to answer its critics first: by the marks that are there."""
         lot = self._floor.lot("lowest")  # one of its own each time: what is foretold draws nothing from the real one
         return tuple(self.seat(seat) for seat in lowest_so_far(scores, lot, evened=evened, own=own))
 

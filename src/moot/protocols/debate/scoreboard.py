@@ -55,13 +55,13 @@ def scoreboard_from(
     abstained = tuple(
         reader for reader, ballot in poll.ballots.items() if isinstance(ballot, OpinionScores) and ballot.abstained
     )
-    lowest = _lowest_of(cells, poll.candidates, lot, evened, own)
+    lowest = _lowest_first(cells, poll.candidates, lot, evened, own)[:REBUTTERS]
     return _board(cells, poll.candidates, lowest, (), abstained, poll.spoiled, unread, evened=evened, own=own)
 
 
 def lowest_so_far(poll: Poll, lot: Lot, *, evened: bool, own: Own) -> tuple[str, ...]:
-    """Who would be lowest if no more marks came."""
-    return _lowest_of(_cells_of(poll), poll.candidates, lot, evened, own)
+    """All that were marked, whoever would be lowest if no more marks came first."""
+    return _lowest_first(_cells_of(poll), poll.candidates, lot, evened, own)
 
 
 def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
@@ -145,12 +145,12 @@ def _cells_of(poll: Poll) -> tuple[Cell, ...]:
     )
 
 
-def _lowest_of(cells: Sequence[Cell], seats: Sequence[str], lot: Lot, evened: bool, own: Own) -> tuple[str, ...]:
+def _lowest_first(cells: Sequence[Cell], seats: Sequence[str], lot: Lot, evened: bool, own: Own) -> tuple[str, ...]:
     means = _stand_by(cells, seats, evened, own)
     if len(means) < REBUTTERS:
         means = _stand_by(cells, seats, evened=False, own=own)
     drawn = {seat: number for number, seat in enumerate(lot.shuffle(list(means)))}
-    return tuple(sorted(means, key=lambda seat: (means[seat], drawn[seat]))[:REBUTTERS])
+    return tuple(sorted(means, key=lambda seat: (means[seat], drawn[seat])))
 
 
 def _board(

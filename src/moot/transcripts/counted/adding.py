@@ -36,15 +36,35 @@ class Kind(NamedTuple):
     """Those of the council of this name; empty for all."""
 
 
+class Kept(NamedTuple):
+    """One sum as it is kept."""
+
+    one: str
+    """The model, or the first of a pair."""
+    other: str
+    """The second of a pair."""
+    body: str
+    """Its numbers, as JSON."""
+
+
 def sums_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[dict[Of, Sum]]:
     """What is added up of these spans, of each: all, a year as `2031`, a month as `2031-05`, or a day."""
-    found: dict[str, dict[Of, Sum]] = {span: {} for span in spans}
+    return [sums_from(kept) for kept in kept_in(connection, kind, spans)]
+
+
+def kept_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[tuple[Kept, ...]]:
+    """The same as it is kept, for whoever remembers what it made of it; in the order of names."""
+    found: dict[str, list[Kept]] = {span: [] for span in spans}
     for at in range(0, len(spans), MOST_SPANS):
-        named = list(spans[at : at + MOST_SPANS])
-        values = (*kind, as_json(named))
+        values = (*kind, as_json(list(spans[at : at + MOST_SPANS])))
         for span, one, other, body in bare(connection).execute(_SPANS, values):
-            found[span][Of(one, other)] = _sum.decode(body)
-    return list(found.values())
+            found[span].append(Kept(one, other, body))
+    return [tuple(sorted(each)) for each in found.values()]
+
+
+def sums_from(kept: Sequence[Kept]) -> dict[Of, Sum]:
+    """What is kept, read."""
+    return {Of(one, other): _sum.decode(body) for one, other, body in kept}
 
 
 def added_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> dict[Of, Sum]:

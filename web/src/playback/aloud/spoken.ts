@@ -86,7 +86,8 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
 }
 
 function finished({ key, body }: EventOf<"SeatSpoke">, name: Name, amount: Amount): Announcement | null {
-  if (amount === "less" || key.endsWith(":late") || callOf(key).endsWith("+repair") || body.vectors !== "") return null;
+  if (amount === "less" || body.measured.length > 0) return null;
+  if (key.endsWith(":late") || callOf(key).endsWith("+repair")) return null;
   const words = body.text.trim().split(/\s+/).length;
   const told = { name: name(body.seat), words };
   return {

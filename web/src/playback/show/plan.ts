@@ -64,7 +64,7 @@ export function partsOf(event: Logged, after: () => SessionState): readonly Part
 
 /** A statement in words has the floor; a form waits until it has been read as a ballot. */
 function spoken({ key, body }: EventOf<"SeatSpoke">): readonly Part[] {
-  if (key.includes("+") || key.includes(":") || body.vectors !== "") return [];
+  if (key.includes("+") || key.includes(":") || body.measured.length > 0) return [];
   const stage = stageOf(key).split(".", 1)[0] ?? "";
   if (isJudged(stage)) return [];
   const said = stagePlayed(stage)?.said ?? (stage === "review" || stage === "title" ? "nothing" : "floor");

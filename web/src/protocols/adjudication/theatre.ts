@@ -125,4 +125,5 @@ export const theatre: TheatrePart = {
     "merged-list": { words: ({ findings }) => lines(findings.map(({ finding }) => finding)) },
   },
   decrees: { adjudicator: say("The adjudicator's answer") },
+  writer: "adjudicator",
 };

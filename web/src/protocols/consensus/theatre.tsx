@@ -85,6 +85,10 @@ export const theatre: TheatrePart = {
     placement: { words: ({ analysis }) => analysis },
     pick: { words: ({ reason }) => reason },
   },
+  captions: {
+    floor: ({ beat }, name) =>
+      beat?.seat === "arbiter" ? say("{name} weighs the answers.", { name: name(beat.seat) }) : undefined,
+  },
   decrees: { arbiter: say("The arbiter's answer") },
   writer: "arbiter",
 };

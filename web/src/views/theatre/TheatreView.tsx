@@ -52,24 +52,26 @@ export default function TheatreView() {
   return (
     <div ref={whole} className={css["theatre"]} style={{ "--pace": pace } as CSSProperties}>
       <div className={css["stage"]}>
-        <Connection />
-        <Lagging />
-        {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
-        <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
-        {!textOnly && <Poster />}
+        <div className={css["room"]}>
+          <Connection />
+          <Lagging />
+          {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
+          <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
+          {!textOnly && <Poster />}
+          {reading !== "" && (
+            <Reader
+              seat={reading}
+              key={reading}
+              onClose={() => {
+                setReading("");
+              }}
+            />
+          )}
+        </div>
         {over && (
           <Suspense fallback={null}>
             <Next />
           </Suspense>
-        )}
-        {reading !== "" && (
-          <Reader
-            seat={reading}
-            key={reading}
-            onClose={() => {
-              setReading("");
-            }}
-          />
         )}
       </div>
       {width >= WITH_PANEL && !cinema && !textOnly && <SidePanel onOpen={open} />}

@@ -97,6 +97,49 @@ test("an office that leads is placed after the members: in the middle, or aside 
 const faceOf = ({ x, y }: Spot, r: number): Box => ({ x: x - r, y: y - r, width: 2 * r, height: 2 * r });
 const plateOf = ({ x, y }: Spot, r: number): Box => ({ x: x - 25, y: y + r + 4, width: 50, height: 14 });
 
+test("on a narrow arena nobody's name or note is cut, whoever stands among them", () => {
+  for (const width of [320, 390, 700])
+    for (const many of [2, 3, 4, 5, 6])
+      for (const lead of ["", "arbiter"]) {
+        const size = { width, height: 534 };
+        const { spots, radius, panel, centre } = layoutOf({
+          seats: seatsOf(many),
+          lead,
+          scene: lead === "" ? "opinions" : "rounds",
+          size,
+          floor: true,
+        });
+        const said: Box = { x: centre.x + centre.width / 2 - 30, y: centre.y + 42, width: 60, height: 16 };
+        for (const one of spots) {
+          // Whose turn it is stands larger; below its name there may be a note.
+          expect(one.y + radius * 1.18 + 8 + 32).toBeLessThanOrEqual(panel.y);
+          expect(meets(faceOf(one, radius), said)).toBe(false);
+          for (const other of spots)
+            if (one !== other) expect(meets(plateOf(one, radius), faceOf(other, radius))).toBe(false);
+        }
+      }
+});
+
+test("what is read on a narrow arena has more than half of it; faces stand in rows above", () => {
+  for (const width of [320, 390, 700])
+    for (const many of [2, 4, 5, 6, 9, 12]) {
+      const lead = "editor";
+      const size = { width, height: 534 };
+      const { spots, radius, panel } = layoutOf({ seats: seatsOf(many), lead, scene: "synthesis", size, floor: true });
+      if (many < 5) expect(panel.height).toBeGreaterThan(size.height / 2);
+      expect(spots.map(({ id }) => id)).toEqual([...seatsOf(many), lead]);
+      for (const one of spots) {
+        const r = radius * one.scale;
+        const badge = { x: one.x + r * 0.62, y: one.y - r, width: 30, height: 20 };
+        expect(badge.x + badge.width).toBeLessThanOrEqual(width);
+        expect(one.x - r).toBeGreaterThanOrEqual(0);
+        expect(one.y + r + 8 + 16).toBeLessThanOrEqual(panel.y);
+        for (const other of spots)
+          if (one !== other) expect(meets(badge, faceOf(other, radius * other.scale - 3))).toBe(false);
+      }
+    }
+});
+
 test("a narrow arena has a small ring above and a tray below", () => {
   for (const width of [320, 390, 700])
     for (const many of [3, 5, 7, 8, 9, 12]) {

@@ -1,5 +1,5 @@
 // What does the council look like at work? Seats in a ring or along two flanks, what they say, and what lies between them.
-import { memo, useMemo, useRef, useState } from "react";
+import { memo, useMemo, useRef, useState, type CSSProperties } from "react";
 import { usePreferences } from "@/hooks/preferences";
 import { useMoment, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
@@ -64,7 +64,11 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
       <Light layout={layout} />
       <Lines layout={layout} flanked={flanked} chosen={chosen} onChoose={setChosen} />
       {!flanked && (layout.compact || (!lit && !writes)) && <Centre layout={layout} scene={scene} />}
-      <ul className={css["seats"]} aria-label={say("Seats")}>
+      <ul
+        className={css["seats"]}
+        style={{ "--of": Math.min(5, layout.spots.length) } as CSSProperties}
+        aria-label={say("Seats")}
+      >
         {layout.spots.map((spot, order) => (
           <SeatFigure
             key={spot.id}

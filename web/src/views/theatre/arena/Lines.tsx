@@ -9,7 +9,7 @@ import { lookOf } from "@/playback/looks";
 import type { Bond } from "../brought";
 import { bondsShown, sentenceOfBond } from "../moment/bonds";
 import { pathOf } from "./curves";
-import { cornersOf } from "./geometry";
+import { cornersOf } from "./ring";
 import type { Layout } from "./places";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./lines.module.css";

@@ -10,7 +10,7 @@ import { Inline, unlined } from "@/markdown/Inline";
 import type { Box } from "./places";
 import { moodOf, moveNow, presenceOf, PRESENCE_WORDS, useAgain, whyNot } from "../moment/presence";
 import { tailOf, wordsOf } from "../moment/said";
-import { leadOf } from "../moment/scenes";
+import { leadOf, turnOf } from "../moment/scenes";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./tray.module.css";
 
@@ -18,9 +18,11 @@ export const Tray = memo(function Tray({ box, onOpen }: { box: Box; onOpen: (sea
   const looks = useArenaLooks();
   const members = useMoment(({ state }) => state.seats);
   const lead = useMoment(({ state }) => leadOf(state));
-  const speaking = useMoment(
-    (moment) => moment.state.seats.find(({ id }) => presenceOf(moment, id) === "speaking")?.id ?? "",
-  );
+  const speaking = useMoment((moment) => {
+    const turn = turnOf(moment);
+    if (turn !== "") return turn;
+    return moment.state.seats.find(({ id }) => presenceOf(moment, id) === "speaking")?.id ?? "";
+  });
   const place = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const card = place.current?.querySelector(`[data-seat="${speaking}"]`);

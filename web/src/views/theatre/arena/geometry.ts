@@ -1,32 +1,20 @@
 // Where does everybody stand? Pure geometry: a ring whose width leaves room for what is said, or two flanks.
 //
 // Three to nine seats stand at the corners of a polygon, the first on top and the rest clockwise; more stand on an
-// ellipse. Bubbles go to the outer side, what others think of an answer to the inner side; tests hold them apart.
+// ellipse. Bubbles go to the outer side, what others think of an answer to the inner side; tests hold them apart. How
+// it looks where there is little width is in `narrow.ts`.
 import { bubblesFor, CORNER } from "./bubbles";
+import { narrowOf } from "./narrow";
 import type { Box, Layout, Size, Spot } from "./places";
-import { isFlanked, pictureOf, type Scene } from "../moment/scenes";
+import { BELOW, CAPTION, cornersOf, EDGE, ringOf, type Wanted } from "./ring";
+import { isFlanked, pictureOf } from "../moment/scenes";
 
-/** Narrower than this, faces stand in a small ring and what they say in a tray below. */
+/** Narrower than this, faces stand in a small ring or in a row, and what they say below. */
 export const COMPACT = 760;
-const EDGE = 12;
-/** The line at the foot of the arena that says what is shown. */
-const CAPTION = 40;
-const GAP = 22;
-const LEAST_BUBBLE = 150;
-
-export interface Wanted {
-  seats: readonly string[];
-  /** Who has a place of its own; may be one of the seats. */
-  lead: string;
-  scene: Scene;
-  size: Size;
-  /** Whether one has the floor after the other: then the ring is wide, with room in its middle instead of around it. */
-  floor?: boolean;
-}
 
 export function layoutOf(wanted: Wanted): Layout {
   const { width } = wanted.size;
-  if (width < COMPACT) return compactOf(wanted);
+  if (width < COMPACT) return narrowOf(wanted);
   const many = wanted.seats.length;
   const times = timesOf(wanted.size);
   const radius = Math.round((many > 9 ? 22 : many > 6 ? 28 : many > 5 ? 30 : 33) * times);
@@ -40,36 +28,11 @@ const USUAL = { width: 900, height: 620 };
 const timesOf = ({ width, height }: Size): number =>
   Math.max(1, Math.min(1.5, width / USUAL.width, height / USUAL.height));
 
-/** The angle of a seat, from the top clockwise. */
-export const angleOf = (index: number, of: number): number => -Math.PI / 2 + (index * 2 * Math.PI) / Math.max(of, 1);
-
-/** Corners of the polygon the seats stand at, or of a smaller one inside it. */
-export function cornersOf(ring: Layout["ring"], of: number, times = 1): { x: number; y: number }[] {
-  return Array.from({ length: of }, (_, index) => {
-    const angle = angleOf(index, of);
-    return { x: ring.x + ring.rx * times * Math.cos(angle), y: ring.y + ring.ry * times * Math.sin(angle) };
-  });
-}
-
-/** What stands below a face: its name, who makes it, and the marks it was given. */
-export const BELOW = 74;
-
-function ringOf(of: number, size: Size, radius: number, top: number, bottom: number): Layout["ring"] {
-  const angles = Array.from({ length: of }, (_, index) => angleOf(index, of));
-  const lowest = Math.max(0.2, ...angles.map(Math.sin));
-  const widest = Math.max(0.2, ...angles.map((angle) => Math.abs(Math.cos(angle))));
-  const ry = Math.max(60, Math.min(300, (bottom - top) / (1 + lowest)));
-  const free = size.width / 2 - EDGE - LEAST_BUBBLE - 24 - GAP - radius;
-  const rx = Math.max(90, Math.min(free / widest, ry * 1.3));
-  const slack = bottom - top - ry * (1 + lowest);
-  return { x: size.width / 2, y: top + slack / 2 + ry, rx, ry };
-}
-
 function ringed(wanted: Wanted, radius: number): Layout {
   const { seats, size, lead, scene } = wanted;
   const top = radius + (seats.length > 5 ? 62 : 46);
   const aside = pictureOf(scene).aside === true && lead !== "" && !seats.includes(lead);
-  const ring = ringOf(seats.length, size, radius, top, size.height - radius - BELOW - 8);
+  const ring = ringOf(seats.length, size, radius, top, size.height - radius - BELOW - CAPTION);
   if (aside) {
     ring.x = (size.width + ASIDE) / 2;
     ring.rx = Math.min(ring.ry * 1.1, (size.width - ASIDE) / 2 - radius - 56);
@@ -184,33 +147,4 @@ function flanked(wanted: Wanted, radius: number): Layout {
 function ordered(spots: Spot[], { seats }: Wanted): Spot[] {
   const at = (id: string): number => (seats.includes(id) ? seats.indexOf(id) : seats.length);
   return spots.sort((one, other) => at(one.id) - at(other.id));
-}
-
-/** What lies over the upper corners of a narrow arena: its controls, and what plays it again. */
-const CORNERS = 56;
-
-/** A ring of small faces in the upper part; what is said stands in a tray below it. */
-function compactOf(wanted: Wanted): Layout {
-  const { seats, size, lead } = wanted;
-  const radius = seats.length > 9 ? 18 : seats.length > 7 ? 19 : seats.length > 6 ? 23 : 31;
-  const upper = size.height * (wanted.floor === true && !isFlanked(wanted.scene) ? 0.55 : 0.6);
-  const ring = ringOf(
-    seats.length,
-    { width: size.width, height: upper },
-    radius,
-    radius + CORNERS,
-    upper - radius - 34,
-  );
-  ring.rx = Math.max(60, size.width / 2 - radius - 30);
-  const corners = cornersOf(ring, seats.length);
-  const spots: Spot[] = seats.map((id, index) => {
-    const { x, y } = corners[index] ?? ring;
-    return { id, x, y, scale: id === lead ? 1.16 : 1, inner: x < ring.x + 70 ? 1 : -1, bubble: null };
-  });
-  if (lead !== "" && !seats.includes(lead))
-    spots.push({ id: lead, x: ring.x, y: ring.y, scale: 0.9, inner: 1, bubble: null });
-  const width = Math.max(120, ring.rx * 2 - radius * 2 - 30);
-  const centre = { x: ring.x - width / 2, y: ring.y - 50, width, height: 100 };
-  const panel = { x: 8, y: upper, width: size.width - 16, height: size.height - upper - CAPTION };
-  return { size, radius, compact: true, of: seats.length, times: 1, spots, ring, centre, panel };
 }

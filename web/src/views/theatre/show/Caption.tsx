@@ -3,9 +3,12 @@ import { usePreferences } from "@/hooks/preferences";
 import { useMoment } from "@/hooks/session";
 import { listed, say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
-import { lookOf, looksOf } from "@/playback/looks";
+import { lookOf, looksOf, type Looks } from "@/playback/looks";
 import type { Moment } from "@/playback/player";
 import type { Beat } from "@/playback/show/beat";
+import { ballotSentence } from "@/transcript/ballotSentences";
+import { findingSentence } from "@/transcript/findingSentences";
+import { readerOf } from "@/transcript/wording";
 import type { MoveView } from "@/wire/types";
 import { theatreBrought } from "../brought";
 import { marksOf } from "../moment/marks";
@@ -18,7 +21,8 @@ import css from "./show.module.css";
 
 type Name = (seat: string) => string;
 
-const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string>> = {
+/** In general words; what says nothing here is told in those of its ballot or finding. */
+const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string | undefined>> = {
   gathering: () => say("The council gathers."),
   stage: ({ state }) => say("{stage} begins.", { stage: stageTitle(stageNow(state)) }),
   floor: ({ beat }, name) => say("{name} speaks.", { name: name(beat?.seat ?? "") }),
@@ -27,9 +31,7 @@ const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string>> 
   typed: ({ beat }, name) => say("{name} concludes.", { name: name(beat?.seat ?? "") }),
   reading: read,
   drawn: ({ beat }, name) =>
-    beat?.among === undefined
-      ? say("{name} says where it stands.", { name: name(beat?.seat ?? "") })
-      : say("{names} say where they stand.", { names: namesAmong(beat, name) }),
+    beat?.among === undefined ? undefined : say("{names} say where they stand.", { names: namesAmong(beat, name) }),
   failure: ({ beat }, name) =>
     say("{name} did not answer, or not so that it could be read.", { name: namesAmong(beat, name) }),
   unmasking: () => say("The masks come off."),
@@ -63,14 +65,30 @@ function read({ state, beat }: Moment, name: Name): string {
   });
 }
 
+/** What a ballot or a finding says, as the chronicle has it: on a narrow screen it stands nowhere else. */
+function told({ state, beat }: Moment, looks: Looks): string {
+  if (beat === null || beat.as === "flow") return "";
+  if (beat.among !== undefined)
+    return say("{names} have said how they judge.", { names: namesAmong(beat, nameIn(looks)) });
+  const read = state.ballots[beat.key];
+  if (read?.ballot != null) return ballotSentence(read.ballot, readerOf(looks, read.reader), looks);
+  const found = state.findings.find(({ key }) => key === beat.key);
+  return found === undefined ? "" : findingSentence(found.finding, looks);
+}
+
+const nameIn =
+  (looks: Looks): Name =>
+  (seat) =>
+    lookOf(looks, seat).name;
+
 /** The sentence of a moment; empty where nothing of its own is shown. */
 export function captionOf(moment: Moment): string {
   const { beat, state } = moment;
   if (beat === null) return "";
   const looks = looksOf(state, isMasked(state));
-  const name = (seat: string): string => lookOf(looks, seat).name;
+  const name = nameIn(looks);
   const own = theatreBrought(state.protocol)?.captions?.[beat.as]?.(moment, name);
-  return own ?? GENERAL[beat.as]?.(moment, name) ?? "";
+  return own ?? GENERAL[beat.as]?.(moment, name) ?? told(moment, looks);
 }
 
 /** Who has failed and is asked again, while news is waited for; nobody while something is shown. */

@@ -51,9 +51,11 @@ function Typed({ text }: { text: string }) {
   const shown = useMoment(({ beat, at }) => typedOf(text, beat, at));
   return (
     <p className={css["words"]} data-size={text.length > 240 ? "long" : "short"} lang="" tabIndex={0}>
-      <Inline text={unlined(text.slice(0, shown))} />
-      <span className={css["unsaid"]} aria-hidden="true">
-        {text.slice(shown)}
+      <span>
+        <Inline text={unlined(text.slice(0, shown))} />
+        <span className={css["unsaid"]} aria-hidden="true">
+          {text.slice(shown)}
+        </span>
       </span>
     </p>
   );
