@@ -20,7 +20,7 @@ endif
 # release, which no lock has a hash of.
 
 # An editable install builds no web app, but cannot tell its build so: without MOOT_SKIP_WEB=1 it would ask for Node.
-.PHONY: run run-local install test test-all test-local test-mutations check web dev bench shots docs site release lock clean help
+.PHONY: run run-local install test test-all test-costs test-local test-mutations check web dev bench shots docs site release lock clean help
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,6 +45,9 @@ test-all: style web-check  ## the same with every heavy matrix whole
 CHOSEN := -m "not heavy"
 suite:
 	$(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-3} $(CHOSEN)
+
+test-costs: $(VENV)/dev.stamp web  ## time every test that is not heavy, for what a light run draws (on a quiet machine)
+	MOOT_TEST_SEED=all $(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-4} -m "not heavy" --costs
 
 test-local: $(VENV)/dev.stamp  ## seat the smallest language model in every protocol (98 MB, minutes)
 	$(BIN)/python -m pytest -s -m local tests/local/test_a_small_model.py

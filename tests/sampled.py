@@ -1,9 +1,9 @@
 """Which of many cases does every run take, which does it take in turn, and which of them make one test?
 
-The others stand under `heavy`, and run with `make test-all`, which takes all. What is marked `partly` or `by_turns` is
-drawn by the tree that is checked out, which is told at a run's end: two runs of one commit take the same cases, another
-commit takes others. Cases that take no time are gone through in one test: to collect, run and report a test costs
-several milliseconds in every process of a run.
+The others stand under `heavy`, and run with `make test-all`, which takes all. What costs more than `ALLOWED` or is
+marked `partly` is drawn by the tree that is checked out, which is told at a run's end: two runs of one commit take the
+same cases, another commit takes others. Cases that take no time are gone through in one test: to collect, run and
+report a test costs several milliseconds in every process of a run.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ SEED = "MOOT_TEST_SEED"
 """What draws instead of the tree that is checked out."""
 ALL = "all"
 """What draws all there is; stands there whenever no mark is left out."""
-ROTATIONS = {
-    "pages": 6,  # walks through a page in a browser
-    "terminals": 8,  # what is typed in a terminal or run as a command
-    "programs": 8,  # servers, packages and other programs that are started, and killed
-    "storms": 6,  # many sessions, readers or faults at once
-    "oracles": 6,  # small cases held against every way there is, or drawn until a rate is known
-}
-"""What takes long in its own way, and how many tests of each a light run takes; another commit's takes others."""
+ALLOWED = 0.5
+"""Seconds that any one test may be expected to cost a light run: one that took four times as long runs in every fourth
+commit, and one that took less in each. So a light run lasts as long whatever it draws."""
+COSTS = Path(__file__).with_name("costs.txt")
+"""What tests took, a case each, when `make test-costs` last wrote it: a file's path, and below it a function a line. A
+test that is not there has not been timed, and always runs."""
+LEAST = 0.3
+"""Seconds from which a test stands there."""
 T = TypeVar("T")
 
 
@@ -61,23 +61,60 @@ def taken(cases: Iterable[T], many: int, by: Callable[[T], object] = repr) -> li
     return [every[at] for at in sorted(sorted(range(len(every)), key=rank.__getitem__)[:many])]
 
 
-partly, by_turns = pytest.mark.partly, pytest.mark.by_turns
-"""`@partly(2)`: of this test's cases a light run takes two. `@by_turns("pages")`: one of that rotation."""
+partly = pytest.mark.partly
+"""`@partly(2)`: of this test's cases a light run takes two, whatever they cost."""
+
+
+@functools.cache
+def costs() -> dict[str, float]:
+    """Seconds by test, its cases under one name."""
+    found, file = {}, ""
+    for line in COSTS.read_text(encoding="utf-8").splitlines() if COSTS.is_file() else ():
+        if line.startswith(" "):
+            seconds, name = line.split()
+            found[f"{file}::{name}"] = float(seconds)
+        else:
+            file = line
+    return found
+
+
+def write_costs(took: dict[str, float]) -> None:
+    """Keeps what each test took, from its id to seconds."""
+    cases: dict[str, list[float]] = defaultdict(list)
+    for nodeid, seconds in took.items():
+        cases[nodeid.partition("[")[0]].append(seconds)
+    lines, file = [], ""
+    for name, each in sorted(cases.items()):
+        if (mean := sum(each) / len(each)) >= LEAST:
+            if name.partition("::")[0] != file:
+                lines.append(file := name.partition("::")[0])
+            lines.append(f"  {mean:.1f} {name.partition('::')[2]}")
+    COSTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def comes_up(nodeid: str, cost: float) -> bool:
+    """Whether it is this test's turn: the dearer it is, the more rarely."""
+    drawn = int.from_bytes(sha256(f"{seed()} {nodeid}".encode()).digest()[:8], "big") / 2**64
+    return seed() == ALL or drawn * cost < ALLOWED
 
 
 def not_drawn(items: Iterable[pytest.Item]) -> list[pytest.Item]:
     """The tests that this run leaves out because another commit takes them."""
     groups: dict[str, list[pytest.Item]] = defaultdict(list)
-    many: dict[str, int] = {}
+    left = []
     for item in items:
-        by_case, by_rotation = item.get_closest_marker("partly"), item.get_closest_marker("by_turns")
-        if item.get_closest_marker("heavy") is not None or not (by_case or by_rotation):
+        if item.get_closest_marker("heavy") is not None:
             continue
-        name = item.nodeid.partition("[")[0] if by_case else by_rotation.args[0]
-        many[name] = by_case.args[0] if by_case else ROTATIONS[name]
-        groups[name].append(item)
-    chosen = {item for name, group in groups.items() for item in taken(group, many[name], by=lambda each: each.nodeid)}
-    return [item for group in groups.values() for item in group if item not in chosen]
+        name = item.nodeid.partition("[")[0]
+        if item.get_closest_marker("partly") is not None:
+            groups[name].append(item)
+        elif not comes_up(item.nodeid, costs().get(name, 0.0)):
+            left.append(item)
+    for group in groups.values():
+        many = group[0].get_closest_marker("partly").args[0]  # type: ignore[union-attr]
+        chosen = set(taken(group, many, by=lambda each: each.nodeid))
+        left += [item for item in group if item not in chosen]
+    return left
 
 
 def sampled(cases: Iterable[object], *light: object) -> list[ParameterSet]:

@@ -21,6 +21,8 @@ from typing import Any
 
 import pytest
 
+from sampled import write_costs
+
 NAME = "MOOT_TEST_WORKER"
 """What says to a process that it is one of several."""
 SECONDS = "moot/seconds"
@@ -70,6 +72,7 @@ class Workers:
     def __init__(self, config: pytest.Config, many: int) -> None:
         self._config, self._many = config, many
         self._seconds: dict[str, float] = defaultdict(float)
+        self._by_test: dict[str, float] = defaultdict(float)
         self._up: list[Worker] = []
         self._parts: list[Part] = []
 
@@ -92,6 +95,8 @@ class Workers:
             for worker in self._up:
                 os.waitpid(worker.pid, 0)
         self._remember()
+        if self._config.getoption("costs", False):
+            write_costs(self._by_test)
         return True
 
     def _fork(self, session: pytest.Session, number: int) -> None:
@@ -128,6 +133,7 @@ class Workers:
         elif what == "told":
             report = self._config.hook.pytest_report_from_serializable(config=self._config, data=said)
             self._seconds[report.nodeid.partition("::")[0]] += report.duration
+            self._by_test[report.nodeid] += report.duration
             self._config.hook.pytest_runtest_logreport(report=report)
         elif what == "warned":
             self._config.hook.pytest_warning_recorded.call_historic(kwargs=said)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import sampled
-from sampled import ALL, ROTATIONS, SEED, in_turn, taken
+from sampled import ALL, ALLOWED, SEED, comes_up, in_turn, taken
 
 ROOT = Path(__file__).parents[2]
 SUITE = """
@@ -32,9 +32,8 @@ def test_all(case):
 def test_beside_heavy_ones(case):
     pass
 """
-OF_A_ROTATION = "import pytest\npytestmark = pytest.mark.by_turns('storms')\n" + "".join(
-    f"def test_{name}():\n    pass\n" for name in "abcdefghijkl"
-)
+DEAR = "\n".join(f"def test_{name}():\n    pass\n" for name in "abcdefghijkl")
+CONFTEST = "import sampled\nfrom pathlib import Path\nsampled.COSTS = Path(__file__).with_name('costs.txt')\n"
 
 
 def draw(monkeypatch: pytest.MonkeyPatch, by: str) -> None:
@@ -85,16 +84,56 @@ def collected(folder: Path, *more: str, by: str | None = None) -> list[str]:
 
 def test_as_many_as_are_marked_and_a_whole_run_takes_all(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(SUITE)
-    for name in ("one", "two"):
-        (tmp_path / f"test_{name}.py").write_text(OF_A_ROTATION)
-    storms = ROTATIONS["storms"]
+    (tmp_path / "test_dear.py").write_text(DEAR)
+    (tmp_path / "conftest.py").write_text(CONFTEST)
+    (tmp_path / "costs.txt").write_text("test_dear.py\n" + "".join(f"  2.0 test_{name}\n" for name in "abcdefghij"))
     light = collected(tmp_path, "-m", "not heavy", by="a1b2")
     names = [line.partition("[")[0] for line in light if "::" in line]
     some = {"test_some.py::test_of_many": 2, "test_some.py::test_all": 3, "test_some.py::test_beside_heavy_ones": 1}
     assert Counter(name for name in names if name.startswith("test_some.py")) == some
-    assert len(names) == 6 + storms
-    left = 7 + 1 + 24 - storms
+    dear = {name.partition("::")[2] for name in names if name.startswith("test_dear.py")}
+    assert dear >= {"test_k", "test_l"}  # nobody has timed them
+    assert len(dear) < 12
+    left = 7 + 1 + 12 - len(dear)
     assert any(f"Drawn by a1b2: {left} tests are another commit's. MOOT_TEST_SEED=a1b2" in line for line in light)
     whole = collected(tmp_path)
-    assert sum("::" in line for line in whole) == 9 + 3 + 3 + 24
+    assert sum("::" in line for line in whole) == 9 + 3 + 3 + 12
     assert not any("Drawn by" in line for line in whole)
+
+
+def test_what_takes_longer_is_drawn_more_rarely_and_costs_a_run_as_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cost in (0.0, ALLOWED, 2 * ALLOWED, 10 * ALLOWED):
+        chance = min(1.0, ALLOWED / cost) if cost else 1.0
+        met = 0
+        for number in range(40):
+            draw(monkeypatch, f"tree {number}")
+            met += sum(comes_up(f"tests/test_a.py::test_b[{case}]", cost) for case in range(100))
+        assert abs(met / 4000 - chance) < 0.03
+    draw(monkeypatch, ALL)
+    assert comes_up("tests/test_a.py::test_b", 1000.0)
+
+
+def test_what_tests_took_is_read_as_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampled, "COSTS", tmp_path / "costs.txt")
+    sampled.costs.cache_clear()
+    took = {
+        "tests/a.py::test_b[1]": 1.0,
+        "tests/a.py::test_b[2]": 3.0,
+        "tests/a.py::test_c": 0.1,
+        "tests/d.py::Of::test_e": 9.04,
+    }
+    sampled.write_costs(took)
+    read = sampled.costs()
+    sampled.costs.cache_clear()
+    assert read == {"tests/a.py::test_b": 2.0, "tests/d.py::Of::test_e": 9.0}
+
+
+def test_what_has_a_cost_is_still_a_test() -> None:
+    """A name that is gone costs nothing, and a test that got another name runs always: whoever renames one finds it."""
+    gone = []
+    for name in sampled.costs():
+        file, _, test = name.partition("::")
+        path = ROOT / file
+        if not path.is_file() or f"def {test.rpartition('::')[2]}(" not in path.read_text(encoding="utf-8"):
+            gone.append(name)
+    assert not gone, "`make test-costs` times the suite again; until then take these lines out of tests/costs.txt"
