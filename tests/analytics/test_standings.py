@@ -26,7 +26,7 @@ from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import FindingMade
-from sampled import by_turns, sampled
+from sampled import sampled
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
 TABLES = (
@@ -104,7 +104,6 @@ def check_row(row: Any, debates: list[Again], adjusted: dict[str, float]) -> Non
     assert row.cost == (pytest.approx(sum(known) / len(known) / 1e9) if known else None)
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("number", sampled([40, 200], 40))
 async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -> None:
     transcript, standings = SqlTranscript(store), Standings(store)

@@ -12,7 +12,7 @@ from moot.house import House
 from moot.protocols.debate.findings import Deeds, Roles
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import FindingMade, SessionOpened
-from sampled import by_turns, sampled
+from sampled import sampled
 
 VOICES = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov"]
 
@@ -37,7 +37,6 @@ async def debated(house: House, members: Sequence[str]) -> Roles:
     return made.finding
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("debates", sampled((14, 50), 14))
 async def test_many_debates_of_one_council(house: House, debates: int) -> None:
     chairs, proposers = Counter[str](), Counter[str]()
@@ -63,7 +62,6 @@ async def test_many_debates_of_one_council(house: House, debates: int) -> None:
     assert [deed.model for deed in deeds.deeds] == VOICES[:3]
 
 
-@by_turns("oracles")
 async def test_changing_rosters(house: House) -> None:
     held, due = Counter[str](), Counter[str]()
     for number in range(20):

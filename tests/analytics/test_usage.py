@@ -26,7 +26,6 @@ from moot.vocabulary.events import Fork, SeatAsked, SeatFailed, SeatSpoke
 from moot.vocabulary.seats import NANO, PRESUMED
 from moot.vocabulary.state import state_of
 from moot.vocabulary.statements import Usage
-from sampled import by_turns
 from sessions.drafts import HERE, asked, copied, failed, opened, spoke, stage, stopped, verdict
 
 VOICES = ("rehearsal",)
@@ -85,7 +84,6 @@ async def kept(store: Store, name: str, drafts: Sequence[Draft], **more: object)
         await transcript.append(lease, [draft])
 
 
-@by_turns("oracles")
 @settings(max_examples=40, deadline=None)
 @given(st.lists(sessions(), min_size=1, max_size=3))
 async def test_the_sums_are_those_of_the_sessions_themselves(every: list[list[Draft]]) -> None:

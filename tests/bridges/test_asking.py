@@ -18,7 +18,6 @@ import pytest
 
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import by_turns
 
 from .conftest import Program
 
@@ -62,7 +61,6 @@ def test_a_fusion_is_a_model_and_gives_its_analysis_alone_on_request(program: Pr
     assert json.loads(logged["token_details"])["calls"] == 4
 
 
-@by_turns("programs")
 def test_options_are_checked_before_anything_is_asked(program: Program) -> None:
     panel(program)
     for option, value, says in (
@@ -84,7 +82,6 @@ def test_options_are_checked_before_anything_is_asked(program: Program) -> None:
     assert program.sessions() == []
 
 
-@by_turns("programs")
 def test_options_reach_the_session(program: Program) -> None:
     panel(program)
     given = ("-o", "max_iterations", "2", "-o", "min_iterations", "2", "-o", "confidence_threshold", "80%",
@@ -101,7 +98,6 @@ def test_options_reach_the_session(program: Program) -> None:
     assert opened["door"] == "llm"
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("by", ["-c", "--cid"])
 async def test_a_conversation_is_remembered_by_members_and_arbiter(
     program: Program, upstream: Upstream, by: str
@@ -134,7 +130,6 @@ async def test_a_conversation_is_remembered_by_members_and_arbiter(
     assert len({row["conversation_id"] for row in await asyncio.to_thread(program.logged)}) == 1
 
 
-@by_turns("programs")
 def test_chat(program: Program) -> None:
     panel(program)
     ran = program.run("chat", "-m", "panel", input="The bridge is red.\nWhat colour is it?\nexit\n")
@@ -146,7 +141,6 @@ def test_chat(program: Program) -> None:
     assert rows[1]["response"] in words(last)
 
 
-@by_turns("programs")
 async def test_words_come_while_they_are_written(program: Program, upstream: Upstream) -> None:
     def script(asked: Asked) -> Plan | None:
         return Plan(chunks=40, gap=0.05) if asked.model == "gamma" else None
@@ -165,7 +159,6 @@ async def test_words_come_while_they_are_written(program: Program, upstream: Ups
     assert b"".join(pieces).decode().strip() == log["response"].strip()
 
 
-@by_turns("programs")
 async def test_nothing_is_spliced_when_the_chair_breaks_off(program: Program, upstream: Upstream) -> None:
     broken: list[str] = []
 
@@ -191,7 +184,6 @@ async def test_nothing_is_spliced_when_the_chair_breaks_off(program: Program, up
     assert await asyncio.to_thread(program.logged) == []
 
 
-@by_turns("programs")
 def test_members_who_all_fail(program: Program) -> None:
     panel(program)
     program.behave(scripted_a="fail", scripted_b="fail")
@@ -208,7 +200,6 @@ def test_members_who_all_fail(program: Program) -> None:
     assert program.logged() == []
 
 
-@by_turns("programs")
 def test_an_arbiter_who_fails(program: Program) -> None:
     panel(program, stand_ins=("llm/scripted-c",))
     program.behave(scripted_arbiter="fail")
@@ -233,7 +224,6 @@ def png(side: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
-@by_turns("programs")
 async def test_files_go_along(program: Program, upstream: Upstream) -> None:
     program.seats(upstream)
     (program.home / "traits.toml").write_text('["up/*"]\nvision = true\n')
@@ -254,7 +244,6 @@ async def test_files_go_along(program: Program, upstream: Upstream) -> None:
     assert "database" in refused.err
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("command", ["-m outer", "--async -m outer", "moot ask -q --council outer"])
 def test_a_council_in_a_council_says_nothing_at_the_outer_one_s_command_line(program: Program, command: str) -> None:
     program.saves("inner", "llm/scripted-a", "llm/scripted-b", "llm/scripted-c", chair="llm/scripted-arbiter")
@@ -266,7 +255,6 @@ def test_a_council_in_a_council_says_nothing_at_the_outer_one_s_command_line(pro
     assert len(program.sessions()) > 1
 
 
-@by_turns("programs")
 def test_a_council_does_not_sit_in_itself_without_end(program: Program) -> None:
     program.saves("inner", "llm/scripted-a", "llm/scripted-c", chair="llm/scripted-arbiter")
     program.saves("outer", "llm/inner", "llm/scripted-a", chair="llm/scripted-arbiter")
@@ -282,7 +270,6 @@ def test_a_council_does_not_sit_in_itself_without_end(program: Program) -> None:
     assert len(program.asked()) == before, "nobody is asked"
 
 
-@by_turns("programs")
 async def test_killed_and_taken_up_again(program: Program, upstream: Upstream) -> None:
     held = asyncio.Event()
 
@@ -309,7 +296,6 @@ async def test_killed_and_taken_up_again(program: Program, upstream: Upstream) -
     assert (await asyncio.to_thread(program.sessions))[0]["state"] == "verdict"
 
 
-@by_turns("programs")
 async def test_left_with_ctrl_c(program: Program, upstream: Upstream) -> None:
     held = asyncio.Event()
 
@@ -332,7 +318,6 @@ async def test_left_with_ctrl_c(program: Program, upstream: Upstream) -> None:
     assert (await asyncio.to_thread(program.sessions))[0]["state"] == "interrupted"
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("many", [5, pytest.param(20, marks=pytest.mark.heavy)])
 async def test_many_at_once_lose_no_row(program: Program, upstream: Upstream, many: int) -> None:
     program.seats(upstream)
@@ -355,14 +340,12 @@ async def test_many_at_once_lose_no_row(program: Program, upstream: Upstream, ma
     assert len(upstream.calls) == 3 * many
 
 
-@by_turns("programs")
 def test_paths_are_not_taken_from_names(program: Program, tmp_path: Path) -> None:
     ran = program.run("-m", "../../etc", "Well?")
     assert ran.code == 1
     assert "Unknown model" in ran.err
 
 
-@by_turns("programs")
 async def test_nothing_reaches_the_terminal_but_words(program: Program, upstream: Upstream) -> None:
     upstream.script = lambda asked: Plan(text="Red \x1b[31mrum\x07 \u202eback") if asked.model == "gamma" else None
     program.seats(upstream)
@@ -373,7 +356,6 @@ async def test_nothing_reaches_the_terminal_but_words(program: Program, upstream
     assert not {"\x1b", "\x07", "\u202e"} & set(ran.out + ran.err)
 
 
-@by_turns("programs")
 async def test_a_person_is_asked_elsewhere(program: Program, upstream: Upstream) -> None:
     program.seats(upstream)
     program.saves("mixed", "up/alpha", "up/beta", "person", chair="up/gamma")
@@ -384,7 +366,6 @@ async def test_a_person_is_asked_elsewhere(program: Program, upstream: Upstream)
     assert session["session"][:8] in ran.err
 
 
-@by_turns("programs")
 async def test_a_session_that_was_taken_away_is_told_so(program: Program, upstream: Upstream) -> None:
     def takes_over(asked: Asked) -> None:
         if asked.model == "gamma":
@@ -400,7 +381,6 @@ async def test_a_session_that_was_taken_away_is_told_so(program: Program, upstre
     assert "person" not in ran.err
 
 
-@by_turns("programs")
 def test_without_streaming_and_asynchronously(program: Program) -> None:
     panel(program)
     for flags in (["--no-stream"], ["--async"], ["--async", "--no-stream"], ["--no-log"], ["-x"]):
@@ -413,7 +393,6 @@ def test_without_streaming_and_asynchronously(program: Program) -> None:
     assert "does not support schemas" in ran.err
 
 
-@by_turns("programs")
 def test_a_verdict_that_is_withheld_is_told_so(program: Program) -> None:
     members = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
     offices = {"adjudicator": "rehearsal/garbled"}

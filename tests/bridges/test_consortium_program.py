@@ -9,14 +9,12 @@ import pytest
 
 from rig.script import Asked
 from rig.upstream import Upstream
-from sampled import by_turns
 
 from .conftest import Program
 
 MEMBERS = ("-m", "scripted-a", "-m", "scripted-b:2", "--arbiter", "scripted-arbiter", "--max-iterations", "1")
 
 
-@by_turns("programs")
 def test_it_is_saved_and_asked_by_its_name(program: Program) -> None:
     done = program.run_apart("consortium", "save", "mine", *MEMBERS)
     assert (done.code, done.err) == (0, "")
@@ -32,7 +30,6 @@ def test_it_is_saved_and_asked_by_its_name(program: Program) -> None:
     assert told["decisions"][0]["synthesis"].strip() == ran.out.strip()
 
 
-@by_turns("programs")
 def test_a_conversation_reaches_members_and_arbiter(program: Program) -> None:
     program.run("consortium", "save", "mine", *MEMBERS)
     program.run("-m", "mine", "Tell me about the teal elephant.")
@@ -43,7 +40,6 @@ def test_a_conversation_reaches_members_and_arbiter(program: Program) -> None:
     assert all("teal elephant" in json.dumps(line["messages"]) for line in later)
 
 
-@by_turns("programs")
 def test_run_shows_progress_and_keeps_stdout_for_the_answer(program: Program) -> None:
     ran = program.run("consortium", "run", *MEMBERS, "Which bridge is better?")
     assert ran.code == 0
@@ -53,7 +49,6 @@ def test_run_shows_progress_and_keeps_stdout_for_the_answer(program: Program) ->
     assert ran.out.strip() == told["verdict"].strip()
 
 
-@by_turns("programs")
 def test_failures_have_reasons_and_exit_codes(program: Program) -> None:
     program.run("consortium", "save", "mine", *MEMBERS)
     program.behave(scripted_a="fail", scripted_b="fail")

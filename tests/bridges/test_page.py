@@ -7,15 +7,12 @@ import subprocess
 
 import pytest
 
-from sampled import by_turns
-
 from .conftest import PYTHON, ROOT, Program
 
 PAGE = (ROOT / "docs" / "bridges.md").read_text()
 FIRST, OWN, *REST = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("pages", [[FIRST, *REST], [OWN]], ids=["first", "own"])  # a council of one's own needs no more
 def test_every_command_runs(program: Program, pages: list[str]) -> None:
     lines = [line for block in pages for line in block.splitlines()]
@@ -30,7 +27,6 @@ def test_every_command_runs(program: Program, pages: list[str]) -> None:
         assert "Traceback" not in done.stderr
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", PAGE, re.S))
 def test_every_program_runs(program: Program, block: str) -> None:
     done = subprocess.run(

@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 from moot.cli.main import main
-from sampled import by_turns
 
 from .conftest import PYTHON, Program
 
@@ -44,7 +43,6 @@ def test_councils_are_models_and_commands_are_there(program: Program) -> None:
     assert "Moot: mine\n" in program.run("models", "--async").out
 
 
-@by_turns("programs")
 def test_nothing_heavy_is_loaded_to_help_and_to_list(program: Program) -> None:
     program.saves("mine", "rehearsal/ada", "rehearsal/bo", protocol="consensus")
     code = f"""
@@ -61,7 +59,6 @@ print(sorted(at_help), sorted(loaded()), "All commands of Moot" in helped.output
     assert python(program, code) == without.replace("False", "True")
 
 
-@by_turns("programs")
 def test_a_taken_name_is_not_registered_over(program: Program) -> None:
     for name in ("scripted-a", "short", "free"):
         program.saves(name, "rehearsal/ada", "rehearsal/bo")
@@ -79,7 +76,6 @@ def test_a_taken_name_is_not_registered_over(program: Program) -> None:
     assert python(program, code) == "Sync: scripted-a | Sync: scripted-b | None"
 
 
-@by_turns("programs")
 def test_broken_files_are_in_nobodys_way(program: Program) -> None:
     program.saves("good", "rehearsal/ada", "rehearsal/bo")
     (program.home / "councils" / "bad.toml").write_text("members = 3\n")
@@ -95,7 +91,6 @@ def test_broken_files_are_in_nobodys_way(program: Program) -> None:
     assert program.run("-m", "scripted-a", "Hello?").code == 0
 
 
-@by_turns("programs")
 def test_the_mirror_says_what_moot_says(program: Program) -> None:
     asking = ["ask", "--seed", "s", "--quiet", "--council", "rehearsal", "Is it so?"]
     done = subprocess.run(
@@ -126,7 +121,6 @@ def test_the_mirror_says_what_moot_says(program: Program) -> None:
     assert program.run("moot", "serve", "--help").code == 0
 
 
-@by_turns("programs")
 @pytest.mark.skipif(not (Path(sys.prefix) / "bin" / "llm").exists(), reason="no script `llm` beside this Python")
 def test_the_installed_script_finds_it_too(program: Program) -> None:
     script = [os.path.join(sys.prefix, "bin", "llm"), "moot", "--version"]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import subprocess
 
-from sampled import by_turns
-
 from .conftest import PYTHON, Program
 
 CODE = """
@@ -60,7 +58,6 @@ print("done")
 """
 
 
-@by_turns("programs")
 def test_from_python(program: Program) -> None:
     members = ("llm/scripted-a", "llm/scripted-b")
     offices = {"arbiter": "llm/scripted-arbiter"}

@@ -23,7 +23,7 @@ from moot.cli.main import main
 from moot.protocols import registry
 from moot.settings.fields import fields_of
 from rig.forking import Forking
-from sampled import by_turns, in_turn
+from sampled import in_turn
 
 from .conftest import Run, command
 
@@ -226,7 +226,6 @@ def offered(forking: Forking, folder: Path, *words: str) -> list[str]:
     return [line.partition(",")[2] for line in ran.stdout.splitlines()]
 
 
-@by_turns("terminals")
 def test_the_shell_completes_commands_councils_and_sessions(moot: Run, completed: Callable[..., list[str]]) -> None:
     session = json.loads(moot("ask", "hi", "--json").stdout)["session"]
     assert completed("se") == ["sessions", "searchers", "settings", "serve"]

@@ -9,7 +9,6 @@ import pytest
 
 from attachments.test_documents import pdf
 from moot.egress.keys import KeyRing
-from sampled import by_turns
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import Gateway
@@ -25,7 +24,6 @@ def asked(*arguments: str, code: int = 0) -> str:
     return at_terminal("ask", "--no-live", *arguments, code=code)
 
 
-@by_turns("terminals")
 def test_the_default_council_is_four_makers_known_and_cheap(home: Path) -> None:
     with hosted(Gateway(says=agreed)) as up:
         furnished(home, up)
@@ -46,7 +44,6 @@ def test_the_default_council_is_four_makers_known_and_cheap(home: Path) -> None:
     assert 0 < up.books.spent < 200_000_000
 
 
-@by_turns("terminals")
 def test_who_names_models_is_charged_for_no_other_one(home: Path) -> None:
     """Not even for a chair; an adjudicator must be no member, and is named before the first call."""
     named = ("-m", "gpt-5-mini", "-m", "claude-haiku-4.5")
@@ -61,7 +58,6 @@ def test_who_names_models_is_charged_for_no_other_one(home: Path) -> None:
     assert "the first of the members, takes it as well" in told
 
 
-@by_turns("terminals")
 def test_a_laptop_s_council_is_of_what_it_speaks_with(home: Path) -> None:
     with hosted(Laptop(says=agreed)) as up:
         furnished(home, up)
@@ -70,7 +66,6 @@ def test_a_laptop_s_council_is_of_what_it_speaks_with(home: Path) -> None:
     assert len(told["council"]["members"]) >= 3
 
 
-@by_turns("terminals")
 def test_one_model_takes_three_seats_and_it_is_said(home: Path) -> None:
     with hosted(Laptop(models=("qwen3:8b", "nomic-embed-text:latest"), says=agreed)) as up:
         furnished(home, up)
@@ -108,7 +103,6 @@ def test_a_missing_key_is_told_before_anything_is_asked(home: Path) -> None:
     assert sessions_in(home) == []
 
 
-@by_turns("terminals")
 def test_every_cause_is_told_at_once_and_each_once(home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -118,7 +112,6 @@ def test_every_cause_is_told_at_once_and_each_once(home: Path) -> None:
     assert "openrouter/openai/gpt-9-gone: OpenRouter does not list it." in told
 
 
-@by_turns("terminals")
 def test_a_question_that_fits_nobody_is_told(home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -127,7 +120,6 @@ def test_a_question_that_fits_nobody_is_told(home: Path) -> None:
         assert not up.books.entries
 
 
-@by_turns("terminals")
 def test_a_short_name_is_found_or_its_meanings_are_told(home: Path) -> None:
     with hosted(Gateway(says=agreed)) as router, hosted(Gateway(as_="openai", says=agreed)) as maker:
         furnished(home, router)
@@ -145,7 +137,6 @@ def test_a_short_name_is_found_or_its_meanings_are_told(home: Path) -> None:
         assert "Near it" in asked("-m", "gpt-5-minni:2", QUESTION, code=2)
 
 
-@by_turns("terminals")
 def test_a_packaged_council_sits_with_who_is_there(home: Path) -> None:
     with hosted(Gateway(says=agreed)) as up:
         furnished(home, up)
@@ -154,7 +145,6 @@ def test_a_packaged_council_sits_with_who_is_there(home: Path) -> None:
         assert not up.books.refused
 
 
-@by_turns("terminals")
 def test_a_council_s_first_choice_that_is_gone_gives_way_with_a_note(home: Path) -> None:
     with hosted(Gateway(says=agreed)) as up:
         furnished(home, up)
@@ -173,7 +163,6 @@ def test_a_council_s_first_choice_that_is_gone_gives_way_with_a_note(home: Path)
     assert "openrouter/openai/gpt-4.2-mini most likely gave way to openrouter/openai/gpt-" in told
 
 
-@by_turns("terminals")
 def test_an_adjudicator_whose_key_is_taken_back_fails_the_session_with_one_message(home: Path) -> None:
     with hosted(Gateway(says=agreed)) as up, hosted(Gateway(as_="openai", keys=("sk-other",))) as maker:
         furnished(home, up, maker)
@@ -187,7 +176,6 @@ def test_an_adjudicator_whose_key_is_taken_back_fails_the_session_with_one_messa
     assert told.count("missing from adjudication") <= 2
 
 
-@by_turns("terminals")
 def test_an_empty_terminal_says_demo_and_how_to_get_a_model(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
     told = asked(QUESTION)
@@ -196,7 +184,6 @@ def test_an_empty_terminal_says_demo_and_how_to_get_a_model(home: Path, monkeypa
     assert "ollama pull" in told
 
 
-@by_turns("terminals")
 def test_a_run_reads_a_pdf_as_its_question(home: Path, tmp_path: Path) -> None:
     file = tmp_path / "plan.pdf"
     file.write_bytes(pdf("Shall the old bridge be kept for walkers?"))
@@ -210,7 +197,6 @@ def test_a_run_reads_a_pdf_as_its_question(home: Path, tmp_path: Path) -> None:
     assert "its bytes are not" in told
 
 
-@by_turns("terminals")
 def test_voices_that_fail_on_purpose_are_listed_only_when_asked_for(home: Path) -> None:
     plain = at_terminal("models", "--endpoint", "rehearsal")
     assert "rehearsal/ada" in plain

@@ -19,7 +19,6 @@ from moot.egress.model_hosts import first_hop, next_hop
 from moot.engine import downloading
 from moot.engine.downloading import PullFailed, Unreached, Wanted, download
 from moot.errors import Conflict, StorageFailed
-from sampled import by_turns
 
 BODY = random.Random(3).randbytes(1_000_000)
 DIGEST = hashlib.sha256(BODY).hexdigest()
@@ -195,7 +194,6 @@ def test_another_host_may_be_named_over_https_or_at_home() -> None:
     assert "HF_ENDPOINT" in refused.value.remedy
 
 
-@by_turns("storms")
 async def test_no_network_is_told_within_three_seconds(tmp_path: Path) -> None:
     async def dead(host: str, port: int) -> Sequence[str]:
         await asyncio.sleep(60)  # a name server that does not answer

@@ -36,7 +36,7 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatFailed, SeatSpoke
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import state_of
-from sampled import by_turns, partly
+from sampled import partly
 
 pytestmark = pytest.mark.local
 PATIENT = Limits(connect=10, first=60, between=60, total=120)
@@ -162,7 +162,6 @@ async def test_a_model_that_is_killed_before_it_speaks_costs_no_attempt(director
     assert reply.settled in ("ok", "truncated", "empty"), reply.cause
 
 
-@by_turns("programs")
 async def test_no_seat_is_lost_when_processes_are_killed_all_through_a_session(directory: Directory) -> None:
     transcript = MemoryTranscript()
     runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))

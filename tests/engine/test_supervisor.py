@@ -22,7 +22,6 @@ from moot.engine.process import Address, Process, threads_here
 from moot.engine.sharing import Engine
 from moot.engine.supervisor import Supervisor
 from moot.errors import CallFailed, Conflict
-from sampled import by_turns
 
 pytestmark = pytest.mark.local
 
@@ -101,7 +100,6 @@ async def test_a_model_is_loaded_once_and_answers_to_its_own_key_alone(superviso
     assert not runs(address.pid)
 
 
-@by_turns("programs")
 async def test_one_that_is_killed_is_started_again_and_the_other_lives(supervisor: Supervisor) -> None:
     first, other = await asyncio.gather(supervisor.ready("one"), supervisor.ready("two"))
     os.kill(first.pid, signal.SIGKILL)
@@ -114,7 +112,6 @@ async def test_one_that_is_killed_is_started_again_and_the_other_lives(superviso
     assert told["one"].cause == "killed by signal 9"
 
 
-@by_turns("programs")
 async def test_killed_while_it_loads_it_is_loaded_again(supervisor: Supervisor) -> None:
     waiting = asyncio.create_task(supervisor.ready("one"))
     await until(lambda: "one" in supervisor._running and supervisor._running["one"].pid > 0)
@@ -123,7 +120,6 @@ async def test_killed_while_it_loads_it_is_loaded_again(supervisor: Supervisor) 
     assert supervisor.alive(address)
 
 
-@by_turns("programs")
 async def test_one_that_dies_again_and_again_is_given_up_with_its_cause(
     supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,7 +147,6 @@ async def test_what_cannot_be_loaded_says_why_at_once(supervisor: Supervisor) ->
         await supervisor.ready("three")
 
 
-@by_turns("programs")
 async def test_a_model_is_served_at_the_port_of_its_roster_on_request_and_refused_where_that_is_taken(
     home: Path, supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,7 +172,6 @@ async def test_a_model_is_served_at_the_port_of_its_roster_on_request_and_refuse
     files.keep(Kept(id="two", path=files.path_of("two")))
 
 
-@by_turns("programs")
 async def test_whoever_stops_waiting_leaves_the_loading_to_the_others(supervisor: Supervisor) -> None:
     hurried = asyncio.create_task(supervisor.ready("one"))
     patient = asyncio.create_task(supervisor.ready("one"))
@@ -188,7 +182,6 @@ async def test_whoever_stops_waiting_leaves_the_loading_to_the_others(supervisor
     assert len(await supervisor.told()) == 1
 
 
-@by_turns("programs")
 async def test_short_of_memory_the_idle_make_room_and_the_used_do_not(home: Path) -> None:
     kept = ModelFiles(home).find("one")
     size = how_loaded(kept, kept.header()).memory
@@ -212,7 +205,6 @@ async def test_short_of_memory_the_idle_make_room_and_the_used_do_not(home: Path
         await supervisor.close()
 
 
-@by_turns("programs")
 async def test_several_moots_of_one_home_share_a_model_and_one_takes_over(home: Path) -> None:
     first, second = Engine(home), Engine(home)
     try:
@@ -244,7 +236,6 @@ async def test_several_moots_of_one_home_share_a_model_and_one_takes_over(home: 
         await second.close()
 
 
-@by_turns("programs")
 async def test_a_stranger_at_the_port_is_told_nothing(home: Path) -> None:
     engine = Engine(home)
     try:
@@ -259,7 +250,6 @@ async def test_a_stranger_at_the_port_is_told_nothing(home: Path) -> None:
         await engine.close()
 
 
-@by_turns("programs")
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems end it by its standard input alone")
 async def test_no_model_outlives_the_moot_that_runs_it(home: Path) -> None:
     code = (
@@ -280,7 +270,6 @@ async def test_no_model_outlives_the_moot_that_runs_it(home: Path) -> None:
     await until(lambda: not runs(pid))
 
 
-@by_turns("programs")
 async def test_a_program_on_the_path_serves_where_the_package_is_not(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,7 +26,6 @@ from playwright.sync_api import sync_playwright
 from moot.vocabulary.seats import SCRIPTED_LABEL
 from rig.chromium import CHROMIUM, FLAGS
 from rig.forking import COMPILED, Forking
-from sampled import by_turns
 
 Ran = subprocess.CompletedProcess[str]
 ROOT = Path(__file__).parents[2]
@@ -98,7 +97,6 @@ def asked(home: Path, site: Path) -> dict[str, Any]:
     return result
 
 
-@by_turns("programs")
 def test_a_terminal_asks_shows_exports_verifies_and_forks(home: Path, site: Path, asked: dict[str, Any]) -> None:
     assert (asked["protocol"], asked["outcome"], asked["label"]) == ("jury", "verdict", SCRIPTED_LABEL)
     assert [found["finding"]["type"] for found in asked["findings"]] == ["jury-poll", "jury-poll", "jury-changes"]
@@ -128,7 +126,6 @@ def test_a_juror_without_a_verdict_is_named_in_the_poll(tmp_path: Path, site: Pa
     assert "Answer 3 (rehearsal/garbled): no verdict that could be read" in told.stdout
 
 
-@by_turns("programs")
 def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str, Any]) -> None:
     session = asked["session"]
     command = [sys.executable, "-m", "moot", "ask", "--protocol", "jury", "--seed", "x", *SEATED, QUESTION]
@@ -175,7 +172,6 @@ def llm(home: Path, site: Path | None, *words: str) -> Ran:
     return ran("llm", site, words, environment_of(home, site, LLM_USER_PATH=str(home / "llm")), home)
 
 
-@by_turns("programs")
 def test_the_program_llm_asks_it_goes_on_and_says_what_was_found(tmp_path: Path, site: Path) -> None:
     saved = ("councils", "save", "bench", *SEATED, "--protocol", "jury", "-o", "rule=majority")
     assert moot(tmp_path, site, *saved).returncode == 0

@@ -33,7 +33,6 @@ from moot.vocabulary.vectors import Vectors, packed, trouble_with, unpacked
 from moot.vocabulary.verdicts import Verdict
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import by_turns
 from sessions.hall import Hall, Phones, Voice, dies, enrolled, house
 from sessions.small_protocols import SUM
 
@@ -283,7 +282,6 @@ async def test_a_fork_computes_from_copied_vectors_and_measures_nothing() -> Non
     assert copied.origin is not None
 
 
-@by_turns("storms")
 async def test_killed_at_every_commit_it_is_measured_once_and_ends_alike(path: Path) -> None:
     async def convene(at: int, place: str) -> None:
         boundary.order(f"commit:{place}:{at}")

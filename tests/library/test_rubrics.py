@@ -19,7 +19,6 @@ from moot.library.rubric_text import paragraph, rubric_text
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.tally.rules import holds
 from moot.vocabulary.rubrics import Bound, Certainty, Detail, Level, Rubric, VerdictRule
-from sampled import by_turns
 
 PACKAGED = ["code-review", "general", "legal-analysis", "research-synthesis", "stress-test", "threat-assessment"]
 
@@ -92,7 +91,6 @@ def test_written_and_read_again_it_is_the_same(shelf: RubricShelf, name: str) ->
     assert rubric_from(rubric_text(rubric), name, "here") == rubric
 
 
-@by_turns("storms")
 def test_texts_cannot_become_other_values(shelf: RubricShelf) -> None:
     draw = random.Random(1)
     for _ in range(300):

@@ -31,7 +31,7 @@ from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Body, FindingMade, SeatFailed, SeatSpoke, SheetDealt
 from moot.vocabulary.state import SessionState, state_of
-from sampled import by_turns, sampled
+from sampled import sampled
 
 pytestmark = pytest.mark.local
 CONTEXTS = (2_048, 3_072, 4_096, 6_144, 8_192)
@@ -115,7 +115,6 @@ def check_nobody_is_lost(state: SessionState, bodies: Sequence[Body]) -> None:
     assert state.status in ("verdict", "inconclusive"), (state.reason, state.message)
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("number", sampled(range(DEBATES), 0))
 async def test_no_seat_of_a_debate_is_lost_to_length(home: Path, loads: list[str], number: int) -> None:
     state, bodies, _ = await debated(home, number)
@@ -130,7 +129,6 @@ async def test_no_seat_of_a_debate_is_lost_to_length(home: Path, loads: list[str
     assert sorted(loads) == sorted(f"of-{context}" for context in CONTEXTS)  # each once: all of them fit
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("number", sampled(range(DEBATES), 0))
 async def test_no_seat_is_lost_whose_process_is_killed(home: Path, loads: list[str], number: int) -> None:
     state, bodies, killed = await debated(home, number, random.Random(number))

@@ -24,7 +24,6 @@ from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
-from sampled import by_turns
 
 SEATS = 4
 DEADLINE = 9.0
@@ -346,7 +345,6 @@ def _report(results: Sequence[Result]) -> None:
     assert not troubles, f"{len(troubles)} of {len(results)}:\n" + "\n".join(troubles[:40])
 
 
-@by_turns("storms")
 def test_every_mode_somewhere_for_good_and_in_passing() -> None:
     """The sessions of all protocols at once, by a clock that goes on while they are idle: how busy the machine is
     changes nothing."""

@@ -18,7 +18,7 @@ from moot.providers.provider import Limits
 from rig.faults.broken import MODES
 from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
-from sampled import by_turns, sampled
+from sampled import sampled
 
 TIMES = 1.3
 SHARED = "Under a cloud: why does everything go wrong here?"
@@ -71,7 +71,6 @@ async def beside(mode: str, *, same_models: bool) -> tuple[float, Sitting]:
     return best
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("mode", sampled(WRONG, "silent", "429_seconds"))
 async def test_beside_a_session_that_fails_with_other_models(mode: str) -> None:
     times, healthy = await beside(mode, same_models=False)
@@ -80,7 +79,6 @@ async def test_beside_a_session_that_fails_with_other_models(mode: str) -> None:
     unharmed(healthy)
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("mode", sampled([mode for mode in WRONG if MODES[mode].error not in OF_THE_MODEL], "503"))
 async def test_beside_a_session_that_fails_with_the_same_models(mode: str) -> None:
     times, healthy = await beside(mode, same_models=True)

@@ -24,7 +24,6 @@ from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
 from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
 from rig.words import words_for
-from sampled import by_turns
 
 CALM = Limits(connect=5, first=30, between=30, total=60)
 FORMS = ("seconds", "date", "", "0", "-7", "soon")
@@ -127,7 +126,6 @@ EACH_FORM = (("seconds", "peer-review"), ("date", "claim-vote"), ("", "consensus
 """Each form in every run, in a protocol of few calls: the pace between them knows no protocol."""
 
 
-@by_turns("storms")
 @pytest.mark.parametrize(
     "cases",
     [
@@ -192,7 +190,6 @@ def a_stage(sitting: Sitting) -> float:
     return max(event.t for event in told) / len({keys.stage_of(event.key) for event in told})
 
 
-@by_turns("storms")
 @pytest.mark.parametrize(
     "protocols",
     [("peer-review", "debate"), pytest.param(registry.names(), marks=pytest.mark.heavy)],

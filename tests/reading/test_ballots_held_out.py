@@ -15,7 +15,6 @@ from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from reading.held_out_wordings import DENIED, KEPT, MEANT, NOT_MEANT, NOT_PLACES, PLACES, TABLE, TAKEN_BACK, TOLD
 from rig.ballots import read_ballot
-from sampled import by_turns
 
 SEATS = {"K7QX": "a", "B2CD": "b", "F9GH": "c"}
 ORDER = (("a",), ("b",), ("c",))
@@ -186,7 +185,6 @@ def test_the_better_of_two_is_a_whole_ballot() -> None:
     assert tiers("[[K7QX]]") is None
 
 
-@by_turns("storms")
 def test_a_long_text_of_lines_like_these_is_read_in_time() -> None:
     """Every line may begin a table, a block of places or a verdict; `test_doubling.py` measures the like."""
     for line in (PLACES[0], "K7QX: 1st place", "Rank  Response\n1  K7QX", "[[K7QX>B2CD]]"):

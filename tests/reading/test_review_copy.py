@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.reading.review_copy import BREAK, LEAST_ALLOWANCE, Words, printable, review_copy, words_only
-from sampled import by_turns
 
 TOKENS = [
     "<|im_start|>",
@@ -90,7 +89,6 @@ def test_hidden_neighbours_keep_nothing_alive(text: str) -> None:
     assert not set(printable(text)) & {"\u200c", "\u200d"}
 
 
-@by_turns("storms")
 @settings(max_examples=2_500, deadline=None)
 @given(st.lists(PIECES, max_size=60), st.integers(LEAST_ALLOWANCE, 260))
 def test_a_copy_of_a_copy_is_the_copy(pieces: list[str], allowance: int) -> None:

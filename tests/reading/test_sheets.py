@@ -25,7 +25,7 @@ from moot.reading.sheets import (
     texts_in,
 )
 from moot.vocabulary.seeded_draws import Lot
-from sampled import by_turns, sampled
+from sampled import sampled
 
 
 def test_folding_keeps_every_character_in_its_place() -> None:
@@ -148,7 +148,6 @@ def test_answers_and_reviews_between_one_fence_are_told_apart() -> None:
     assert reviews_in(prompt, "qrs") == reviews
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("number", sampled((100_000, 12_000), 12_000))
 def test_many_fenced_texts(number: int) -> None:
     chance = random.Random(12)

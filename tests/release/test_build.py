@@ -16,8 +16,6 @@ from typing import Any
 import pytest
 from hatch_build import WebApp
 
-from sampled import by_turns
-
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -41,7 +39,6 @@ def _hook(tmp_path: Path) -> WebApp:
     return WebApp(str(ROOT), {}, None, None, str(tmp_path), "wheel")  # type: ignore[arg-type]
 
 
-@by_turns("programs")
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 def test_make_brings_node_where_the_machine_has_an_old_one(old_node: Path, tmp_path: Path) -> None:
     venv = tmp_path / "venv"
@@ -62,7 +59,6 @@ def test_make_brings_node_where_the_machine_has_an_old_one(old_node: Path, tmp_p
     assert "brings" not in made()
 
 
-@by_turns("programs")
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 def test_make_puts_the_command_within_reach_and_says_where(tmp_path: Path) -> None:
     venv, links = tmp_path / "venv", tmp_path / "links"

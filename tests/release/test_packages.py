@@ -15,7 +15,6 @@ from shipping import notes, sbom
 
 import moot
 from release.installing import asks, build, run, serves
-from sampled import by_turns
 from web.conftest import installed  # noqa: F401  (the wheel that tests of pages have installed, or one installed for these)
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +34,6 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
 
 
-@by_turns("programs")
 def test_the_wheel_is_small_and_whole(wheel: Path) -> None:
     assert wheel.stat().st_size <= MOST_BYTES
     with ZipFile(wheel) as held:
@@ -54,7 +52,6 @@ def test_the_wheel_is_small_and_whole(wheel: Path) -> None:
     assert {name.partition("/")[0] for name in names} == {"moot", "llm_consortium.py", place}
 
 
-@by_turns("programs")
 def test_the_sdist_is_small_and_whole(sdist: Path) -> None:
     assert sdist.stat().st_size <= MOST_BYTES
     with tarfile.open(sdist) as held:
@@ -64,19 +61,16 @@ def test_the_sdist_is_small_and_whole(sdist: Path) -> None:
     assert not [name for name in names if name.startswith(("tests/", "web/src", ".venv", "web/node_modules"))]
 
 
-@by_turns("programs")
 @pytest.mark.timed
 def test_importing_costs_next_to_nothing(installed: Path, tmp_path: Path) -> None:  # noqa: F811
     code = "import time; began = time.process_time(); import moot; print(time.process_time() - began)"
     assert median(float(run([installed, "-c", code], tmp_path)) for _ in range(3)) <= MOST_SECONDS
 
 
-@by_turns("programs")
 def test_the_wheel_answers_in_the_terminal_and_from_python(installed: Path, tmp_path: Path) -> None:  # noqa: F811
     asks(installed, tmp_path)
 
 
-@by_turns("programs")
 def test_the_wheel_serves_pages_and_both_apis(installed: Path, tmp_path: Path) -> None:  # noqa: F811
     serves(installed, tmp_path)
 

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from sampled import by_turns
-
 ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = re.compile(r"""["'`]((?:\.\./)+[\w./-]*)["'`]""")
 
@@ -47,7 +45,6 @@ def checked(copy: Path) -> list[str]:
     return [line for line in (copy / "asked").read_text().splitlines() if not line.startswith("ci ")]
 
 
-@by_turns("programs")
 def test_what_passed_is_not_tried_again_until_something_it_reads_changes(copy: Path) -> None:
     assert sorted(checked(copy)) == ["run -s format", "run -s lint", "run -s types", "test"]
     assert checked(copy) == []
@@ -64,7 +61,6 @@ def test_what_passed_is_not_tried_again_until_something_it_reads_changes(copy: P
     assert len(checked(copy)) == 4
 
 
-@by_turns("programs")
 def test_what_failed_is_tried_again(copy: Path) -> None:
     assert len(checked(copy)) == 4
     (copy / "web" / "src" / "a.ts").write_text("wrong")

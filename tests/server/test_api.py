@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from moot.server.admission.doors import is_batch
 from moot.server.watching.frames import SeatSpeakingFrame
 from moot.vocabulary.events import KINDS, SeatSpeaking
-from sampled import by_turns, sampled
+from sampled import sampled
 from server.running import Running, running
 
 CASES = (3, 25)
@@ -84,7 +84,6 @@ def test_speaking_frames_keep_up_with_the_vocabulary() -> None:
     assert ours == {field.name for field in msgspec.structs.fields(SeatSpeaking)}
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("cases", sampled(CASES, CASES[0]))
 async def test_odd_requests_never_break_it(tmp_path: Path, cases: int) -> None:
     """Generated requests against every operation: no 5xx, no stack trace, and always our shape of an error."""

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from moot.server.app import every_route
-from sampled import by_turns, sampled
+from sampled import sampled
 
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -59,7 +59,6 @@ def until(client: httpx.Client, session: str, events: int) -> None:
         time.sleep(0.02)
 
 
-@by_turns("programs")
 def test_killed_in_the_middle_the_session_goes_on_by_itself(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with served(home, MOOT_REHEARSAL_SPEED="4") as (process, client):
@@ -78,7 +77,6 @@ def test_killed_in_the_middle_the_session_goes_on_by_itself(tmp_path: Path) -> N
         assert len(settled) == len(set(settled))
 
 
-@by_turns("programs")
 def test_told_to_end_it_parks_closes_and_exits_with_nothing_lost(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with served(home, MOOT_REHEARSAL_SPEED="1") as (process, client):
@@ -111,7 +109,6 @@ REFUSED: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 }
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("says", sampled(REFUSED, "too short", "not an origin"))
 def test_what_it_refuses_to_start_as(tmp_path: Path, says: str) -> None:
     arguments, environment = REFUSED[says]

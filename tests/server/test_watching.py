@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from moot.server.watching import viewers as gallery
-from sampled import by_turns, partly, sampled
+from sampled import partly, sampled
 from server.running import Running, heard, running
 from server.staged import Staged
 
@@ -112,7 +112,6 @@ async def test_a_newcomer_gets_one_snapshot_of_what_is_being_said(server: Runnin
         assert len(spoken) == pieces
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("viewers", sampled((40, 200), 40))
 async def test_many_viewers_with_random_reconnects_see_every_event_once(tmp_path: Path, viewers: int) -> None:
     async with running(tmp_path) as server, server.client() as client:
@@ -151,7 +150,6 @@ async def test_many_viewers_with_random_reconnects_see_every_event_once(tmp_path
         assert server.hall.gallery.viewers == 0
 
 
-@by_turns("storms")
 async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert gallery.SEND_WITHIN <= 5
     monkeypatch.setattr(gallery, "SEND_WITHIN", 1.5)

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.tally.alpha import Level, alpha_from
-from sampled import by_turns
 
 # Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability": four observers, twelve units, values missing.
 OBSERVERS: list[list[float | None]] = [
@@ -67,7 +66,6 @@ def test_chance_is_near_zero_and_contradiction_below() -> None:
     assert (alpha_from([[1, 5], [5, 1], [1, 5], [5, 1]], "interval").value or 0) < -0.5
 
 
-@by_turns("oracles")
 def test_a_wide_table_is_read_in_blocks_with_the_same_result() -> None:
     dice = Random(2)
     table = [[dice.choice([1, 2, 3, 4, 5, None]) for _ in range(500)] for _ in range(600)]
@@ -100,7 +98,6 @@ tables = st.integers(2, 5).flatmap(
 )
 
 
-@by_turns("oracles")
 @settings(max_examples=200, deadline=None)
 @given(tables, st.sampled_from(LEVELS))
 def test_it_equals_another_implementation(table: list[list[float | None]], level: Level) -> None:
@@ -132,7 +129,6 @@ print(took, grown / votes.nbytes, found.value)
 """
 
 
-@by_turns("oracles")
 def test_a_million_votes_are_quick_and_take_little_room() -> None:
     done = subprocess.run([sys.executable, "-c", MILLION], capture_output=True, text=True, check=True)
     took, grown, value = (float(part) for part in done.stdout.split())

@@ -30,7 +30,7 @@ from moot.protocols.adjudication.measures import (
 from moot.tally.rules import Ruled, filled, holds, meets, ruled_from
 from moot.vocabulary.measures import MEASURES, measures_of
 from moot.vocabulary.rubrics import Bound, Rubric
-from sampled import by_turns, partly, sampled
+from sampled import partly, sampled
 from tally.studies.published.classifiers import CLASSIFIERS, is_withheld
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
@@ -181,7 +181,6 @@ def _rank(withheld: bool, certainty: str) -> int:
     return -1 if withheld else SURE.index(certainty)
 
 
-@by_turns("oracles")
 def test_as_published_on_a_sample() -> None:
     accounted = set()
     for name in CLASSIFIERS:

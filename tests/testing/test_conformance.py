@@ -12,7 +12,7 @@ import pytest
 from moot.protocols import installed, registry
 from moot.testing import Bench, Conformance
 from moot.testing.sources import impurities
-from sampled import by_turns, in_turn, sampled
+from sampled import in_turn, sampled
 
 BAD = '''
 import itertools
@@ -56,7 +56,6 @@ def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sat:
     return Sat()
 
 
-@by_turns("programs")
 def test_what_a_protocol_breaks_is_found(bad: Sat, tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     with pytest.raises(AssertionError, match="idle_one"):
@@ -133,7 +132,6 @@ def test_the_plans_of_our_own_are_what_they_do(
     suite.test_its_plan_is_what_it_does(Bench(tmp_path_factory.mktemp("plan")))
 
 
-@by_turns("programs")
 def test_nothing_but_tests_loads_it() -> None:
     code = "import sys, moot, moot.house, moot.testing.plugin as p; print('moot.testing.bench' in sys.modules)"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

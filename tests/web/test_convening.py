@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rig.forking import Forking
 from rig.upstream import Upstream
-from sampled import by_turns, sampled
+from sampled import sampled
 from web.conftest import entered, profile
 from web.served import Served
 from world.gateway import Gateway
@@ -66,7 +66,6 @@ HOMES: dict[str, tuple[Callable[[], Upstream], Callable[..., None], str]] = {
 CASES = [(kind, size) for kind in HOMES for size in SIZES]
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("case", sampled(CASES, ("gateway", "desk"), ("laptop", "hand")), ids="-".join)
 def test_the_home_page_convenes(browser: Browser, python: Forking, tmp_path: Path, case: tuple[str, str]) -> None:
     kind, size = case
@@ -97,7 +96,6 @@ def test_the_home_page_convenes(browser: Browser, python: Forking, tmp_path: Pat
             assert served.api("GET", f"/api/sessions/{session}?wait=60")["outcome"] == "verdict"
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("size", sampled(SIZES, "hand"))
 def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served, size: str) -> None:
     with profile(browser, *SIZES[size]) as context:
@@ -123,7 +121,6 @@ def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served,
         expect(page.get_by_role("alert").first).to_be_visible()
 
 
-@by_turns("pages")
 def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_seen(
     browser: Browser, python: Forking, tmp_path: Path
 ) -> None:
@@ -173,7 +170,6 @@ def opened(browser: Browser, served: Served, size: str) -> Iterator[Page]:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("size", sampled(SIZES, "desk"))
 def test_a_session_among_two_thousand(browser: Browser, python: Forking, tmp_path: Path, size: str) -> None:
     home = tmp_path / "home"
@@ -211,7 +207,6 @@ def test_a_session_among_two_thousand(browser: Browser, python: Forking, tmp_pat
         expect(page.get_by_text("No conversation is like that.")).to_be_visible(timeout=WITHIN)
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("size", sampled(SIZES, "hand"))
 def test_a_question_a_chair_and_a_command_by_keys(browser: Browser, python: Forking, tmp_path: Path, size: str) -> None:
     with hosted(Gateway(says=agreed)) as up:
@@ -252,7 +247,6 @@ def test_a_question_a_chair_and_a_command_by_keys(browser: Browser, python: Fork
             assert saved.value.suggested_filename.endswith(".md")
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("size", SIZES)
 def test_many_questions_are_looked_at_asked_and_found_again(browser: Browser, quick: Served, size: str) -> None:
     """Lines that are none keep the rest from being asked; a study begins, and its page has it."""

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from rig.forking import Forking
 from rig.script import Asked
-from sampled import by_turns
 from web.conftest import entered
 from web.served import Served
 from web.test_walk import until, view, views
@@ -36,7 +35,6 @@ def summarises(asked: Asked) -> bool:
     return "Write the summary that stands in its place." in asked.prompt
 
 
-@by_turns("pages")
 def test_the_tenth_turn_of_a_long_conversation_with_files(python: Forking, page: Page, tmp_path: Path) -> None:
     files = {"owls.md": "# Owls\n\nBarn owl: 14 nests.\n", "ways.txt": "Method A: listen. Method B: traps.\n"}
     for name, text in {**files, "new.txt": "Tawny owl: 3 nests."}.items():

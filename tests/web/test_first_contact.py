@@ -13,7 +13,6 @@ from playwright.sync_api import Page, expect
 
 from rig.forking import Forking
 from rig.script import Asked
-from sampled import by_turns
 from web.conftest import entered, formed
 from web.served import Served
 from web.test_walk import part, until, view, views
@@ -32,7 +31,6 @@ def asked(page: Page) -> None:
     page.get_by_role("main").get_by_role("button", name="Convene").click()
 
 
-@by_turns("pages")
 def test_a_model_that_is_gone_is_named_with_what_follows_it_and_nothing_is_spent(
     python: Forking, page: Page, tmp_path: Path
 ) -> None:
@@ -47,7 +45,6 @@ def test_a_model_that_is_gone_is_named_with_what_follows_it_and_nothing_is_spent
             assert served.api("GET", "/api/sessions")["sessions"] == []
 
 
-@by_turns("pages")
 def test_calls_that_a_killed_server_left_behind_are_at_most_and_never_a_price(
     python: Forking, page: Page, tmp_path: Path
 ) -> None:
@@ -80,7 +77,6 @@ def says(call: Asked) -> str:
     return said
 
 
-@by_turns("pages")
 def test_reviews_are_read_as_prose_by_people_and_by_the_chair(python: Forking, page: Page, tmp_path: Path) -> None:
     with hosted(Gateway(says=says)) as up:
         home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)
@@ -103,7 +99,6 @@ def test_reviews_are_read_as_prose_by_people_and_by_the_chair(python: Forking, p
             assert not any(model.partition("/")[2] in last for model in SEATS), "the chair reads them blind"
 
 
-@by_turns("pages")
 def test_a_person_answers_first_and_ranks_by_hand(python: Forking, page: Page, tmp_path: Path) -> None:
     with hosted(Gateway(says=agreed)) as up:
         home = furnished(tmp_path / "home", up, council=("person", *SEATS[:2]), chair=CHAIR)

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from rig.forking import Forking
-from sampled import by_turns, sampled
+from sampled import sampled
 from web.conftest import entered
 from web.served import Served
 
@@ -104,7 +104,6 @@ CASES = [(protocol, view) for protocol in BLIND for view in ("transcript", "watc
 LIGHT = (("claim-vote", "transcript"), ("debate", "watch"))
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("case", sampled(CASES, *LIGHT), ids="-".join)
 def test_nothing_tells_who_is_judged(page: Page, quick: Served, case: tuple[str, str]) -> None:
     protocol, view = case
@@ -143,7 +142,6 @@ def leisurely(python: Forking, tmp_path: Path) -> Iterator[Served]:
         yield served
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("views", sampled((("watch",), ("watch", "transcript")), ("watch",)), ids="-".join)
 def test_nothing_tells_while_it_happens(context: BrowserContext, leisurely: Served, views: tuple[str, ...]) -> None:
     context.add_init_script(f"({WATCHING})({json.dumps([TELLS.pattern, REVEALING])})")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rig.forking import Forking
-from sampled import by_turns, sampled
+from sampled import sampled
 from web.conftest import entered, profile
 from web.test_walk import until
 from web.test_with_keys import QUESTION, asked, at_home
@@ -26,7 +26,6 @@ def capped(page: Page, dollars: str) -> None:
     page.get_by_label("Budget", exact=True).fill(dollars)
 
 
-@by_turns("pages")
 def test_what_it_costs_and_what_is_too_little_is_read_before_anything_is_asked(
     python: Forking, page: Page, tmp_path: Path
 ) -> None:
@@ -50,7 +49,6 @@ def test_what_it_costs_and_what_is_too_little_is_read_before_anything_is_asked(
         assert listing.spent == up.books.spent
 
 
-@by_turns("pages")
 def test_out_of_budget_goes_on_to_a_verdict_with_the_cap_that_stands_in_the_form(
     python: Forking, page: Page, tmp_path: Path
 ) -> None:
@@ -81,7 +79,6 @@ CUT = """() => [...document.querySelectorAll('main figure svg')].flatMap((drawin
 """Words of a drawing that go beyond it."""
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("width", sampled((1440, 390), 390))
 def test_what_was_spent_is_read_on_the_page_of_usage_and_a_limit_is_set(
     python: Forking, browser: Browser, tmp_path: Path, width: int

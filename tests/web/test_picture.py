@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from sampled import by_turns
 from web.conftest import at_rest, entered
 from web.served import Served
 
@@ -34,7 +33,6 @@ COMPARED = """async (both) => {
 }"""
 
 
-@by_turns("pages")
 def test_a_view_is_taken_out_as_a_picture(page: Page, quick: Served, tmp_path: Path) -> None:
     view = "result"
     page.set_viewport_size({"width": 1440, "height": 3600})  # all of it is in the window
@@ -59,7 +57,6 @@ def test_a_view_is_taken_out_as_a_picture(page: Page, quick: Served, tmp_path: P
     assert found["apart"] < 4, found
 
 
-@by_turns("pages")
 def test_a_picture_goes_on_below_the_window(page: Page, quick: Served, tmp_path: Path) -> None:
     page.set_viewport_size({"width": 1300, "height": 520})
     session = quick.finished("claim-vote")

@@ -16,7 +16,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rig.forking import Forking
-from sampled import by_turns
 from web.conftest import entered, profile
 from web.pictures.overlaps import overlaps
 from web.pictures.states import GO
@@ -169,7 +168,6 @@ def played_from(page: Page, chapter: str) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
 
 
-@by_turns("pages")
 def test_sides_are_drawn_and_stay_long_enough_to_be_seen(page: Page, quick: Served) -> None:
     watching(page, quick, quick.finished("debate"))
     played_from(page, "Alliances")
@@ -177,7 +175,6 @@ def test_sides_are_drawn_and_stay_long_enough_to_be_seen(page: Page, quick: Serv
     Seen(page).holds("line", least=3000)
 
 
-@by_turns("pages")
 def test_the_winner_alone_is_crowned_and_badges_come_one_by_one(page: Page, quick: Served) -> None:
     session = quick.finished("debate")
     events = events_of(quick, session)
@@ -198,7 +195,6 @@ def test_the_winner_alone_is_crowned_and_badges_come_one_by_one(page: Page, quic
     assert page.locator("[data-crown]").count() == 1
 
 
-@by_turns("pages")
 def test_a_debate_that_runs_is_watched_from_its_beginning(page: Page, paced: Served) -> None:
     """Who opens it as it begins sees roles and topic, and comes to what happens now by one press."""
     entered(page, paced)
@@ -213,7 +209,6 @@ def test_a_debate_that_runs_is_watched_from_its_beginning(page: Page, paced: Ser
     expect(page.get_by_test_id("session")).to_have_attribute("data-status", "verdict", timeout=40_000)
 
 
-@by_turns("pages")
 def test_all_may_speak_at_once(page: Page, quick: Served) -> None:
     watching(page, quick, quick.finished("debate"))
     page.get_by_role("button", name=re.compile("^All at once")).click()

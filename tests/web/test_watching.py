@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from sampled import by_turns
 from web.conftest import at_rest, entered, formed
 from web.pictures.cutting import cutting
 from web.pictures.states import GO, PROTOCOLS
@@ -84,7 +83,6 @@ def opened(page: Page, served: Served, protocol: str) -> str:
 HIDDEN = "Object.defineProperty(document, 'hidden', {get: () => true});"
 
 
-@by_turns("pages")
 def test_pages_that_watch_in_any_way_end_alike(context: BrowserContext, page: Page, slow: Served) -> None:
     """One that is loaded anew meanwhile, one that is hidden, and one whose stream breaks off every few events."""
     address = opened(page, slow, "peer-review")
@@ -116,7 +114,6 @@ def test_live_reloaded_and_stored_pages_end_alike(
     shows(page, stored(context, address))
 
 
-@by_turns("pages")
 def test_a_killed_server_that_comes_back_is_watched_on(context: BrowserContext, page: Page, slow: Served) -> None:
     address = opened(page, slow, "debate")
     some_come(page)
@@ -129,7 +126,6 @@ def test_a_killed_server_that_comes_back_is_watched_on(context: BrowserContext, 
     shows(page, stored(context, address))
 
 
-@by_turns("pages")
 def test_a_style_sheet_that_did_not_come_is_asked_for_again(page: Page, quick: Served) -> None:
     """As where the server is started anew while a page is on its way: it is never shown without its style."""
     session, tried = quick.finished("debate", question=QUESTION), 0

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from moot.protocols import registry
 from rig.forking import Forking
-from sampled import by_turns, sampled
+from sampled import sampled
 from web.conftest import at_rest, entered
 from web.pictures.states import PAGES_ALONE, SECTIONS
 from web.served import Served
@@ -70,7 +70,6 @@ def asked(page: Page) -> None:
 CASES = [(world, protocol) for world in WORLDS for protocol in registry.names()]
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("case", sampled(CASES, ("gateway", "peer-review")), ids="-".join)
 def test_a_verdict_is_read_in_the_page(python: Forking, page: Page, tmp_path: Path, case: tuple[str, str]) -> None:
     world, protocol = case
@@ -85,7 +84,6 @@ def test_a_verdict_is_read_in_the_page(python: Forking, page: Page, tmp_path: Pa
             assert spent["cost"] == pytest.approx(up.books.spent / 1e9, abs=1e-9)
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("world", sampled(BARE, "ollama"))
 def test_whoever_sits_by_default_is_named_and_asked_at_one_press(
     python: Forking, page: Page, tmp_path: Path, world: str
@@ -113,7 +111,6 @@ DEAD = """() => [...document.querySelectorAll("main button:disabled, main button
 PATHS = (*PAGES_ALONE, *(f"/settings/{each}" for each in SECTIONS))
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("world", sampled(BARE, "gateway"))
 def test_no_page_is_dead_or_breaks_with_a_key_set(python: Forking, page: Page, tmp_path: Path, world: str) -> None:
     with at_home(python, tmp_path / "home", world) as (served, _):
@@ -128,7 +125,6 @@ def test_no_page_is_dead_or_breaks_with_a_key_set(python: Forking, page: Page, t
         assert found == {}
 
 
-@by_turns("pages")
 def test_a_key_of_the_environment_is_enough_to_convene(python: Forking, page: Page, tmp_path: Path) -> None:
     """As most people set one; nobody is called, since the service is out of reach here."""
     keys = {"OPENROUTER_API_KEY": "sk-or-v1-of-nobody-0123456789"}

@@ -16,7 +16,6 @@ from click.testing import CliRunner
 
 import moot
 from moot.egress.keys import KeyRing
-from sampled import by_turns
 from world.doors import at_terminal
 from world.gateway import Gateway
 from world.homes import AT_HOME, KEY, SEATS, furnished
@@ -27,7 +26,6 @@ from world.offers.tokens import agreed
 QUESTION = "How would one find out how much a stone bridge can bear?"
 
 
-@by_turns("programs")
 def test_after_a_kill_nothing_is_shown_as_free_that_may_have_been_billed(home: Path) -> None:
     with hosted(Gateway(behaves={"*": "silent"})) as up:
         furnished(home, up, council=SEATS)
@@ -69,7 +67,6 @@ def test_a_key_that_was_stored_is_found_wherever_its_endpoint_leads(home: Path) 
         assert told.count("key found (stored)") == 2, told
 
 
-@by_turns("programs")
 def test_the_demo_uses_what_was_attached_in_the_file_s_own_words(home: Path, tmp_path: Path) -> None:
     plan = tmp_path / "plan.md"
     plan.write_text(
@@ -83,7 +80,6 @@ def test_the_demo_uses_what_was_attached_in_the_file_s_own_words(home: Path, tmp
         assert "plan.md" in shown, protocol
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("door", ["llm", "consortium", "python"])
 def test_what_was_put_in_a_model_s_place_is_said_at_every_door(home: Path, door: str) -> None:
     gone, there = "openrouter/openai/gpt-5.1-gone", "openrouter/openai/gpt-5.1"
@@ -106,7 +102,6 @@ def test_what_was_put_in_a_model_s_place_is_said_at_every_door(home: Path, door:
     assert there in told, told
 
 
-@by_turns("programs")
 def test_a_question_too_long_for_a_laptop_is_told_once_with_what_helps(home: Path, tmp_path: Path) -> None:
     long = tmp_path / "long.txt"
     long.write_text("Which plan is safer? " + "the ledger moves before autumn " * 2000)

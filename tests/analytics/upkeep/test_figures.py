@@ -23,7 +23,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.earlier.upkeep import UpkeepVoter
 from moot.vocabulary.events import SessionOpened
-from sampled import by_turns, sampled
+from sampled import sampled
 
 TABLES = ("voters", "voter_sessions", "evidence", "counting_due")
 
@@ -78,7 +78,6 @@ def silence(sittings: list[Sitting]) -> int:
     return streak
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("number", sampled([12, 150], 12))
 async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -> None:
     transcript = SqlTranscript(store)

@@ -24,7 +24,7 @@ from moot.vocabulary.events import Event, FindingMade
 from moot.vocabulary.questions import Turn
 from rig.script import Asked
 from rig.upstream import Upstream
-from sampled import by_turns, partly
+from sampled import partly
 
 SYNTHESIS = {
     "synthesis", "confidence", "analysis", "dissent", "needs_iteration", "refinement_areas", "ranking",
@@ -230,7 +230,6 @@ def test_text_is_read_as_turns() -> None:
     assert turns_from("Assistant: first")[0].answer == "first"
 
 
-@by_turns("storms")
 async def test_twenty_runs_at_once_lose_nothing(home: Path) -> None:
     async with Upstream() as upstream:
         lab(home, upstream)

@@ -21,7 +21,7 @@ from moot.bridges.consortium.orchestrate import create_consortium
 from moot.providers.llm.plugins import PLUGINS, Installed
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import by_turns, partly
+from sampled import partly
 
 ROOT = Path(__file__).parents[3]
 REPEATED = """
@@ -87,7 +87,6 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
 
 
-@by_turns("storms")
 async def test_four_runs_in_one_process_leave_nothing_behind(upstream: Upstream) -> None:
     """It was red: connections of a closed event loop were closed, or collected, in the next one."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT / "tests")))}

@@ -12,7 +12,6 @@ from bridges.conftest import Program
 from bridges.consortium.old_files import old_database
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import by_turns
 
 SAVE = ("save", "mine", "-m", "scripted-a:2", "-m", "scripted-b", "--arbiter", "scripted-arbiter")
 SETTINGS: dict[str, Any] = {"models": {"scripted-a": 2, "scripted-b": 1}, "arbiter": "scripted-arbiter"}
@@ -23,7 +22,6 @@ def info(program: Program, name: str) -> dict[str, Any]:
     return found
 
 
-@by_turns("programs")
 def test_a_clone_is_changed_and_the_first_stays(program: Program) -> None:
     program.run("consortium", *SAVE, "--strategy", "voting", "--strategy-param", "require_majority")
     done = program.run("consortium", "clone", "mine", "other", "--max-iterations", "5", "--quorum", "2")
@@ -80,7 +78,6 @@ async def test_a_dry_run_says_calls_and_cost_and_asks_nobody(program: Program, u
     assert not [call for call in upstream.calls if call.method == "POST"]
 
 
-@by_turns("programs")
 def test_names_of_elsewhere_are_kept(program: Program) -> None:
     folder = program.folder / "llm"
     folder.mkdir()
@@ -121,7 +118,6 @@ def test_it_is_there_beside_another_plugin_of_the_name(program: Program) -> None
     assert program.run("moot", "consortium", "info", "nothing").code == 1
 
 
-@by_turns("programs")
 def test_what_would_go_too_deep_is_refused_when_it_is_saved(program: Program) -> None:
     assert program.run("consortium", "save", "inner", *SAVE[2:]).code == 0
     assert (
@@ -143,7 +139,6 @@ def test_what_would_go_too_deep_is_refused_when_it_is_saved(program: Program) ->
     assert asked.code == 0, asked.err
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("manner", ["run", "model", "chat"])
 async def test_a_survivor_and_a_missed_threshold_are_marked(program: Program, upstream: Upstream, manner: str) -> None:
     def script(asked: Asked) -> Plan | str | None:
@@ -194,7 +189,6 @@ def test_what_is_printed_has_no_vectors_and_says_who_left(program: Program) -> N
     assert json.loads(Path("run.json").read_text())["iterations"][0]["synthesis"]["centroid_vector"] is None
 
 
-@by_turns("programs")
 async def test_a_chat_with_models_over_http_leaves_no_traceback(program: Program, upstream: Upstream) -> None:
     folder = program.folder / "llm"
     folder.mkdir()

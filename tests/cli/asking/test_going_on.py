@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from cli.conftest import Terminal
-from sampled import by_turns
 from world.homes import CHAIR, SEATS, furnished
 
 Start = Callable[..., Terminal]
@@ -44,7 +43,6 @@ def gateway(home: Path) -> Iterator[Callable[..., None]]:
         process.communicate()
 
 
-@by_turns("terminals")
 def test_who_sits_there_goes_on_with_the_two_that_answered(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**GONE)
     shown = terminal(*ASK)
@@ -103,7 +101,6 @@ def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) ->
     assert "Resume it with" not in asked.stderr
 
 
-@by_turns("terminals")
 def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**{"deepseek/*": "silent"})
     shown = terminal(*ASK)

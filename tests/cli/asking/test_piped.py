@@ -14,7 +14,6 @@ import pytest
 
 from cli.conftest import Run
 from moot.cli.asking import piped
-from sampled import by_turns
 
 ASK = [sys.executable, "-m", "moot", "ask", "--json", "Is this safe?"]
 
@@ -52,7 +51,6 @@ def test_what_is_too_much_or_nothing_is_said(moot: Run, tmp_path: Path) -> None:
     assert "11 files are attached" in moot("ask", "x", *ten, input="one more").stderr
 
 
-@by_turns("terminals")
 def test_a_pipe_and_a_file_of_the_system_are_read(environment: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "diff").write_text("the teal elephant")
     with (tmp_path / "diff").open() as file:
@@ -62,7 +60,6 @@ def test_a_pipe_and_a_file_of_the_system_are_read(environment: dict[str, str], t
     assert files_of(ran.stdout) == ["stdin.txt"]
 
 
-@by_turns("terminals")
 def test_a_silent_pipe_nothing_and_a_file_that_is_somebody_elses_are_left_alone(
     environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -21,7 +21,6 @@ from moot.protocols.adjudication.findings import ReplyScore
 from moot.protocols.adjudication.runs.files import strongest
 from moot.protocols.adjudication.runs.judged import Judged, Reply
 from rig.script import Asked
-from sampled import by_turns
 from world.gateway import Gateway
 from world.homes import CHAIR, furnished
 from world.homes import SEATS as WORLD_SEATS
@@ -280,7 +279,6 @@ def test_a_lost_quorum_is_asked_for_again_without_paying_twice(moot: Run, tmp_pa
     assert [each["fork_of"] for each in listed] == [first["questions"][0]["session"], None]
 
 
-@by_turns("terminals")
 def test_a_dead_adjudicator_fails_every_question_by_its_cause_and_is_asked_again(moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "Two?")
     args = ("run", str(file), *SEATS, "--adjudicator", "rehearsal/failing")
@@ -339,7 +337,6 @@ def test_a_budget_that_runs_out_has_its_own_code(moot: Run, tmp_path: Path) -> N
     assert "out of budget" in result.stdout
 
 
-@by_turns("terminals")
 @pytest.mark.parametrize("after", ["discovery", "refinement", "verdict"])
 def test_a_killed_run_goes_on_where_it_stood(after: str, moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "Two?", "Three?")
@@ -359,7 +356,6 @@ def test_a_killed_run_goes_on_where_it_stood(after: str, moot: Run, tmp_path: Pa
     assert len(json.loads(moot("sessions", "--json").stdout)["sessions"]) == 3
 
 
-@by_turns("terminals")
 def test_ctrl_c_stops_cleanly_and_it_can_go_on(terminal: Callable[..., Terminal], moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "Two?", "Three?")
     seen = terminal("run", str(file), *SEATS, "--at-once", "1", MOOT_REHEARSAL_SPEED="3")
@@ -372,7 +368,6 @@ def test_ctrl_c_stops_cleanly_and_it_can_go_on(terminal: Callable[..., Terminal]
     assert all(each["outcome"] in ("verdict", "inconclusive") for each in found["questions"])
 
 
-@by_turns("terminals")
 def test_compare_and_artifacts_of_single_sessions(
     ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run
 ) -> None:
@@ -394,7 +389,6 @@ def test_compare_and_artifacts_of_single_sessions(
     assert moot("sessions", "artifacts", "nosuch", "--dir", "files").exit_code == 2
 
 
-@by_turns("terminals")
 def test_an_adjudicator_that_refuses_in_words_finished_nothing_and_is_asked_again(
     moot: Run, tmp_path: Path, home: Path
 ) -> None:

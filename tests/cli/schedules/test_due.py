@@ -20,7 +20,6 @@ from moot.convening.schedules.schedule import Schedule, as_kept
 from moot.transcripts.scheduled.outbox import FEED, Outbox
 from moot.transcripts.scheduled.schedules import Schedules
 from moot.transcripts.sql.store import Store
-from sampled import by_turns
 from world.gateway import Gateway
 from world.homes import SEATS, furnished
 from world.hosting import hosted
@@ -148,7 +147,6 @@ def killed_at(moot: Run, home: Path, calls: int, wait: float, *, pauses: bool) -
         assert asyncio.run(told()).count(about) == 1
 
 
-@by_turns("terminals")
 @pytest.mark.parametrize("pauses", [False, True])
 def test_a_killed_time_goes_on(moot: Run, home: Path, pauses: bool) -> None:
     chance = random.Random(f"due {pauses}")

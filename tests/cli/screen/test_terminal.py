@@ -16,13 +16,11 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run, Terminal, command
-from sampled import by_turns
 
 Start = Callable[..., Terminal]
 QUESTION = "Should we move our monolith to services?"
 
 
-@by_turns("terminals")
 def test_the_live_view_shows_stages_seats_and_words(terminal: Start, moot: Run) -> None:
     shown = terminal("ask", QUESTION, "--stats", MOOT_REHEARSAL_SPEED="12")
     shown.until("● opinions")
@@ -41,7 +39,6 @@ def test_the_live_view_shows_stages_seats_and_words(terminal: Start, moot: Run) 
     assert b"\x1b[?25h" in shown.seen[shown.seen.rindex(b"\x1b[?25l") :], "the cursor is shown again"
 
 
-@by_turns("terminals")
 @pytest.mark.parametrize(("width", "height"), [(60, 20), (40, 12), (24, 6), (200, 60)])
 def test_no_terminal_is_too_small(width: int, height: int, terminal: Start) -> None:
     shown = terminal("ask", QUESTION, width=width, height=height, MOOT_REHEARSAL_SPEED="40")
@@ -51,7 +48,6 @@ def test_no_terminal_is_too_small(width: int, height: int, terminal: Start) -> N
     assert max(taken_back) < height, "and reaches it, because no line of it has left the screen"
 
 
-@by_turns("terminals")
 def test_colours_are_left_out_when_nobody_wants_them(terminal: Start) -> None:
     shown = terminal("ask", QUESTION, NO_COLOR="1", MOOT_REHEARSAL_SPEED="40")
     assert shown.ended() == 0
@@ -64,7 +60,6 @@ def test_colours_are_left_out_when_nobody_wants_them(terminal: Start) -> None:
     assert "stage 2 of 4: review" in plain.text
 
 
-@by_turns("terminals")
 def test_a_peer_review_that_is_watched_has_an_agreement_map_unless_switched_off(terminal: Start, moot: Run) -> None:
     watched = terminal("ask", QUESTION, "--no-live")
     assert watched.ended() == 0
@@ -78,7 +73,6 @@ def test_a_peer_review_that_is_watched_has_an_agreement_map_unless_switched_off(
     assert not any("agreement-map" in key for key in json.dumps(told).split('"')), "nobody watches a pipe"
 
 
-@by_turns("terminals")
 def test_replay_is_watched_through_the_same_view(terminal: Start, moot: Run) -> None:
     session = json.loads(moot("ask", QUESTION, "--json").stdout)["session"]
     shown = terminal("sessions", "replay", session, "--watch")
@@ -86,7 +80,6 @@ def test_replay_is_watched_through_the_same_view(terminal: Start, moot: Run) -> 
     assert "nobody was asked" in shown.text
 
 
-@by_turns("terminals")
 def test_ctrl_c_once_stops_and_the_session_resumes(terminal: Start, moot: Run) -> None:
     shown = terminal("ask", QUESTION, MOOT_REHEARSAL_SPEED="4")
     shown.until("✓ opinions")
@@ -120,7 +113,6 @@ def started(*args: str, speed: str = "0.5") -> subprocess.Popen[str]:
     return process
 
 
-@by_turns("terminals")
 def test_a_signal_without_a_terminal_stops_too() -> None:
     process = started("ask", QUESTION)
     process.send_signal(signal.SIGINT)
@@ -129,7 +121,6 @@ def test_a_signal_without_a_terminal_stops_too() -> None:
     assert "moot sessions resume" in out
 
 
-@by_turns("terminals")
 def test_a_second_signal_abandons_at_once(home: Path, moot: Run) -> None:
     process = started("ask", QUESTION)
     held = sqlite3.connect(home / "moot.db", isolation_level=None)
@@ -150,7 +141,6 @@ def test_a_second_signal_abandons_at_once(home: Path, moot: Run) -> None:
     assert moot("sessions", "resume", row["session"]).exit_code == 0
 
 
-@by_turns("terminals")
 def test_a_session_is_stopped_from_another_process(moot: Run) -> None:
     process = started("ask", QUESTION)
     row = json.loads(moot("sessions", "--json").stdout)["sessions"][0]
@@ -162,7 +152,6 @@ def test_a_session_is_stopped_from_another_process(moot: Run) -> None:
     assert process.returncode == 130
 
 
-@by_turns("terminals")
 def test_a_person_answers_at_the_terminal(terminal: Start) -> None:
     shown = terminal(
         "ask", "Is it so?", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus"
@@ -177,7 +166,6 @@ def test_a_person_answers_at_the_terminal(terminal: Start) -> None:
     assert "moot sessions answer" in shown.text
 
 
-@by_turns("terminals")
 def test_chat_at_a_terminal(terminal: Start) -> None:
     shown = terminal("chat")
     shown.until("council> ")
@@ -190,7 +178,6 @@ def test_chat_at_a_terminal(terminal: Start) -> None:
     assert "moot chat --continue" in shown.text
 
 
-@by_turns("terminals")
 @pytest.mark.parametrize("words", [("sessions", "--json"), ("--help",), ("nosuch",)])
 def test_a_reader_that_leaves_is_no_fault(words: tuple[str, ...], moot: Run) -> None:
     """It ends as other programs do whose reader left: a shell tells 141, and nothing is complained about."""
@@ -205,7 +192,6 @@ def test_a_reader_that_leaves_is_no_fault(words: tuple[str, ...], moot: Run) -> 
     assert not ran.stderr
 
 
-@by_turns("terminals")
 def test_the_web_door_opens_and_closes() -> None:
     process = subprocess.Popen(
         command("serve", "--port", "0"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

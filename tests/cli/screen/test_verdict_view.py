@@ -22,7 +22,7 @@ from moot.sessions.attempt import ended
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import SessionState, fold
-from sampled import by_turns, in_turn, partly
+from sampled import in_turn, partly
 from vocabulary.test_remedies import catalogue
 
 
@@ -59,7 +59,6 @@ def endings() -> list[MootError]:
     ]
 
 
-@by_turns("terminals")
 @in_turn("error", endings)
 def test_an_ending_says_what_to_type_once_whole_and_with_its_id(
     error: MootError, capsys: pytest.CaptureFixture[str]

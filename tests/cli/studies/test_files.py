@@ -17,7 +17,6 @@ from click.testing import Result
 from cli.conftest import Run
 from cli.studies.conftest import FIVE, REVERSED, VOICES, told
 from moot.analytics.studies.rows import FILES, Row
-from sampled import by_turns
 
 Files = dict[str, Any]
 COMMON = set(Row.__struct_fields__)
@@ -34,7 +33,6 @@ def written_by(moot: Run, folder: Path) -> Files:
     return found
 
 
-@by_turns("terminals")
 def test_files_say_what_sessions_say(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
     told(moot, "run", str(written(REVERSED, members=[*VOICES, "rehearsal/failing"], head="repeats = 2\n")))
     files = written_by(moot, tmp_path / "out")
@@ -75,7 +73,6 @@ def test_files_say_what_sessions_say(written: Callable[..., Path], moot: Run, tm
     assert all(set(flip) >= {"flip", "flip_reason", "flip_source"} for flip in flipped if flip is not None)
 
 
-@by_turns("terminals")
 def test_what_a_council_found_is_told_row_by_row(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
     file = written(questions=["ring-c"])
     file.write_text(file.read_text().replace("two-sided", "planted-bugs"))
@@ -85,7 +82,6 @@ def test_what_a_council_found_is_told_row_by_row(written: Callable[..., Path], m
     assert all(row["seat"] == "" and row["status"] for row in files["findings.ndjson"])
 
 
-@by_turns("terminals")
 def test_the_page_of_a_study_needs_nothing_else(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
     told(moot, "run", str(written(REVERSED, questions=FIVE)))
     written_by(moot, tmp_path / "out")
@@ -97,7 +93,6 @@ def test_the_page_of_a_study_needs_nothing_else(written: Callable[..., Path], mo
         assert f'<th scope="row">{question}</th>' in page
 
 
-@by_turns("terminals")
 def test_logs_for_inspect_hold_a_sample_for_each_cell(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
     """The shape is what inspect_ai's own reader takes; it was tried with version 0.3.285."""
     told(moot, "run", str(written(REVERSED, questions=FIVE, head="repeats = 2\n")))

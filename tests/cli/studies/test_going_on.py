@@ -13,7 +13,6 @@ import pytest
 
 from cli.conftest import Run, command
 from cli.studies.conftest import FIVE, REVERSED, sessions, told
-from sampled import by_turns
 
 
 @contextmanager
@@ -40,7 +39,6 @@ def until(process: subprocess.Popen[bytes], words: bytes) -> None:
     raise AssertionError(said.decode())
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("after", [b"base/housing-1/1", b"base/carbon-1/1"])
 def test_a_killed_study_goes_on_where_it_stood(after: bytes, written: Callable[..., Path], moot: Run) -> None:
     file = str(written(REVERSED, questions=FIVE))
@@ -64,7 +62,6 @@ def test_a_killed_study_goes_on_where_it_stood(after: bytes, written: Callable[.
     assert len(sessions(moot)) == 10, "each cell has one session, also those that ran when it was killed"
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("at", [1, 2])
 def test_a_session_nobody_wrote_down_is_met_again_and_goes_on(at: int, written: Callable[..., Path], moot: Run) -> None:
     """A process may die between opening a session and writing down whose it is; another arm may come in between."""
@@ -77,7 +74,6 @@ def test_a_session_nobody_wrote_down_is_met_again_and_goes_on(at: int, written: 
     assert len(sessions(moot)) == 1
 
 
-@by_turns("programs")
 def test_what_ctrl_c_stopped_is_left_and_asked_by_the_next_run(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(REVERSED, questions=FIVE))
     with asking(file, "--at-once", "3") as process:

@@ -17,7 +17,6 @@ from moot.library.corpora.corpus_shelf import CorpusShelf
 from rig.records.ledger import ledger_lines
 from rig.script import Asked
 from rig.upstream import Upstream
-from sampled import by_turns
 
 STUDY = """
 name = "killed"
@@ -88,7 +87,6 @@ def checked(moot: Run, home: Path, ledger: Path, cells: int, tmp_path: Path) -> 
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes(), file
 
 
-@by_turns("programs")
 async def test_a_killed_study_loses_nothing(moot: Run, home: Path, tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_text(STUDY.format(questions=json.dumps(FIVE[:2])) + REVERSED)

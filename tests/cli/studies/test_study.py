@@ -10,7 +10,6 @@ import pytest
 
 from cli.conftest import Run
 from cli.studies.conftest import FIVE, REVERSED, VOICES, sessions, told
-from sampled import by_turns
 
 
 def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path], moot: Run) -> None:
@@ -30,7 +29,6 @@ def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path]
     assert f"study {first['study'][:8]} base/1: " in moot("sessions", "list", "--studies").stdout
 
 
-@by_turns("terminals")
 def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written()))
     found = told(moot, "rejudge", "tried", "--adjudicator", "rehearsal/dov")
@@ -49,7 +47,6 @@ def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[...
     assert [arm["of"] for arm in report["arms"]] == ["", "base"]
 
 
-@by_turns("terminals")
 def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written(REVERSED, questions=FIVE)))
     before = json.loads(moot("study", "report", "tried", "--json").stdout)
@@ -64,7 +61,6 @@ def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., P
     assert [each["arm"] for each in after["differences"]["score"]] == ["reversed"], "noise is no arm to be compared"
 
 
-@by_turns("terminals")
 def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[..., Path], moot: Run) -> None:
     result = moot("study", "run", str(written(REVERSED)))
     assert "With fewer than 5 questions no figure will be told." in result.stderr
@@ -77,7 +73,6 @@ def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[...,
 DEGRADED = [*VOICES, "rehearsal/failing"]
 
 
-@by_turns("terminals")
 def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(members=DEGRADED))
     found = told(moot, "run", file)
@@ -92,7 +87,6 @@ def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: C
     assert {each["fork_of"] for each in sessions(moot) if each["fork_of"]} == before
 
 
-@by_turns("terminals")
 def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(REVERSED, members=["rehearsal/ada", "rehearsal/failing:2"]))
     found = told(moot, "run", file)
@@ -104,7 +98,6 @@ def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot:
     assert len([each for each in sessions(moot) if each["fork_of"]]) == 2
 
 
-@by_turns("terminals")
 def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
     written: Callable[..., Path], moot: Run, home: Path
 ) -> None:
@@ -117,7 +110,6 @@ def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
     assert found["spent"] <= 0.0001
 
 
-@by_turns("terminals")
 def test_files_are_made_from_transcripts_and_come_out_the_same(
     written: Callable[..., Path], moot: Run, tmp_path: Path
 ) -> None:
@@ -149,7 +141,6 @@ def test_a_corpus_that_was_changed_meanwhile_is_refused(written: Callable[..., P
         assert "was changed since this study began" in result.stderr
 
 
-@by_turns("terminals")
 def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> None:
     assert moot("study", "new", "first", "--corpus", "research").exit_code == 0
     text = (tmp_path / "first.toml").read_text()
@@ -161,7 +152,6 @@ def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> N
     assert moot("study", "status", "nothing").exit_code == 2
 
 
-@by_turns("terminals")
 def test_a_report_tells_what_there_is_where_no_session_has_the_studys_measure(
     written: Callable[..., Path], moot: Run
 ) -> None:
@@ -198,14 +188,12 @@ def test_a_new_study_names_questions_that_are_there_and_never_writes_over_anothe
     assert "overwrit" not in again.stderr, "there is no option that does"
 
 
-@by_turns("terminals")
 def test_a_budget_of_nothing_asks_whatever_is_free(written: Callable[..., Path], moot: Run) -> None:
     found = told(moot, "run", str(written()), "--budget", "0")
     assert (found["exit"], found["arms"]["base"]["done"], found["spent"]) == (0, 2, 0)
     assert told(moot, "run", str(written(head="budget = 0\n")))["exit"] == 0
 
 
-@by_turns("terminals")
 def test_each_repeat_is_forked_to_measure_noise(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written(questions=FIVE, head="repeats = 2\n")))
     found = told(moot, "noise", "tried", "--repeats", "3")
@@ -271,7 +259,6 @@ def test_what_a_transcript_came_to_is_read_once(
     assert told(moot, "report", "tried") == first
 
 
-@by_turns("terminals")
 def test_a_studys_report_is_written_as_one_page(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
     told(moot, "run", str(written(REVERSED)))
     assert moot("study", "view", "tried").exit_code == 0
@@ -282,7 +269,6 @@ def test_a_studys_report_is_written_as_one_page(written: Callable[..., Path], mo
     assert (tmp_path / "other.html").read_text() == page
 
 
-@by_turns("terminals")
 def test_noise_of_two_stages_has_two_arms(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written(REVERSED, questions=FIVE)))
     assert told(moot, "noise", "tried", "--repeats", "2")["arms"]["noise"]["done"] == 10

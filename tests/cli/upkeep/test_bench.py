@@ -19,7 +19,6 @@ from cli.conftest import Run, Terminal, command
 from moot.library.shelf import council_from
 from moot.tally.upkeep.fitness import wilson
 from rig.script import Asked
-from sampled import by_turns
 from world.gateway import Gateway
 from world.homes import SEATS, furnished
 from world.hosting import hosted
@@ -50,7 +49,6 @@ def tried(moot: Run, *words: str) -> dict[str, Any]:
     return {each["model"]: each for each in json.loads(result.stdout)["models"]}
 
 
-@by_turns("terminals")
 def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_intervals(moot: Run, home: Path) -> None:
     with hosted(Gateway(says=Voters())) as up:
         furnished(home, up)
@@ -94,7 +92,6 @@ def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_inter
     assert "14 of 20" in told
 
 
-@by_turns("terminals")
 def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -111,7 +108,6 @@ def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Pat
     assert "names nothing to try" in wrong.stderr
 
 
-@by_turns("terminals")
 def test_ways_to_give_the_form_of_a_ballot_are_tried_and_offered(moot: Run, home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -129,7 +125,6 @@ def test_ways_to_give_the_form_of_a_ballot_are_tried_and_offered(moot: Run, home
     assert "cannot be taken" in wrong.stderr
 
 
-@by_turns("terminals")
 def test_a_budget_bounds_all_runs_together(moot: Run, home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -140,7 +135,6 @@ def test_a_budget_bounds_all_runs_together(moot: Run, home: Path) -> None:
     assert found["models"] == [] or found["models"][0]["read"]["of"] < 16
 
 
-@by_turns("terminals")
 def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, home: Path) -> None:
     with hosted(Gateway(keys=("sk-good",))) as up:
         furnished(home, up)
@@ -153,7 +147,6 @@ def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, ho
     assert all(each["read"] is None or each["verdict"] != "unfit" for each in found["models"])
 
 
-@by_turns("terminals")
 def test_a_killed_trial_goes_on_where_it_stood(moot: Run, home: Path) -> None:
     with hosted(Gateway(behaves={SOUND.partition("/")[2]: "slow"})) as up:
         furnished(home, up)
@@ -176,7 +169,6 @@ def test_a_killed_trial_goes_on_where_it_stood(moot: Run, home: Path) -> None:
     assert {each["state"] for each in listed} == {"verdict"}
 
 
-@by_turns("terminals")
 def test_who_convenes_an_unfit_model_is_told(moot: Run, home: Path) -> None:
     with hosted(Gateway(says=Voters())) as up:
         furnished(home, up)
@@ -199,7 +191,6 @@ def test_who_convenes_an_unfit_model_is_told(moot: Run, home: Path) -> None:
     assert f"{SOUND} is unfit" not in told.output
 
 
-@by_turns("terminals")
 def test_what_it_may_cost_is_told_and_agreed_to_first(moot: Run, home: Path, terminal: Callable[..., Terminal]) -> None:
     with hosted(Gateway(says=Voters())) as up:
         furnished(home, up)
@@ -222,7 +213,6 @@ def test_what_it_may_cost_is_told_and_agreed_to_first(moot: Run, home: Path, ter
         assert "session" not in moot(*words).stderr, "nothing is left to be asked"
 
 
-@by_turns("terminals")
 def test_who_is_right_no_more_often_than_by_chance_is_named(moot: Run, home: Path) -> None:
     against = {"level": "strongly_reject", "confidence": 9, "reason": "No."}
 

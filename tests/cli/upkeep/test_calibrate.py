@@ -24,7 +24,6 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.councils import Council
 from moot.vocabulary.earlier.calibration import EXPECTED, Calibration
 from rig.script import Asked
-from sampled import by_turns
 from world.gateway import Gateway
 from world.homes import SEATS, furnished
 from world.hosting import hosted
@@ -88,7 +87,6 @@ async def kept(home: Path) -> list[Calibration]:
         await store.close()
 
 
-@by_turns("terminals")
 def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Run, mine: Path) -> None:
     with hosted(Gateway(says=voting)) as up:
         furnished(mine, up, council=SEATS, protocol="claim-vote")
@@ -136,7 +134,6 @@ def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Ru
     assert len(json.loads(via)["sessions"]) == SESSIONS
 
 
-@by_turns("terminals")
 def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run, mine: Path) -> None:
     with hosted(Gateway(says=voting)) as up:
         furnished(mine, up, council=SEATS[:2], protocol="claim-vote")
@@ -169,7 +166,6 @@ def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run
     assert len(json.loads(moot("sessions", "list", "--via", "bench", "--json").stdout)["sessions"]) == SESSIONS
 
 
-@by_turns("terminals")
 def test_a_session_that_another_process_runs_is_awaited(moot: Run, mine: Path) -> None:
     with hosted(Gateway(says=voting, behaves={SEATS[0].partition("/")[2]: "late"})) as up:
         furnished(mine, up, council=SEATS[:2], protocol="claim-vote")
@@ -187,7 +183,6 @@ def test_a_session_that_another_process_runs_is_awaited(moot: Run, mine: Path) -
     assert calls == SESSIONS * 2, "nothing is asked twice"
 
 
-@by_turns("terminals")
 def test_nothing_is_suggested_or_adopted_before_all_sessions_have_ended(moot: Run, mine: Path) -> None:
     left = (SESSIONS - 1) * len(SEATS)
 
@@ -214,7 +209,6 @@ def test_nothing_is_suggested_or_adopted_before_all_sessions_have_ended(moot: Ru
         assert calibrated(moot, "--anew")["calibration"]["suggested"]
 
 
-@by_turns("terminals")
 def test_what_cannot_be_calibrated_or_adopted_says_why(moot: Run, mine: Path) -> None:
     with hosted(Gateway(says=voting)) as up:
         furnished(mine, up, council=SEATS[:1] * 2, protocol="peer-review")

@@ -24,7 +24,6 @@ from moot.transcripts.scheduled.outbox import Outbox, Parcel
 from moot.transcripts.scheduled.schedules import Kept, Schedules
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import SessionFate
-from sampled import by_turns
 
 ENDED = "SELECT count(*) FROM fires WHERE state = 'ended'"
 WORKER = Path(__file__).with_name("firing_worker.py")
@@ -230,7 +229,6 @@ def through(tmp_path: Path, days: Sequence[Day], minutes: Sequence[int], kills: 
     return len(expected)
 
 
-@by_turns("programs")
 def test_two_processes_and_the_end_of_summer(tmp_path: Path) -> None:
     assert through(tmp_path, [(2027, 10, 31)], (17,), kills=1) == 3 * 24
 

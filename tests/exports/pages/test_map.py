@@ -17,7 +17,7 @@ from moot.exports.pages.parts import POLICY
 from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.state import SessionState, state_of
-from sampled import by_turns, in_turn
+from sampled import in_turn
 from sessions.results.test_safe_markdown import PAGE, PAYLOADS, checked
 
 TAGS = {
@@ -103,7 +103,6 @@ async def test_no_payload_leaves_its_place(text: str) -> None:
     assert not {"script", "img", "iframe", "object", "form", "base", "link"} & set(tags)
 
 
-@by_turns("storms")
 def test_no_mark_hides_another_and_none_goes_far(told: tuple[AnswerMap, SessionState]) -> None:
     found, _ = told
     places = placed(found.marks)

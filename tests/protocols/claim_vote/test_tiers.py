@@ -29,7 +29,6 @@ from moot.protocols.claim_vote.tiers import (
     tiers_in,
     votes_table,
 )  # fmt: skip
-from sampled import by_turns
 
 CUT = cut_at(TierBounds())
 LEVELS = (2, 1, 0, -1, -2)
@@ -157,7 +156,6 @@ def every_council(voters: int, bounds: TierBounds) -> list[tuple[tuple[int, ...]
     return [(votes, tier_of(counts_of(votes), cut)) for votes in product(LEVELS, repeat=voters)]
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("bounds", [TierBounds(), TierBounds(high_mean=0.5, high_sd=1.1, contested_sd=1.2)])
 def test_k_against_every_other_set_of_ballots(bounds: TierBounds) -> None:
     for voters in range(1, 6):
@@ -174,7 +172,6 @@ def test_when_no_ballots_give_another_tier() -> None:
     assert found.exact
 
 
-@by_turns("oracles")
 def test_many_voters_have_the_same_k_whichever_way_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = Random(4)
     for _ in range(25):
@@ -217,7 +214,6 @@ def steps(k: int | None) -> float:
     return float("inf") if k is None else k
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
 def test_an_opinion_less_never_makes_k_larger(bounds: TierBounds) -> None:
     cut, old = cut_at(bounds), cut_at(msgspec.structs.replace(bounds, k_star=msgspec.UNSET))
@@ -239,7 +235,6 @@ def test_an_opinion_less_never_makes_k_larger(bounds: TierBounds) -> None:
     assert removals > 700
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
 def test_k_with_missing_opinions_against_every_way_to_fill_them(bounds: TierBounds) -> None:
     cut = cut_at(bounds)

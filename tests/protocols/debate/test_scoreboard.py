@@ -14,7 +14,6 @@ from moot.protocols.debate.scoreboard import Adjusted, counts, mean_of, scoreboa
 from moot.tally.judging.votes import Own
 from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import marks, poll_of
-from sampled import by_turns
 
 
 def test_places_by_mean_with_both_marks_beside_each_other() -> None:
@@ -183,7 +182,6 @@ def test_a_ballot_that_is_not_there_makes_no_lead_firmer() -> None:
     assert seen >= {0, 1}
 
 
-@by_turns("oracles")
 def test_being_harsh_wins_nothing() -> None:
     """Nobody marks its own, so by plain means the harshest reader's opinion is spared the harshest marks."""
     chance = Random("harsh")
@@ -207,7 +205,6 @@ def test_being_harsh_wins_nothing() -> None:
     assert 0.18 < even / 400 < 0.32
 
 
-@by_turns("oracles")
 def test_how_harshly_a_reader_marks_moves_nothing() -> None:
     """Whoever marks two points lower throughout changes no place, no chance and no leader; by plain means it does."""
     chance, moved = Random("two points"), 0
@@ -279,7 +276,6 @@ def test_nobody_stands_by_its_own_mark_alone() -> None:
     assert [row.seat for row in alone.places] == ["a", "b"]
 
 
-@by_turns("oracles")
 def test_being_harsh_wins_nothing_where_own_opinions_are_marked() -> None:
     chance, won = Random("harsh and own"), 0.0
     for _ in range(600):

@@ -10,7 +10,6 @@ import pytest
 
 from moot.rehearsal.code.flaws import flaws_in, kinds, signs
 from moot.rehearsal.code.listing import code_in, language_of
-from sampled import by_turns
 
 PLANTED = sorted(Path(__file__).with_name("planted").glob("*.txt"))
 MARK = re.compile(r"\s*(?:#|//|--)! ([\w-]+)\s*$")
@@ -82,7 +81,6 @@ def test_a_program_that_is_no_python_does_no_harm():
     assert isinstance(flaws_in(f"```python\n{text}\n```"), tuple)
 
 
-@by_turns("storms")
 @pytest.mark.timed
 def test_reading_is_quick_even_where_somebody_tries_to_make_it_slow():
     nasty = ["execute('" * 40, "'" * 400, "if (" + "a." * 150, "x = " + "(" * 390, '"select ' + "from " * 70]

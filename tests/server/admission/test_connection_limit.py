@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from moot.server.admission.connection_limit import LEAST, MOST_STAYING, Places, room_for
 from rig.script import Plan
 from rig.upstream import Upstream
-from sampled import by_turns, sampled
+from sampled import sampled
 from server.test_serving import SOURCE
 
 QUICK = """
@@ -175,7 +175,6 @@ async def sockets(up: Up, session: str, goes: asyncio.Event, turned: list[int]) 
         return Viewer(200, "", "")
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("files", sampled([128, 1024], 128))
 async def test_viewers_beyond_the_files_are_told_and_no_session_is_harmed(files: int, tmp_path: Path) -> None:
     viewers, sessions = (110, 3) if files == 128 else (1100, 12)
@@ -217,7 +216,6 @@ async def test_viewers_beyond_the_files_are_told_and_no_session_is_harmed(files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-@by_turns("storms")
 async def test_councils_whose_calls_need_more_files_than_there_are_take_turns(tmp_path: Path) -> None:
     """30 councils of 3 have 90 calls to make at once, with 96 files: they wait for each other, and nothing fails."""
     async with Upstream(default=Plan(delay=0.8)) as upstream, served(tmp_path, upstream, 96) as up:
@@ -231,7 +229,6 @@ async def test_councils_whose_calls_need_more_files_than_there_are_take_turns(tm
         assert "Traceback" not in (tmp_path / "said").read_text()
 
 
-@by_turns("storms")
 async def test_lines_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
     """More connections than files, none with a request: the idle are hung up, and whoever asks is answered."""
     async with Upstream() as upstream, served(tmp_path, upstream, 100) as up:

@@ -7,7 +7,6 @@ import base64
 import re
 from pathlib import Path
 
-from sampled import by_turns
 from server.running import MEMBERS, Running, heard, running
 
 
@@ -159,7 +158,6 @@ async def test_a_file_comes_along(server: Running) -> None:
         assert bad.status_code == 422
 
 
-@by_turns("storms")
 async def test_a_hundred_posts_with_one_key_open_one_session(server: Running) -> None:
     body = {"question": "What is a moot?", "members": MEMBERS}
     async with server.client(headers={**server.bearer, "Idempotency-Key": "k-1"}) as client:

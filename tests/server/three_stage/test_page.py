@@ -15,7 +15,7 @@ from playwright.async_api import Browser, async_playwright
 from rig.chromium import CHROMIUM, FLAGS
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import by_turns, partly
+from sampled import partly
 from server.running import Running, running
 from server.three_stage.stage_page import PAGE, read_stream
 
@@ -155,7 +155,6 @@ async def page_host() -> AsyncIterator[str]:
         yield f"http://localhost:{server.sockets[0].getsockname()[1]}"
 
 
-@by_turns("pages")
 async def test_in_a_browser(tmp_path: Path, browser: Browser) -> None:
     for failed, words in ((0, 0), (1, 0), (2, 0), (4, 0), (0, 60_000)):
         home = tmp_path / f"{failed} failed, {words} written"

@@ -15,7 +15,6 @@ from moot.server.three_stage.stream import StageStream, Telling
 from moot.server.three_stage.view import labels_of, metadata, stage2
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
-from sampled import by_turns
 from server.running import Running, running
 
 ORIGIN = {"Origin": "http://localhost:5173"}
@@ -130,7 +129,6 @@ async def test_the_stream_event_by_event(page: Any) -> None:
     assert assistant["metadata"] == by["stage2_complete"]["metadata"]
 
 
-@by_turns("storms")
 async def test_several_turns_and_no_second_title(page: Any) -> None:
     conversation = await begun(page)
     whole = await page.post(f"/api/conversations/{conversation}/message", json={"content": "What is a moot?"})
@@ -193,7 +191,6 @@ async def test_nobody_answers(tmp_path: Path) -> None:
         assert events[-2]["data"]["response"].startswith("All models failed to respond.")
 
 
-@by_turns("storms")
 async def test_a_page_that_leaves_stops_nothing_and_a_second_message_waits(tmp_path: Path) -> None:
     async with running(tmp_path, speed=12) as server, server.client() as client:
         made = (await client.post("/api/conversations", json={})).json()
@@ -250,7 +247,6 @@ async def test_who_begins_to_wait_while_the_server_stops_is_told_too(tmp_path: P
         assert session in server.hall.house.runner.running, "it was not the session's end that was waited for"
 
 
-@by_turns("storms")
 async def test_beyond_z_the_best_twenty_six_are_labelled(server: Running) -> None:
     session = await server.asked(members=["rehearsal/ada:15", "rehearsal/bo:14"])
     async with server.client() as client:

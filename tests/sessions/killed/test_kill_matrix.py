@@ -28,7 +28,7 @@ from rig.killing import ROOT, Killing, Life, lived, result, seen
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from rig.words import words_for
-from sampled import by_turns, partly, sampled
+from sampled import partly, sampled
 
 PLACES = ("before", "after", "inside")
 MOST = 200
@@ -197,7 +197,6 @@ async def test_a_kill_anywhere_leaves_the_undisturbed_digest_sampled(
     assert figures["points"] >= 2
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("house", [hasty], indirect=True, ids=["hasty"])
 @pytest.mark.parametrize("protocol", sampled(sorted({*registry.names()} - {*CROOKED}), "consensus"))
 async def test_a_kill_anywhere_with_patience_loses_and_doubles_nothing_sampled(
@@ -206,7 +205,6 @@ async def test_a_kill_anywhere_with_patience_loses_and_doubles_nothing_sampled(
     await matrix(tmp_path, house, protocol, HASTE, place_for(protocol, turn=2), 7)
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("house", [calm], indirect=True, ids=["calm"])
 @pytest.mark.parametrize("protocol", sampled(sorted({*registry.names()} - {"fusion"}), "peer-review"))
 async def test_a_kill_anywhere_pays_an_agreement_map_once(tmp_path: Path, house: House, protocol: str) -> None:
@@ -262,7 +260,6 @@ def _fresh(house: House) -> House:
     return house
 
 
-@by_turns("storms")
 async def test_a_process_of_its_own_is_killed_while_calls_are_under_way(tmp_path: Path) -> None:
     """No fork server, no boundary: `kill -9` of a plain process, from outside, at a moment nobody chose."""
     async with Upstream(default=Plan(delay=0.2, chunks=3)) as upstream, Killing(upstream.url) as lives:

@@ -19,7 +19,7 @@ from moot.transcripts.crash_points import VARIABLE
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from sampled import by_turns, partly, sampled
+from sampled import partly, sampled
 from sessions.drafts import spoke
 
 HERE = holder_here("python")
@@ -127,7 +127,6 @@ async def killed_under_load(path: Path, times: int, seed: int) -> int:
     return sum(heads.values())
 
 
-@by_turns("storms")
 async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
     assert await killed_under_load(tmp_path / "moot.db", 2, seed=1) > 60
 
@@ -137,7 +136,6 @@ async def test_many_kills_under_load_lose_nothing(tmp_path: Path) -> None:
     assert await killed_under_load(tmp_path / "moot.db", 40, seed=2) > 5000
 
 
-@by_turns("storms")
 async def test_a_paused_process_that_wakes_up_cannot_write(tmp_path: Path) -> None:
     path = tmp_path / "moot.db"
     with child("paused", path) as process:
@@ -185,7 +183,6 @@ def contended(path: Path, processes: int, appends: int, locks: int, seconds: int
     return max(float(output.split()[1]) for output in outputs)
 
 
-@by_turns("storms")
 def test_processes_and_a_lock_holder_share_one_file(tmp_path: Path) -> None:
     contended(tmp_path / "moot.db", processes=3, appends=60, locks=1, seconds=1)
 

@@ -35,7 +35,7 @@ from moot.vocabulary.words.sums import money
 from rig.killing import Killing, Life, lived
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import by_turns, partly
+from sampled import partly
 from sessions.hall import Hall, ranked
 
 PRICE = {"input": 1.0, "output": 1.0}
@@ -241,7 +241,6 @@ def drawn_prices(draw: random.Random) -> dict[str, Any]:
     return {**priced(), "request": draw.choice(("0", "0.005")), "overrides": longer}
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.heavy)])
 async def test_no_reservation_outlives_the_start_after_a_kill(tmp_path: Path, kills: int) -> None:
     draw = random.Random(kills)

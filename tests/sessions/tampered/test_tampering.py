@@ -26,7 +26,7 @@ from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.seals import seal_in, sealed
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, VerdictReached
-from sampled import by_turns, sampled
+from sampled import sampled
 from sessions.hall import Hall
 from sessions.tampered.held import SESSIONS, held, says
 from sessions.tampered.tampering import Change, changes, written
@@ -70,7 +70,6 @@ async def replay_finds(text: str, whole: str) -> bool | None:
     return bool(stray or (await traced(events, MemoryTranscript())).differences)
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("name", sampled(SESSIONS, "degraded"))
 async def test_every_change_of_every_event_is_found(name: str) -> None:
     events = events_from_jsonl(transcript_lines(await held(name)))  # as a store gives them

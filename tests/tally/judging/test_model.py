@@ -16,7 +16,6 @@ from moot.tally.judging.model import BY_CHANCE, COUNTED, Judged, by_chance
 from moot.tally.judging.reader_habits import Earlier, prior_from_past
 from moot.tally.judging.votes import votes_from, votes_from_marks
 from moot.vocabulary.earlier.priors import Habit, Prior
-from sampled import by_turns
 from tally.elections import judged_from, marks_judged_from
 
 
@@ -119,7 +118,6 @@ def lost_one(chance: Random) -> None:
         assert (one.level or 0) <= (other.level or 0)
 
 
-@by_turns("oracles")
 def test_a_lost_ballot_makes_nothing_more_certain() -> None:
     chance = Random("lost")
     for _ in range(120):
@@ -134,7 +132,6 @@ def test_twenty_thousand_lost_ballots_make_nothing_more_certain(seed: int) -> No
         lost_one(chance)
 
 
-@by_turns("oracles")
 def test_an_open_mark_makes_nothing_firmer() -> None:
     """Whatever the mark would have been; of the chance to two hundredths, for it hides how far marks spread as well."""
     chance = Random("open")
@@ -154,7 +151,6 @@ def test_an_open_mark_makes_nothing_firmer() -> None:
             assert least <= ((k_replaced(votes_from_marks("abc", "abc", other)).level or 0) if stands else 0)
 
 
-@by_turns("oracles")
 def test_equal_answers_are_hardly_ever_clear() -> None:
     """With all ballots, and with one that is not there."""
     chance = Random("equal")

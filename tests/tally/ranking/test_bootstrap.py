@@ -10,7 +10,6 @@ from moot.tally.ranking.bootstrap import DRAWS, drawn_samples, every_sample, spr
 from moot.tally.ranking.places import Ranks, ranks_from
 from moot.tally.ranking.strength import strengths_from
 from moot.vocabulary.seeded_draws import Lot
-from sampled import by_turns
 from tally import brute
 from tally.elections import poll, random_ballots, ranks_of
 
@@ -56,7 +55,6 @@ def slow_spreads(ranks: Ranks, candidates: tuple[str, ...], ballots: brute.Ballo
     return spreads
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("seed", range(6))
 def test_small_councils_match_drawing_every_order_one_by_one(seed: int) -> None:
     chance = Random(f"orders {seed}")
@@ -110,7 +108,6 @@ def test_golden_values_of_a_drawn_bootstrap() -> None:
     ]
 
 
-@by_turns("oracles")
 def test_six_ballots_need_no_chance_and_seven_do() -> None:
     six = ranks_of(*random_ballots(Random("six"), 6))
     assert spreads_from(six, Lot("one", "x")) == spreads_from(six, Lot("two", "x"))

@@ -11,7 +11,7 @@ from moot.tally.ranking import certificate
 from moot.tally.ranking.certificate import Certificate, certificate_from
 from moot.tally.ranking.places import Ranks, ranks_from, robust_winners
 from moot.vocabulary.ballots import Poll
-from sampled import by_turns, sampled
+from sampled import sampled
 from tally import brute
 from tally.elections import poll, polls, random_ballots, ranks_of
 
@@ -71,7 +71,6 @@ def test_every_three_member_election() -> None:
         check(("a", "b", "c"), ballots)
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("seed", sampled(range(4), 0, 1))
 def test_four_members_against_every_weak_order(seed: int) -> None:
     chance = Random(f"four {seed}")
@@ -81,7 +80,6 @@ def test_four_members_against_every_weak_order(seed: int) -> None:
     assert {0, 1, 2} <= seen
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("seed", range(2))
 def test_three_answers_and_guests_on_longer_sheets(seed: int) -> None:
     chance = Random(f"guests {seed}")
@@ -89,7 +87,6 @@ def test_three_answers_and_guests_on_longer_sheets(seed: int) -> None:
         check(*random_ballots(chance, 3, guests=chance.choice((1, 2)), absent=0.1))
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("elections", sampled((20, 60), 20))
 def test_five_members_against_every_strict_order(elections: int) -> None:
     chance = Random("five")
@@ -192,7 +189,6 @@ def test_thirteen_ballots_give_a_bound_and_say_so() -> None:
     assert not certificate_from(ranks_of(*random_ballots(chance, 13, noise=0.5, ties=0))).exact
 
 
-@by_turns("oracles")
 @given(polls())
 @settings(max_examples=100, deadline=None)
 def test_it_lies_between_one_and_all_ballots_whenever_there_is_a_winner(asked: Poll) -> None:
@@ -222,7 +218,6 @@ def test_many_five_member_elections(seed: int) -> None:
         assert (ours.replaced, ours.removed) == every_subset(ranks)
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("seed", sampled(range(3), 0))
 def test_a_ballot_that_is_not_there_could_have_been_any(seed: int) -> None:
     """Against every ballot it could have been, and every replacement of the others."""

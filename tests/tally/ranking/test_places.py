@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from moot.tally.ranking.places import copeland_scores, mean_winners, ranks_from, robust_key, robust_winners, rules_from
 from moot.vocabulary.ballots import Poll, Ranking
-from sampled import by_turns
 from tally import brute
 from tally.elections import ballot, poll, polls
 
@@ -120,7 +119,6 @@ def test_answers_with_the_same_places_tie_on_sheets_of_two_lengths() -> None:
     assert winners(asked) == ("a", "b")
 
 
-@by_turns("oracles")
 @given(polls())
 @settings(max_examples=150, deadline=None)
 def test_the_robust_winners_are_those_of_the_slow_reading(asked: Poll) -> None:
@@ -128,7 +126,6 @@ def test_the_robust_winners_are_those_of_the_slow_reading(asked: Poll) -> None:
     assert winners(asked) == brute.winners(asked.candidates, plain)
 
 
-@by_turns("oracles")
 @given(polls(), st.data())
 @settings(max_examples=150, deadline=None)
 def test_one_ballot_moves_a_mean_by_at_most_its_share_of_the_range(asked: Poll, data: st.DataObject) -> None:
@@ -147,7 +144,6 @@ def test_one_ballot_moves_a_mean_by_at_most_its_share_of_the_range(asked: Poll, 
             assert abs(old.mean - new.mean) <= Fraction(before.last, len(places))
 
 
-@by_turns("oracles")
 @given(polls(), st.randoms(use_true_random=False))
 @settings(max_examples=100, deadline=None)
 def test_the_order_of_seats_changes_no_winner(asked: Poll, chance: Random) -> None:

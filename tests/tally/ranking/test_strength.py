@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from moot.tally.ranking.strength import strengths_from, strengths_of_many, strongly_connected
-from sampled import by_turns
 
 Wins = list[list[float]]
 
@@ -63,7 +62,6 @@ def test_published_tables_to_the_last_printed_digit(table: dict[str, tuple[list[
         assert round(strengths[name] - zero, digits) == ability, name
 
 
-@by_turns("oracles")
 def test_agreement_with_choix_wherever_there_is_a_maximum() -> None:
     chance = Random("choix")
     compared = 0
@@ -75,7 +73,6 @@ def test_agreement_with_choix_wherever_there_is_a_maximum() -> None:
     assert compared > 30
 
 
-@by_turns("oracles")
 def test_without_a_maximum_it_is_a_tie_with_an_imagined_answer_for_each() -> None:
     chance = Random("ghost")
     compared = 0

@@ -10,7 +10,7 @@ from scipy import stats
 
 from moot.tally.upkeep.posterior import Beta, Tries, rates_of
 from moot.vocabulary.earlier.upkeep import Rate
-from sampled import by_turns, partly
+from sampled import partly
 
 
 @partly(4)
@@ -100,13 +100,11 @@ def covered(skills: tuple[float, float]) -> float:
     return inside / number
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("skills", [(2.0, 2.0), (4.0, 4.0), (6.5, 1.5), (1.0, 1.0)])
 def test_intervals_cover_at_their_rate(skills: tuple[float, float]) -> None:
     assert covered(skills) == pytest.approx(0.9, abs=0.025)
 
 
-@by_turns("oracles")
 @pytest.mark.parametrize("skills", [(20.0, 1.0), (12.0, 12.0)])
 def test_where_voters_are_more_alike_than_a_prior_may_say_intervals_are_too_wide_and_never_too_narrow(
     skills: tuple[float, float],

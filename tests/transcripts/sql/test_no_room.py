@@ -23,7 +23,6 @@ from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatSpoke
 from moot.vocabulary.state import state_of
-from sampled import by_turns
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
 
@@ -71,7 +70,6 @@ async def asked(home: Path, questions: int = 2, door: str = "cli") -> list[str]:
         await house.close()
 
 
-@by_turns("programs")
 async def test_on_a_full_disk_all_can_be_read_and_deleted(disk: Path) -> None:
     home = disk / "home"
     first, second = await asked(home)
@@ -98,7 +96,6 @@ async def test_on_a_full_disk_all_can_be_read_and_deleted(disk: Path) -> None:
     assert b"Nothing can be written: " in err
 
 
-@by_turns("programs")
 async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +130,6 @@ async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
         await house.close()
 
 
-@by_turns("programs")
 async def test_at_a_terminal_it_ends_after_a_while_and_what_was_paid_is_kept(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,7 +155,6 @@ async def test_at_a_terminal_it_ends_after_a_while_and_what_was_paid_is_kept(
         await house.close()
 
 
-@by_turns("programs")
 @pytest.mark.parametrize("log", [False, True], ids=["closed", "with a log"])
 async def test_on_a_read_only_disk_all_can_be_read(tmp_path: Path, log: bool) -> None:
     """Also what is still in the log of a process that died."""

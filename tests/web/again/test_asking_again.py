@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sampled import by_turns, sampled
+from sampled import sampled
 from web.conftest import entered, profile
 from web.served import Served
 
@@ -28,7 +28,6 @@ def deed(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).click()
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("size", sampled(SIZES, (390, 844)), ids=str)
 def test_another_member_sits_and_both_sessions_are_compared(
     browser: Browser, quick: Served, size: tuple[int, int]
@@ -67,7 +66,6 @@ def test_another_member_sits_and_both_sessions_are_compared(
         assert not sideways(page)
 
 
-@by_turns("pages")
 def test_one_answer_is_asked_again_from_its_pane_and_held_against_the_one_before(
     browser: Browser, quick: Served
 ) -> None:
@@ -91,7 +89,6 @@ def test_one_answer_is_asked_again_from_its_pane_and_held_against_the_one_before
         expect(page.locator("details[open] > summary > h3")).to_have_text(["rehearsal/bo"])
 
 
-@by_turns("pages")
 def test_a_session_that_is_deleted_meanwhile_is_told(browser: Browser, quick: Served) -> None:
     first, second = quick.finished("peer-review"), quick.finished("debate")
     with profile(browser) as made:

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 
 from rig.forking import Forking
 from rig.script import Asked
-from sampled import by_turns
 from web.conftest import entered
 from web.served import Served
 from web.test_walk import until, view
@@ -32,7 +31,6 @@ def is_review(asked: Asked) -> bool:
     return "Then rank them from best" in asked.prompt
 
 
-@by_turns("pages")
 def test_two_of_four_go_on_and_the_server_is_killed_in_between(python: Forking, page: Page, tmp_path: Path) -> None:
     with hosted(Gateway(says=agreed, behaves=GONE)) as up:
         home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from sampled import by_turns, sampled, taken
+from sampled import sampled, taken
 from web.conftest import at_rest, entered, profile
 from web.pictures.states import State, all_states
 from web.served import Served
@@ -177,7 +177,6 @@ def test_everybody_can_use_each_state(
 CASES = [(view, most) for view in ("watch", "transcript") for most in (150, 1250)]
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("case", sampled(CASES, ("watch", 150)), ids=lambda case: f"{case[0]}-{case[1]}")
 def test_nothing_moves_for_those_who_asked_for_stillness(page: Page, quick: Served, case: tuple[str, int]) -> None:
     view, most = case
@@ -190,7 +189,6 @@ def test_nothing_moves_for_those_who_asked_for_stillness(page: Page, quick: Serv
         assert page.evaluate(RUNNING, most) == [], key
 
 
-@by_turns("pages")
 def test_a_council_is_convened_watched_and_replayed_without_a_mouse(page: Page, quick: Served) -> None:
     page.emulate_media(reduced_motion="reduce")  # what fades in cannot be compared
     entered(page, quick)

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Page
 
 from rig.records.digests import true_text
-from sampled import by_turns, sampled
+from sampled import sampled
 from web.conftest import at_rest, entered
 from web.pictures.states import DRAWN
 from web.served import Served
@@ -109,7 +109,6 @@ def kept(page: Page) -> Iterator[set[str]]:
 LIGHT = [path for path in TRANSCRIPTS if path.stem.endswith("debate")]
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("transcript", sampled(TRANSCRIPTS, *LIGHT), ids=lambda path: path.stem)
 def test_no_word_does_anything(page: Page, kept: set[str], quick: Served, transcript: Path) -> None:
     kept.add(f"127.0.0.1:{quick.port}")
@@ -124,7 +123,6 @@ def test_no_word_does_anything(page: Page, kept: set[str], quick: Served, transc
     _harmless(page)
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("transcript", sampled(TRANSCRIPTS, TRANSCRIPTS[0]), ids=lambda path: path.stem)
 def test_no_word_does_anything_in_a_file(
     page: Page, kept: set[str], quick: Served, transcript: Path, tmp_path: Path
@@ -138,7 +136,6 @@ def test_no_word_does_anything_in_a_file(
     assert not kept
 
 
-@by_turns("pages")
 def test_no_word_does_anything_behind_a_link(page: Page, kept: set[str], quick: Served) -> None:
     kept.add(f"127.0.0.1:{quick.port}")
     taken = quick.api("POST", "/api/sessions/import", {"text": hostile(TRANSCRIPTS[0])})["session"]

@@ -15,7 +15,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rig.forking import Forking
-from sampled import by_turns
 from web.conftest import at_rest, entered, profile
 from web.pictures.states import DRAWN, GO, PAGES_ALONE, PARTS_OF_STUDIES, SECTIONS, STUDIED, State
 from web.served import Served
@@ -86,7 +85,6 @@ def english_on(page: Page, language: str) -> list[str]:
     return sorted({words for words in shown if words in english and words not in said.values()})
 
 
-@by_turns("pages")
 @pytest.mark.parametrize(("locale", "language", "settings"), LANGUAGES)
 def test_pages_are_in_the_browsers_language(
     browser: Browser, quick: Served, locale: str, language: str, settings: str
@@ -120,7 +118,6 @@ def own(python: Forking, tmp_path_factory: pytest.TempPathFactory) -> Iterator[t
         yield served, {question: served.finished(name, question=question) for name, question in QUESTIONS.items()}
 
 
-@by_turns("pages")
 @pytest.mark.parametrize(("locale", "language"), [(locale, language) for locale, language, _ in LANGUAGES])
 def test_nothing_english_is_left_of_any_protocol(
     browser: Browser, own: tuple[Served, dict[str, str]], locale: str, language: str
@@ -181,7 +178,6 @@ def many(python: Forking, tmp_path: Path) -> Iterator[Served]:
         yield served
 
 
-@by_turns("pages")
 @pytest.mark.parametrize(("locale", "language"), [(locale, language) for locale, language, _ in LANGUAGES])
 def test_nothing_english_is_left_of_any_page(browser: Browser, many: Served, locale: str, language: str) -> None:
     """For every page beside a finished session's, for a session that failed, two compared, and one that is shared."""
@@ -210,7 +206,6 @@ def test_nothing_english_is_left_of_any_page(browser: Browser, many: Served, loc
     assert not found, "\n".join(f"{place}: {words}" for place, words in found.items())
 
 
-@by_turns("pages")
 @pytest.mark.parametrize(("locale", "language"), [(locale, language) for locale, language, _ in LANGUAGES])
 def test_nothing_english_is_left_of_a_study(browser: Browser, quick: Served, locale: str, language: str) -> None:
     """Nor of what asks many questions; what a study and its arms are called are names."""
@@ -233,7 +228,6 @@ def test_nothing_english_is_left_of_a_study(browser: Browser, quick: Served, loc
     assert {place: words for place, words in left.items() if words} == {}
 
 
-@by_turns("pages")
 def test_a_language_is_chosen_and_kept(browser: Browser, quick: Served) -> None:
     """The page is loaded again where it stands, in the language that was chosen; other pages follow."""
     with profile(browser, locale="en-GB") as context:
@@ -250,7 +244,6 @@ def test_a_language_is_chosen_and_kept(browser: Browser, quick: Served) -> None:
         expect(page.locator("html")).to_have_attribute("lang", "en-GB")
 
 
-@by_turns("pages")
 def test_a_language_that_does_not_load_leaves_the_page_in_english(browser: Browser, quick: Served) -> None:
     with profile(browser, expected="Failed to load|dynamically imported", locale="de-DE") as context:
         context.route("**/assets/de-*.js", lambda route: route.abort())

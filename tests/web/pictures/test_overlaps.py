@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from sampled import by_turns
 from web.conftest import at_rest, entered, profile
 from web.pictures.overlaps import overlaps
 from web.pictures.states import PAGES_ALONE, SECTIONS
@@ -76,7 +75,6 @@ FOLDED = (
 """A part that can be folded, and a button that stands below its head or, where it is pulled up, over what it holds."""
 
 
-@by_turns("pages")
 @pytest.mark.parametrize(
     ("open", "up", "lies"), [("", 0, False), ("open", 0, False), ("open", 20, True), ("", 15, True)]
 )

@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rig.records.digests import true_text
-from sampled import by_turns
 from web.conftest import at_rest, entered, profile
 from web.served import Served
 
@@ -60,7 +59,6 @@ WHOLE = LIGHT + [
 ]
 
 
-@by_turns("pages")
 @pytest.mark.parametrize(("size", "cases"), WHOLE, ids=lambda each: each if isinstance(each, str) else each[0])
 def test_the_first_screen_holds_the_headline_and_the_first_lines(
     browser: Browser, quick: Served, size: str, cases: tuple[str, ...]
@@ -91,7 +89,6 @@ def test_the_first_screen_holds_the_headline_and_the_first_lines(
                 assert held.count(QUESTION) == 1, name
 
 
-@by_turns("pages")
 def test_old_addresses_and_keys_lead_to_the_right_place(page: Page, quick: Served) -> None:
     session = ended(quick, "claim-vote")
     entered(page, quick)
@@ -111,7 +108,6 @@ def test_old_addresses_and_keys_lead_to_the_right_place(page: Page, quick: Serve
     expect(view.locator('[data-part="transcript"]')).to_be_in_viewport()
 
 
-@by_turns("pages")
 def test_who_watches_untouched_is_taken_to_the_answer_and_who_reads_is_told(
     context: BrowserContext, slow: Served
 ) -> None:

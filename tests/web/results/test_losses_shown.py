@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 
 from rig.forking import Forking
 from rig.script import Asked
-from sampled import by_turns
 from web.conftest import entered
 from web.served import Served
 from web.test_walk import view
@@ -26,7 +25,6 @@ FAILING = 20
 ASKED = re.compile(r"Is bridge (\d+) safe\?")
 
 
-@by_turns("pages")
 def test_every_session_that_lacks_something_is_marked_and_no_other(python: Forking, page: Page, tmp_path: Path) -> None:
     ledger: dict[int, set[str]] = {number: set() for number in range(NUMBER)}
 

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rig.forking import Forking
-from sampled import by_turns
 from web.conftest import entered
 from web.pictures.states import FAILS, STUDIED
 from web.served import Served
@@ -17,7 +16,6 @@ from web.served import Served
 QUESTIONS = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
 
 
-@by_turns("pages")
 def test_a_study_is_read_from_its_list_to_its_sessions(python: Forking, page: Page, tmp_path: Path) -> None:
     with Served(python, tmp_path / "home") as served:
         entered(page, served)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rig.forking import Forking
-from sampled import by_turns, sampled
+from sampled import sampled
 from web.conftest import entered, profile
 from web.served import Served
 from web.tasks.hand import Hand
@@ -180,7 +180,6 @@ def test_an_answer_that_takes_its_time_is_led_to_without_a_step(
         assert walk.hand.steps == browser_tasks()["Get a first answer without a key"][PHONE]
 
 
-@by_turns("pages")
 @pytest.mark.parametrize("case", sampled(CASES, *LIGHT), ids=lambda case: f"{case[0].replace(' ', '-')}-{case[1]}")
 def test_a_task_takes_as_many_steps_as_the_page_says(
     browser: Browser, quick: Served, python: Forking, tmp_path: Path, case: tuple[str, int]

@@ -11,7 +11,7 @@ import pytest
 
 from moot.errors import OutOfBudget
 from rig.forking import Forking
-from sampled import by_turns, sampled
+from sampled import sampled
 from web.tasks.table import terminal_tasks
 from web.tasks.terminal import Terminal
 from world.gateway import Gateway
@@ -89,7 +89,6 @@ def test_every_task_of_the_page_is_walked() -> None:
     assert list(TASKS) == list(WALKS)
 
 
-@by_turns("terminals")
 @pytest.mark.parametrize("task", sampled(WALKS, "Find an old session", "Set a budget and see it hold"))
 def test_a_task_takes_as_many_commands_as_the_page_says(python: Forking, tmp_path: Path, task: str) -> None:
     many, lines = TASKS[task]

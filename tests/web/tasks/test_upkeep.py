@@ -12,7 +12,6 @@ from moot.convening.schedules.schedule import Schedule, as_kept, checked
 from moot.transcripts.scheduled.schedules import Schedules
 from moot.transcripts.sql.store import Store
 from rig.forking import Forking
-from sampled import by_turns
 from web.conftest import entered, profile
 from web.served import Served
 
@@ -25,7 +24,6 @@ async def scheduled(home: Path) -> None:
     await store.close()
 
 
-@by_turns("pages")
 def test_upkeep_says_what_fills_it_and_a_schedule_is_seen_to_in_place(
     python: Forking, browser: Browser, tmp_path: Path
 ) -> None:

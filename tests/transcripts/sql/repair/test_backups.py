@@ -22,7 +22,6 @@ from moot.transcripts.sql.repair import backups as copies
 from moot.transcripts.sql.repair.backups import Backups, restore
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from sampled import by_turns
 from sessions.drafts import asked, opened, spoke
 
 HERE = holder_here("python")
@@ -139,7 +138,6 @@ def moot_says(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@by_turns("programs")
 async def test_it_is_brought_back_at_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "moot.db"
     await written(path, "s1")
@@ -163,7 +161,6 @@ async def test_it_is_brought_back_at_the_terminal(tmp_path: Path) -> None:
     assert not path.with_name("moot.db-wal").exists()
 
 
-@by_turns("programs")
 async def test_a_store_in_use_and_a_backup_that_is_none_are_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "moot.db"
     await written(path, "s1")

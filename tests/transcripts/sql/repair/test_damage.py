@@ -16,7 +16,7 @@ from moot.transcripts.sql.repair.salvage import salvage
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import Event
-from sampled import by_turns, partly
+from sampled import partly
 from sessions.drafts import asked, opened, spoke, stage, verdict
 
 HERE = holder_here("python")
@@ -85,7 +85,6 @@ async def flip(tmp_path: Path, places: int, seed: int) -> None:
     assert seen[1]
 
 
-@by_turns("storms")
 async def test_a_flipped_bit_is_refused_or_harmless(tmp_path: Path) -> None:
     await flip(tmp_path, 40, seed=1)
 

@@ -27,7 +27,6 @@ from moot.transcripts.sql.repair.salvage import Salvaged, salvage
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import Event, SeatAsked, SeatSpoke
-from sampled import by_turns
 from sessions.drafts import AT, asked, opened, spoke, stage, verdict
 
 HERE = holder_here("python")
@@ -177,7 +176,6 @@ async def test_a_sound_store_comes_out_as_it_was(made: Made, tmp_path: Path) -> 
             assert one.execute(told.format(*what)).fetchall() == two.execute(told.format(*what)).fetchall()
 
 
-@by_turns("storms")
 async def test_a_file_cut_at_a_page(made: Made, tmp_path: Path) -> None:
     last = len(made.whole) // PAGE
     for page in (2, last // 3, last // 2, last - 6, last - 1):
@@ -193,7 +191,6 @@ async def test_a_file_cut_at_every_page(made: Made, tmp_path: Path) -> None:
         )  # type: ignore[misc, func-returns-value]
 
 
-@by_turns("storms")
 @pytest.mark.parametrize("noise", [True, False], ids=["noise", "nought"])
 async def test_pages_overwritten(made: Made, tmp_path: Path, noise: bool) -> None:
     chance = Random(3)
@@ -210,7 +207,6 @@ async def test_every_page_overwritten(made: Made, tmp_path: Path, noise: bool) -
         await holds(made, tmp_path, overwritten([page], Random(page) if noise else None))
 
 
-@by_turns("storms")
 async def test_without_its_header_and_without_its_first_page(made: Made, tmp_path: Path) -> None:
     """The file no longer says what it is; every session is on pages of its own."""
 
@@ -226,7 +222,6 @@ async def test_without_its_header_and_without_its_first_page(made: Made, tmp_pat
         Store(tmp_path / "hurt.db")
 
 
-@by_turns("storms")
 async def test_a_deleted_session_does_not_come_back(made: Made, tmp_path: Path) -> None:
     """Its pages are still in the file; the list says that it is gone, even where other pages are lost."""
     gone = tmp_path / "deleted" / "moot.db"
@@ -246,7 +241,6 @@ async def test_a_deleted_session_does_not_come_back(made: Made, tmp_path: Path) 
     await store.close()
 
 
-@by_turns("storms")
 async def test_a_log_that_is_torn_or_lost(made: Made, tmp_path: Path) -> None:
     """What was committed lies in the log until it is copied: as much of it as there is comes out."""
     begun = made.early
@@ -265,7 +259,6 @@ async def test_a_log_that_is_torn_or_lost(made: Made, tmp_path: Path) -> None:
     assert set(came.cut) <= {"session-10", "session-11"}
 
 
-@by_turns("storms")
 async def test_a_withdrawn_share_does_not_come_back_from_a_loose_page(made: Made, tmp_path: Path) -> None:
     shared = tmp_path / "shared" / "moot.db"
     shared.parent.mkdir()
