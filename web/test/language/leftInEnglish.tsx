@@ -46,7 +46,9 @@ export function leftInEnglish(name: string, language: "de" | "zh", locale: strin
   const [ours, server] = [kept(language) as Catalogue, kept(`server.${language}`) as Catalogue];
   const told = teller(server, locale);
   const events = eventsOf(name);
-  const theirs = events.flatMap((each) => (each.kind === "SeatSpoke" && !("foreign" in each) ? [each.body.text] : [])).join("\n");
+  const theirs = events
+    .flatMap((each) => (each.kind === "SeatSpoke" && !("foreign" in each) ? [each.body.text] : []))
+    .join("\n");
   const translations = new Set([...Object.values(ours), ...Object.values(server)]);
   const isEnglish = (text: string): boolean =>
     !translations.has(text) &&
