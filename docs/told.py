@@ -76,7 +76,7 @@ AMOUNTS = (
     "{n} h {n2} min",
     "${n}",
     "under $0.0001",
-    "{n} contested",
+    "{n} medium",
     "{n} rejected",
     "none",
 )
@@ -98,7 +98,7 @@ BETWEEN = (
     "{model} (mean {mean})",
     "hardly any strong votes ({share})",
     "claims that are drawn from one side",
-    "`moot calibrate` shows where its tiers should be cut.",
+    "Calibrating it at a terminal shows where its tiers should be cut.",
     "Only {n} of {n2} sessions have ended; nothing is suggested before all have.",
     "The same command goes on.",
     "In {n} of {n2} sessions no vote could be read, so that nothing is suggested.",

@@ -23,5 +23,5 @@ async def test_an_empty_account_is_to_be_topped_up_before_anybody_goes_on_withou
     async with Hall(some) as here:
         state = await here.state(await here.convene("peer-review"))
     assert state.reason == "quorum"
-    assert state.remedy.startswith("The account at fake has no credit left: top it up there, or ask through another ")
-    assert state.remedy.count("no credit left") == 1
+    assert state.remedy.startswith("The account at fake has too little credit left for some of these calls: top it up ")
+    assert state.remedy.count("too little credit left") == 1

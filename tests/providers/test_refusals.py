@@ -91,29 +91,3 @@ def test_a_key_cut_by_the_end_of_the_evidence_is_not_shown() -> None:
     secret = Secret(KEY)
     for pad in range(150, 210):
         assert KEY[:12] not in evidence(b"x" * pad + secret.reveal().encode() + b"y" * 2000)
-
-
-@pytest.mark.parametrize(
-    ("status", "message", "spent"),
-    [
-        (500, "internal error", False),
-        (500, "", False),
-        (501, "not implemented", False),
-        (503, "overloaded", False),
-        (529, "overloaded", False),
-        (400, "bad request", False),
-        (429, "slow down", False),
-        (500, "upstream request timed out", True),
-        (500, "APIConnectionError: server disconnected", True),
-        (502, "bad gateway", True),
-        (504, "gateway time-out", True),
-        (408, "request timeout", True),
-        (499, "client closed request", True),
-        (524, "a timeout occurred", True),
-    ],
-)
-def test_only_what_may_have_been_answered_unheard_counts_as_perhaps_billed(
-    status: int, message: str, spent: bool
-) -> None:
-    assert failure_of(status, message).spent is spent
-    assert failure_of(status, message, mid=True).spent, "words had come before it"

@@ -175,7 +175,7 @@ async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_
         stopped = (await hall.events(session))[-1].body
         assert isinstance(stopped, SessionStopped)
         assert stopped.reason == "quorum"
-        assert "2 of 4 members answered (2 more only in part" in stopped.message
+        assert "2 of 4 members answered; 2 answered only in part" in stopped.message
         assert "--at-least 4" in stopped.remedy
         asked = len(hall.asked)
         await hall.resume(session, quorum=4)

@@ -107,25 +107,25 @@ def test_what_takes_longer_is_drawn_more_rarely_and_costs_a_run_as_much(monkeypa
         met = 0
         for number in range(40):
             draw(monkeypatch, f"tree {number}")
-            met += sum(comes_up(f"tests/test_a.py::test_b[{case}]", cost) for case in range(100))
+            met += sum(comes_up(f"test_a.py::test_b[{case}]", cost) for case in range(100))
         assert abs(met / 4000 - chance) < 0.03
     draw(monkeypatch, ALL)
-    assert comes_up("tests/test_a.py::test_b", 1000.0)
+    assert comes_up("test_a.py::test_b", 1000.0)
 
 
 def test_what_tests_took_is_read_as_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampled, "COSTS", tmp_path / "costs.txt")
     sampled.costs.cache_clear()
     took = {
-        "tests/a.py::test_b[1]": 1.0,
-        "tests/a.py::test_b[2]": 3.0,
-        "tests/a.py::test_c": 0.1,
-        "tests/d.py::Of::test_e": 9.04,
+        "a.py::test_b[1]": 1.0,
+        "a.py::test_b[2]": 3.0,
+        "a.py::test_c": 0.1,
+        "d.py::Of::test_e": 9.04,
     }
     sampled.write_costs(took)
     read = sampled.costs()
     sampled.costs.cache_clear()
-    assert read == {"tests/a.py::test_b": 2.0, "tests/d.py::Of::test_e": 9.0}
+    assert read == {"a.py::test_b": 2.0, "d.py::Of::test_e": 9.0}
 
 
 def test_what_has_a_cost_is_still_a_test() -> None:

@@ -267,7 +267,7 @@ def test_many_questions_are_looked_at_asked_and_found_again(browser: Browser, qu
         expect(ask).to_be_disabled()
         lines.fill("Is water wet?\nIs 7 prime?")
         expect(many.get_by_text("2 sessions")).to_be_visible(timeout=WITHIN)
-        expect(many.get_by_text("With fewer than 5 questions no figure is told")).to_be_visible()
+        expect(many.get_by_text("Deliberating like this scores no answer")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         ask.click()
         expect(page).to_have_url(re.compile("/studies/"), timeout=WITHIN)

@@ -27,7 +27,7 @@ from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 from moot.vocabulary.words.seat_names import change_in_names, in_names, told_in_names
-from moot.vocabulary.words.standing import noted_in, said_in
+from moot.vocabulary.words.standing import filled, noted_in, said_in
 from moot.vocabulary.words.sums import money
 
 OUTCOMES = {
@@ -176,7 +176,7 @@ def account_of(state: SessionState) -> Account:
         label=SCRIPTED if state.scripted else "",
         status=status,
         outcome=OUTCOMES.get(status, "") or ("" if ruling else printable(brief_in_words(brief_of(state), long))),
-        about=tuple(map(printable, about_of(state))),
+        about=tuple(printable(filled(line, long)) for line in about_of(state)),
         why=tuple(printable(text) for text in _why(state) if text),
         degraded=tuple(_begun(in_names(printable(line), names)) for line in degraded_of(state)),
         verdict=printable(verdict.text) if verdict and verdict.text is not None else None,

@@ -50,8 +50,7 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
 )
 async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     """Everyone answers, everyone ranks the answers, the chair writes the answer."""
-    # The chair's model is best loaded last in the review, and so should not be the one that is there already.
-    async with floor.stage("opinions", then=[seat for seat in floor.seats if seat.model != floor.chair.model]):
+    async with floor.stage("opinions"):
         opinions = await floor.ask_all(floor.seats, floor.question)
     if len(opinions) == 1:
         return await floor.adopt_sole(opinions)

@@ -51,13 +51,9 @@ NOT_TAKEN = "The service does not accept the key."
 """What a 401 means, where its own words ("User not found.") leave that to be guessed."""
 
 
-_PERHAPS_BILLED = frozenset((408, 499, 502, 504))
-"""Statuses by which somebody between us and the model gave up on it, whatever it does meanwhile; so do those above 504
-but 529. With 500 and 501 the service itself says that it gave no answer, and an answer is what is billed
-(https://ai.google.dev/gemini-api/docs/billing: a request that fails with a 500 error is not charged); 503 and 529 turn
-a request away."""
-_GAVE_UP = ("timeout", "timed out", "time-out", "upstream", "connection", "disconnected", "gateway", "socket")
-"""Words by which a 500 says the same of somebody further on."""
+_PERHAPS_BILLED = frozenset((408, 499, 500, 501, 502, 504))
+"""Statuses that do not say that nothing was done: somebody between us and the model gave up, or it broke at its work.
+So do those above 504 but 529; 503 and 529 turn a request away."""
 
 
 def failure_of(
@@ -76,7 +72,7 @@ def failure_of(
         status = int(code) if len(code) == 3 and code.isascii() and code.isdigit() else _BY_WORD.get(code.lower(), 0)
     where = f"HTTP {status}" if status and not mid else "In mid-stream" if mid else "The provider"
     cause = f"{where}: {shown(message) or shown(code) or 'no further words'}"
-    spent = mid or _is_perhaps_billed(status, said)
+    spent = mid or status in _PERHAPS_BILLED or (status > 504 and status != 529)
     kind = _kind(status, said, wait)
     if status == 401 and "key" not in said:
         cause += f"{'' if cause.endswith(('.', '!')) else '.'} {NOT_TAKEN}"
@@ -88,13 +84,6 @@ def failure_of(
     worded = f"{message} {' '.join(word for word in code.split() if not word.isdigit())}"[:4000].lower()
     demand = demand_in(kind, worded, sent) if sent is not None and not mid else None
     return CallFailed("error", cause, error=kind, retry_after=wait, spent=spent, demand=demand)
-
-
-def _is_perhaps_billed(status: int, said: str) -> bool:
-    """Whether an answer may have been made that nobody heard, as far as an error tells that came before any word."""
-    if status in (500, 501):
-        return any(words in said for words in _GAVE_UP)
-    return status in _PERHAPS_BILLED or (status > 504 and status != 529)
 
 
 def _kind(status: int, said: str, wait: float | None) -> str:

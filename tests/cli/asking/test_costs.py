@@ -152,8 +152,8 @@ def test_a_run_of_questions_says_it_once(moot: Run, priced: Path, tmp_path: Path
     assert re.search(r"Each of 2 questions like the first: 9 calls, typically \$\S+, at most \$", told)
 
 
-def test_a_model_nobody_named_is_told_before_the_first_call(moot: Run, priced: Path) -> None:
-    """In the estimate and in the first lines; and a price nobody knows is told once, not by the note as well."""
+def test_no_model_is_asked_that_nobody_named_and_who_takes_the_chair_is_told_first(moot: Run, priced: Path) -> None:
+    """Before the first call; and a price nobody knows is told once, not by the note as well."""
     named = ("ask", QUESTION, "-m", SEATS[0], "-m", SEATS[1])
     shown = said(moot(*named, "--estimate", "--budget", "5").stdout)
     assert "No chair was named" in shown

@@ -307,7 +307,7 @@ def test_a_degraded_result_is_marked_in_every_table(moot: Run, tmp_path: Path) -
     shown = moot("run", str(file), *seats)
     assert shown.exit_code == 0, shown.output
     assert ", degraded" in shown.stdout
-    assert "[1] Degraded: seat-d is missing in discovery" in shown.stdout
+    assert "[1] Degraded: answer 4 (rehearsal/failing) is missing in discovery" in shown.stdout
     assert "--retry-failed` asks again what failed" in shown.stdout
     assert "degraded" in moot("sessions").stdout
     (listed,) = json.loads(moot("sessions", "--json").stdout)["sessions"]

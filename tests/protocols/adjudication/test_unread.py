@@ -51,7 +51,7 @@ async def test_rebuttals_that_could_not_be_read_are_no_quorum(mode: str) -> None
     async with Hall(Panel({"rebuttal": "Each of them has its merits."})) as hall:
         state = await hall.state(await hall.convene("adjudication", members=3, rubric=rubric(mode)))
     assert (state.status, state.reason) == ("failed", "quorum")
-    assert "(3 more with a ballot that could not be read)" in state.message
+    assert "; 3 gave a ballot that could not be read" in state.message
 
 
 async def test_of_rebuttals_partly_unread_only_who_was_challenged_and_looked_at_held() -> None:

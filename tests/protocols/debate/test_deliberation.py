@@ -330,7 +330,7 @@ async def test_scores_that_nobody_can_read_are_no_quorum() -> None:
     async with Hall(Voices(says={"review": "No ballot."})) as hall:
         state = await hall.state(await hall.convene("debate", members=4))
     assert (state.status, state.reason) == ("failed", "quorum")
-    assert "0 of 4 members answered (4 more with a ballot that could not be read)" in state.message
+    assert "0 of 4 members answered; 4 gave a ballot that could not be read" in state.message
     assert "--retry-failed" in state.remedy
 
 

@@ -101,6 +101,7 @@ from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.state import state_of
 from moot.vocabulary.vectors import unpacked, vectors_from
+from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.standing import filled as filled_sentence
 from protocols.claim_vote.narrative.report_corpus import reports
 from rig.ballots import KINDS, read_ballot
@@ -280,6 +281,7 @@ TOLD: dict[str, Prepare] = {
     "reading.sheets.relabelled": of(lambda text: relabelled(text, NAMES)),
     "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",))),
     "protocols.claim_vote.votes.lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
+    "vocabulary.words.seat_names.in_names": of(lambda text: in_names(text, {"seat-a": "Ada", "seat-b": "Bo"})),
     "providers.searchers.words.words_of": of(lambda text: words_of(text, 100)),
     "server.admission.queries.check": of(lambda text: check(text, ("a", "b"))),
     "floor.earlier_turns.cut": of(lambda text: cut(text, 1_000)),

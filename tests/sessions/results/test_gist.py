@@ -49,7 +49,7 @@ def test_an_arbiter_sure_of_itself_makes_no_result_clear() -> None:
 
 
 def test_claims_are_counted() -> None:
-    assert told(ended("claim-vote")).seal == "11 claims: 3 high, 2 medium"
+    assert told(ended("claim-vote")).seal == "11 claims: 3 high, 5 contested"
 
 
 def test_claims_that_are_all_medium_are_not_told_as_unsupported() -> None:

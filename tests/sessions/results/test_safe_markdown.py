@@ -142,7 +142,7 @@ def test_no_payload_leaves_its_quotation_in_markdown(text: str) -> None:
 
 
 SECTIONS = [
-    "Who sat", "Verdict", "Ranking", "What was found", "Who is missing", "Answers", "Ballots", "What it took",
+    "Verdict", "Ranking", "What was found", "Who sat", "Who is missing", "Answers", "Ballots", "What it took",
     "Provenance",
 ]  # fmt: skip
 

@@ -62,7 +62,7 @@ def words_of(language: str) -> set[str]:
     return {word for words in said for word in WORD.findall(re.sub(r"\{\w+\}", " ", words))}
 
 
-NAMED = r"\{\w+\}|\d+\. \w+ \d{4}|\b[A-Z]+(?:_[A-Z]+)+\b|\S*\w[-/]\w\S*"
+NAMED = r"\{\w+\}|\d+\. \w+(?: \d{4})?|\b[A-Z]+(?:_[A-Z]+)+\b|\S*\w[-/]\w\S*"
 """Values of a rubric's sentences, days, variables, and models: `gpt-5-mini`, `priced/a`."""
 
 
@@ -213,6 +213,7 @@ def test_nothing_english_is_left_of_a_study(browser: Browser, quick: Served, loc
     known, left = words_of(language), {}
     names = {str(row["title"]) for row in quick.api("GET", "/api/endpoints")["endpoints"]}
     names |= {"spoken", "base", "reversed", *MAKERS}
+    names |= {str(row["name"]) for row in quick.api("GET", "/api/studies")["studies"]}
     more: dict[str, Any] = {"locale": locale}
     with profile(browser, **more) as context:
         page = context.new_page()

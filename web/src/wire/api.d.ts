@@ -1933,8 +1933,7 @@ export interface paths {
         put?: never;
         /**
          * Retry
-         * @description Asks again what failed in a study's sessions, and the stages after it, which rest on it; what came before is kept
-         *     and not asked again.
+         * @description Asks again what failed in a study's sessions and the stages after it; what came before is kept.
          */
         post: operations["retry_api_studies__study__retry_post"];
         delete?: never;

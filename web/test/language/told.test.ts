@@ -19,6 +19,7 @@ test.each([
   ],
   ["narrow lead for {seat-b}", "knapper Vorsprung für {seat-b}", "{seat-b} 微弱领先"],
   ["9 claims: none high, 4 medium", "9 Aussagen: keine hoch, 4 mittel", "9 条论断：0 条高，4 条中"],
+  ["11 claims: 3 high, 5 contested", "11 Aussagen: 3 hoch, 5 umstritten", "11 条论断：3 条高，5 条有争议"],
   ["0.4 s", "0,4 s", "0.4 秒"],
   ["inconclusive", "Ohne Ergebnis", "无定论"],
   ["round.2", "Runde 2", "第 2 轮"],

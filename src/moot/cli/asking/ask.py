@@ -94,12 +94,12 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     council, options = sitting.council, dict(wanted.options)
     if council.protocol not in registry.OURS and (other := registry.hidden_behind(council.protocol)):
         say(other, err=True)
-    added = []
+    added = list(sitting.notes)
     if is_watched(given):
         usual = registry.find(council.protocol).options.watched
         watched_only = {name: value for name, value in usual.items() if name not in {**council.options, **options}}
         options = watched_only | options
-        added = [WATCHED.format(name) for name in watched_only]
+        added += [WATCHED.format(name) for name in watched_only]
     if given["estimate"] or not bare:
         estimate = await house.estimate(
             question,

@@ -10,7 +10,10 @@ COMMANDS = {
     "report": Place("moot.cli.upkeep.voters:report", "Show what is known of voters and councils."),
     "voters": Place("moot.cli.upkeep.voters:voters", "Show every voter, or one with its sessions."),
     "pairs": Place("moot.cli.upkeep.alarms:pairs", "Show which voters vote alike beyond what the others explain."),
-    "tiers": Place("moot.cli.upkeep.tiers:tiers", "Show in which tiers claims came out, council by council."),
+    "tiers": Place(
+        "moot.cli.upkeep.tiers:tiers",
+        "Show in which tiers claims came out, council by council, and from where their borders are.",
+    ),
     "controls": Place(
         "moot.cli.upkeep.alarms:controls", "Show the latest control claims: who voted as it should, and who did not."
     ),

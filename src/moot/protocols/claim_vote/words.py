@@ -173,21 +173,22 @@ def tiers_in_short(finding: Tiers) -> Brief | None:
     by_tier = {tier: sum(tally.tier == tier for tally in finding.claims) for tier in TIERS}
     open_ones = sum(tally.k == 0 for tally in finding.claims)
     hanging = sum(tally.k == 1 for tally in finding.claims)
-    facts = []
+    high, medium, contested = by_tier["HIGH"] or "none", by_tier["MEDIUM"], by_tier["CONTESTED"]
+    if contested:  # a dispute is part of the headline
+        seal = f"{counted(whole, 'claim')}: {high} high, {contested} contested"
+    elif medium:
+        seal = f"{counted(whole, 'claim')}: {high} high, {medium} medium"
+    else:
+        seal = f"{counted(whole, 'claim')}: {high} high"
+    beside: tuple[Tier, ...] = ("MEDIUM", "REJECTED") if contested else ("REJECTED",)
+    facts = [f"{by_tier[tier]} {tier.lower()}" for tier in beside if by_tier[tier]]
     if open_ones:
         facts.append(f"{number(open_ones)} could move with the opinions that are missing")
     if hanging:
         facts.append(f"{number(hanging)} {'hangs' if hanging == 1 else 'hang'} on one ballot")
-    high, medium = by_tier["HIGH"] or "none", by_tier["MEDIUM"]
-    against = ", ".join(f"{by_tier[tier]} {tier.lower()}" for tier in ("CONTESTED", "REJECTED") if by_tier[tier])
-    seal = f"{counted(whole, 'claim')}: {high} high"
-    if medium:
-        seal = f"{counted(whole, 'claim')}: {high} high, {medium} medium"
-    if against:  # a dispute is part of the headline
-        seal = f"{seal}; {against}"
     return Brief(
         seal=seal,
-        firmness="narrow" if open_ones or by_tier["CONTESTED"] else "plain",
+        firmness="narrow" if open_ones or contested else "plain",
         facts=tuple(facts),
         about="The members voted on single claims.",
         of=THE_CLAIMS,

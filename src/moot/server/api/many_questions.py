@@ -156,8 +156,7 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
 
 @router.post("/studies/{study}/retry", responses=of(StudyBegun) | refusals_of(404, 409, 429))
 async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
-    """Asks again what failed in a study's sessions, and the stages after it, which rest on it; what came before is kept
-    and not asked again."""
+    """Asks again what failed in a study's sessions and the stages after it; what came before is kept."""
     kept = hall.house.studies
     progress = await kept.named(study)
     _refuse_closing(hall)

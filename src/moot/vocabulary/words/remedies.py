@@ -38,6 +38,7 @@ _AWAY = [
         (r"Try the service with `moot searchers test`", "Try it again later, or leave that service out"),
         (r" `moot rubrics explain` lists them\.", " The documentation of rubrics lists them."),
         (r": `moot rubrics check` lists them\.\)", ".)"),
+        (r"Name its model: `moot bench models [^`]*`", "Try its model out at a terminal, by its name"),
         (r"`moot calibrate` shows where its tiers", "Calibrating it at a terminal shows where its tiers"),
         # a session
         (r"with `moot sessions show`(?=, mend it)", "on its page"),
