@@ -44,7 +44,7 @@ function inRows(all: readonly string[], { size, lead }: Wanted, radius: number):
   const rows = Math.max(1, Math.ceil(all.length / A_ROW));
   const many = Math.ceil(all.length / rows);
   const apart = (size.width - 28) / Math.max(1, many);
-  const face = Math.min(22.5, apart * 0.32); // what is touched is 44 px wide, rounded or not
+  const face = Math.min(22.5, apart * 0.3); // what is touched is 44 px wide, rounded or not
   const high = 2 * face + 40;
   const first = CORNERS + CROWN + face;
   const spots = all.map((id, index): Spot => {
