@@ -44,7 +44,7 @@ test-all: style web-check  ## the same with every heavy matrix whole
 
 CHOSEN := -m "not heavy"
 suite:
-	$(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-3} $(CHOSEN)
+	$(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-4} $(CHOSEN)
 
 test-costs: $(VENV)/dev.stamp web  ## time every test that is not heavy, for what a light run draws (on a quiet machine)
 	MOOT_TEST_SEED=all $(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-4} -m "not heavy" --costs

@@ -37,7 +37,7 @@ _alarm: list[float] = []
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--forks", type=int, default=1, metavar="N", help="how many processes run the tests")
-    parser.addoption("--costs", action="store_true", help="keep in tests/costs.txt what each test took")
+    parser.addoption("--costs", action="store_true", help="keep in tests/testing/costs.txt what each test took")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -136,4 +136,4 @@ def test_what_has_a_cost_is_still_a_test() -> None:
         path = ROOT / file
         if not path.is_file() or f"def {test.rpartition('::')[2]}(" not in path.read_text(encoding="utf-8"):
             gone.append(name)
-    assert not gone, "`make test-costs` times the suite again; until then take these lines out of tests/costs.txt"
+    assert not gone, "`make test-costs` times the suite again; until then these lines go out of its costs.txt"
