@@ -485,6 +485,7 @@ async def test_a_socket_is_guarded_too(server: Running) -> None:
         assert await socket.recv() == '{"pong":true}'
 
 
+@pytest.mark.always
 async def test_bodies_have_a_limit(server: Running) -> None:
     async with server.client() as client:
         headers = {"Content-Type": "application/json"}
