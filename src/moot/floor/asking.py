@@ -17,6 +17,7 @@ from moot.floor.calls.budget import output_room
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.counting import Counts
 from moot.floor.calls.move import Move
+from moot.floor.calls.settled_before import SettledBefore
 from moot.floor.calls.wave import Closing, Wave
 from moot.floor.dealing import ANOTHER
 from moot.floor.lookups import looked_up, query_kept
@@ -60,16 +61,18 @@ class AskingFloor(RecordFloor):
         people: dict[str, str] | None = None,
         accepts_drift: bool = False,
         services: Searchers | None = None,
+        before: SettledBefore | None = None,
     ) -> None:
         super().__init__(opened, options, log, accepts_drift=accepts_drift)
         self._prompter = prompter
         self._services = services
+        self._before = before
         self._caller = caller
         if caller is not None:  # a floor in memory asks nobody
             caller.asked_next = lambda: [seat.model for seat in self._next if not seat.person]
         self._counts = Counts(log)
         self._stragglers: set[asyncio.Task[None]] = set()
-        self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
+        self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers, before)
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
         """Waits no longer for these seats, as far as enough others have answered; returns for whom it did not."""
@@ -107,6 +110,10 @@ class AskingFloor(RecordFloor):
         key = keys.sources(self._in_stage())
         self._claim(key)
         stands = self._log.body(key)
+        if stands is None and self._before is not None:
+            found = self._before.sources(key, query_kept(query), names)
+            await self._log.copy([found] if found is not None else [])
+            stands = self._log.body(key)
         if stands is None:
             (stands,) = await self._log.commit((key, await looked_up(query, names, self._services)))
         assert isinstance(stands, SourcesFound)

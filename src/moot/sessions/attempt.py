@@ -26,6 +26,7 @@ from moot.errors import (
 )
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.retries import Pace
+from moot.floor.calls.settled_before import settled_before
 from moot.floor.calls.waits import Waits
 from moot.floor.floor import WorkingFloor
 from moot.floor.prompts import Attached, Prompter
@@ -292,6 +293,7 @@ class Attempt:
             people=self.people,
             accepts_drift=self._accepts_drift,
             services=self._services,
+            before=await settled_before(self._log.transcript, self._opened),
         )
         if self._opened.titled:
             floor.beside(ask_for_title(self._opened, self._log, caller, prompter))

@@ -19,8 +19,10 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
+    Body,
     Event,
     FindingMade,
+    Origin,
     SeatAsked,
     SeatFailed,
     SeatSpoke,
@@ -28,6 +30,7 @@ from moot.vocabulary.events import (
     SessionResumed,
     SessionStopped,
     SheetDealt,
+    SourcesFound,
     StageEntered,
     VerdictReached,
 )
@@ -83,7 +86,7 @@ def misplaced(events: Sequence[Event]) -> list[Divergence]:
         often = Counter(seat.id for seat in (*opened.roster.seats, *opened.roster.offices))
         found += [differing(keys.OPENED, "roster", f"{seat!r} twice", "once") for seat, n in often.items() if n > 1]
     for number, event in enumerate(events):
-        found += _envelope(event, events, number)
+        found += _envelope(event, events, number, course)
         found += _body(event, course, number)
         course.take(event)
     return found
@@ -103,11 +106,18 @@ class _Course:
         """Calls that were in flight at a crash, as resumptions tell."""
         self.closed: set[str] = set()
         """Moves that were settled as late."""
+        self.copied: set[int] = set()
+        """Events of its source that were copied."""
+        self.own = False
+        """Whether anything of its own came after its opening."""
         self.stops = self.resumptions = 0
 
     def take(self, event: Event) -> None:
         """One event more."""
         self.before.add(event.key)
+        if event.origin is not None:
+            self.copied.add(event.origin.seq)
+        self.own = self.own or (event.origin is None and not isinstance(event.body, SessionOpened))
         if isinstance(event.body, SeatFailed) and event.body.failed in ("late", "budget"):
             self.closed.add(event.key)
         self.stops += isinstance(event.body, SessionStopped)
@@ -116,8 +126,7 @@ class _Course:
             self.lost.update(event.body.orphans)
 
 
-def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Divergence]:
-    opened = events[0].body
+def _envelope(event: Event, events: Sequence[Event], number: int, course: _Course) -> Iterator[Divergence]:
     earlier = events[number - 1] if number else None
     if not _AT.fullmatch(event.at):
         yield differing(event.key, "at", event.at, "a time in UTC")
@@ -125,20 +134,31 @@ def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Di
         yield differing(event.key, "key", f"{event.key}, at {event.t} ms", f"{keys.OPENED}, at 0 ms")
     if earlier is not None and event.t < earlier.t:
         yield differing(event.key, "t", event.t, f"at least {earlier.t}")
+    if event.origin is not None:
+        yield from _copied(event, event.origin, events[0].body, earlier, course)
+
+
+def _copied(event: Event, origin: Origin, opened: Body, earlier: Event | None, course: _Course) -> Iterator[Divergence]:
+    """Copies come first, in order, and go no further than the stage that is made anew; but where a fork reuses answers,
+    they come as each is asked for."""
     fork = opened.fork if isinstance(opened, SessionOpened) else None
-    if event.origin is None:
-        return
-    if isinstance(opened, SessionOpened) and fork is not None and fork.stage in opened.stages:
+    if fork is None or origin.session != fork.session:
+        yield differing(event.key, "origin.session", origin.session, fork.session if fork is not None else "none")
+    stages = opened.stages if isinstance(opened, SessionOpened) else ()
+    stage = keys.stage_of(event.key).removeprefix("stage:")
+    if fork is not None and fork.stage in stages:
+        first = stages.index(fork.stage)
+        if fork.reuses is True and stage in stages[first:] and isinstance(event.body, (SeatSpoke, SourcesFound)):
+            if origin.seq in course.copied:
+                yield differing(event.key, "origin.seq", origin.seq, "one that was not copied before")
+            return
         # what is asked again in a fork's own first stage may keep the rest of that stage
-        ahead = opened.stages[opened.stages.index(fork.stage) + 1 :]
-        if keys.stage_of(event.key).removeprefix("stage:") in ahead:
+        if stage in stages[first + 1 :]:
             yield differing(event.key, "origin", "a copy", f"none: it comes after {fork.stage!r}")
-    if fork is None or event.origin.session != fork.session:
-        yield differing(event.key, "origin.session", event.origin.session, fork.session if fork is not None else "none")
-    if earlier is not None and earlier.origin is None and number > 1:
-        yield differing(event.key, "origin", "a copy", "an event of its own, as the one before it")
-    if earlier is not None and earlier.origin is not None and earlier.origin.seq >= event.origin.seq:
-        yield differing(event.key, "origin.seq", event.origin.seq, f"more than {earlier.origin.seq}")
+    if course.own:
+        yield differing(event.key, "origin", "a copy", "an event of its own, as one before it")
+    if earlier is not None and earlier.origin is not None and earlier.origin.seq >= origin.seq:
+        yield differing(event.key, "origin.seq", origin.seq, f"more than {earlier.origin.seq}")
 
 
 def _body(event: Event, course: _Course, number: int) -> Iterator[Divergence]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, TranscriptDiverged, UnknownName
@@ -276,7 +276,12 @@ def _opened(
         door=door,
         thread=None,
         titled=False,
-        fork=Fork(session=events[0].session, stage=stage, changed=tuple(changes.named())),
+        fork=Fork(
+            session=events[0].session,
+            stage=stage,
+            changed=tuple(changes.named()),
+            reuses=changes.only_retries or UNSET,
+        ),
     )
 
 

@@ -21,6 +21,8 @@ from moot.vocabulary.seats import Member, Seat
 
 MOST_TOLD = 200
 """Characters of another question that are told among the changes."""
+RETRIED = "failed moves are asked again"
+"""How a fork says that it asks again what failed."""
 
 
 class Changes(Struct, frozen=True, kw_only=True):
@@ -58,6 +60,11 @@ class Changes(Struct, frozen=True, kw_only=True):
         """Whether nothing that was said can be kept."""
         return self.protocol is not None or self.question is not None
 
+    @property
+    def only_retries(self) -> bool:
+        """Whether what failed is asked again and nothing else is different, so that what was settled may stand."""
+        return self.retry_failed and self.named() == [RETRIED]
+
     def named(self) -> list[str]:
         """Each change in words."""
         changes = [f"option {name} = {value}" for name, value in sorted(self.options.items())]
@@ -77,7 +84,7 @@ class Changes(Struct, frozen=True, kw_only=True):
         if self.rubric is not None:
             changes.append(f"rubric = {self.rubric.name}")
         if self.retry_failed:
-            changes.append("failed moves are asked again")
+            changes.append(RETRIED)
         return changes
 
 

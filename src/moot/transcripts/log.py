@@ -11,11 +11,13 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
+from msgspec.structs import replace
+
 from moot.errors import StorageFailed
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import Lease
 from moot.transcripts.transcript import Draft, Transcript
-from moot.vocabulary.events import Body, Event, SeatSpoke, SessionStopped, VerdictReached
+from moot.vocabulary.events import Body, Event, Origin, SeatSpoke, SessionStopped, VerdictReached
 
 Entry = tuple[str, Body]
 """A key and what wants to stand under it."""
@@ -58,6 +60,11 @@ class Log:
                 return draft.body
         return None
 
+    def origin(self, key: str) -> Origin | None:
+        """Where what is committed under a key was copied from."""
+        event = self._events.get(key)
+        return event.origin if event is not None else None
+
     def pend(self, key: str, body: Body) -> None:
         """Commits this in front of whatever is committed next."""
         self._pending.append(self._draft(key, body))
@@ -75,8 +82,20 @@ class Log:
 
         With nothing to commit it waits for what others have taken along: when it returns, all is in `events()`.
         """
+        return await self._commit([self._draft(key, body) for key, body in entries])
+
+    async def copy(self, events: Iterable[Event]) -> None:
+        """Commits what stands in another session's transcript, naming it."""
+        copies = [
+            replace(self._draft(event.key, event.body), origin=Origin(session=event.session, seq=event.seq))
+            for event in events
+        ]
+        if copies:
+            await self._commit(copies)
+
+    async def _commit(self, own: Sequence[Draft]) -> list[Body]:
         pending, texts = self._pending, self._texts
-        drafts = [*pending, *(self._draft(key, body) for key, body in entries)]
+        drafts = [*pending, *own]
         if not drafts:
             await asyncio.gather(*self._under_way)
             return []
@@ -96,7 +115,7 @@ class Log:
             self._leaving = [draft for draft in self._leaving if id(draft) not in left]
             self._under_way.discard(done)
             done.set_result(None)
-        return [event.body for event in stands[len(stands) - len(entries) :]]
+        return [event.body for event in stands[len(stands) - len(own) :]]
 
     async def _append(self, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         waits = self.patience()

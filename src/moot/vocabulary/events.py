@@ -33,6 +33,8 @@ class Fork(Struct, frozen=True, kw_only=True):
     """The first stage that is made anew; everything before it was copied."""
     changed: tuple[str, ...] = ()
     """What is different, in words."""
+    reuses: bool | UnsetType = UNSET
+    """True where what was settled from that stage on stands here, too, wherever the same is asked of the same seat."""
 
 
 class SessionOpened(Struct, frozen=True, kw_only=True):

@@ -2,7 +2,8 @@
 
 Intents of a wave are committed, and priced, together before anything is sent. A wave may close early (patience, stage
 deadline): each key still open then gets a final `SeatFailed` of class `late`, unless its answer was committed first.
-Calls still in flight go on as stragglers until the session concludes.
+Calls still in flight go on as stragglers until the session concludes. In a fork that asks again what failed, what was
+answered before is taken over first, so that nobody is asked it twice.
 
 People come first, and are waited for without any time limit: nobody else in a wave is asked before the words of every
 person in it are there, so there is nothing a person could read too early in any door (`tests/floor/test_people.py`).
@@ -19,6 +20,7 @@ from typing import Literal
 from moot.errors import OutOfBudget, WaitingForPerson
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
+from moot.floor.calls.settled_before import SettledBefore
 from moot.protocols.installed import quitting_told
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
@@ -77,8 +79,16 @@ class Sat:
 class Wave:
     """Asks several seats at once."""
 
-    def __init__(self, log: Log, caller: Caller, people: dict[str, str], stragglers: set[asyncio.Task[None]]):
+    def __init__(
+        self,
+        log: Log,
+        caller: Caller,
+        people: dict[str, str],
+        stragglers: set[asyncio.Task[None]],
+        before: SettledBefore | None = None,
+    ) -> None:
         self._log = log
+        self._before = before
         self._caller = caller
         self._people = people
         self._stragglers = stragglers
@@ -117,6 +127,7 @@ class Wave:
         patience begins with those that do not."""
         every = {move.key: move for move in moves}
         closed = asyncio.Event()
+        await self._take_over(moves, then, every)
         await self._people_first([move for move in moves if move.seat.person], then, every)
         asked = [move for move in moves if self._log.body(move.key) is None]
         try:
@@ -149,6 +160,23 @@ class Wave:
             raise
         finally:
             self._sat.remove(sat)
+
+    async def _take_over(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
+        """Has what was answered before stand here, and then the repairs of those answers."""
+        if self._before is None:
+            return
+        following = (self._following(move, then, every) for move in moves)
+        for some in (moves, (move for move in following if move is not None)):
+            taken = []
+            for move in some:
+                event = self._before.answer(move, self._log) if self._log.body(move.key) is None else None
+                if event is not None and not self._was_begun(move):
+                    self._log.keep_text(move.prompt.digest, move.prompt.text)
+                    taken.append(event)
+            await self._log.copy(taken)
+
+    def _was_begun(self, move: Move) -> bool:
+        return self._log.body(keys.intent(move.key, 1)) is not None
 
     async def _people_first(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
         """Settles the people's moves. Several people's words are written down together: none reads another's first."""

@@ -113,7 +113,7 @@ class Spending:
         """Calls of the plan that neither were asked nor are asked now, in order."""
         asked = {move.key: move.seat for move in moves}
         for event in self._log.events():
-            if isinstance(event.body, SeatAsked):
+            if isinstance(event.body, SeatAsked) or (isinstance(event.body, SeatSpoke) and event.origin is not None):
                 asked.setdefault(keys.move_of(event.key), _seat_like(event.body.seat))
         stages = [keys.stage_of(key) for key in asked]
         reached = max((self._stages.index(stage) for stage in stages if stage in self._stages), default=-1)
