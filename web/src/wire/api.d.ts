@@ -4524,6 +4524,7 @@ export interface components {
         Fork: {
             /** @default [] */
             changed: string[];
+            reuses?: boolean;
             session: string;
             stage: string;
         };
