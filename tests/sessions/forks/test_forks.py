@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -94,14 +93,6 @@ class House:
         lines = [line for line in ledger_lines(self.ledger) if "model" in line]
         news, self._read = lines[self._read :], len(lines)
         return Counter(line["model"] for line in news)
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = House(tmp_path)
-    await house.open()
-    yield house
-    await house.close()
 
 
 def same_up_to(stage: str, source: list[Event], fork: list[Event]) -> None:

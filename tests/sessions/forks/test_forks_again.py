@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -16,14 +13,6 @@ from moot.vocabulary.events import SeatSpoke, SessionOpened, StageEntered
 from rig.script import Plan
 from sampled import partly
 from sessions.forks.test_forks import House
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = House(tmp_path)
-    await house.open()
-    yield house
-    await house.close()
 
 
 async def opening(house: House, session: str) -> SessionOpened:

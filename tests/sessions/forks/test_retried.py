@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,14 +22,6 @@ from sessions.forks.test_forks import House
 from sessions.hall import Hall
 
 FAILED = "rebuttal/seat-a"
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = House(tmp_path)
-    await house.open()
-    yield house
-    await house.close()
 
 
 def failing(*where: str) -> Panel:
