@@ -20,7 +20,7 @@ SAID = "Two and two is four, as far as anybody has found out. " * 6
 IN, OUT = 3, 15
 """Dollars a million tokens, which is a thousand nano-dollars a token each."""
 UNBILLED = frozenset(
-    ["400", "401", "402", "403", "404", "410", "413", "418", "425", "429", "451", "503", "529", "bad_400", "echo_key"]
+    ["401", "402", "403", "404", "410", "413", "418", "425", "429", "451", "503", "529", "bad_400", "echo_key"]
     + ["redirect", "filter_400", "filter_403", "unsupported_400", "402_retry_after", "429_no_quota", "flap"]
     + [name for name in MODES if name.startswith(("429_", "context_400"))]
 )

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from moot.providers.call_outcome import hear
@@ -117,3 +118,14 @@ async def test_a_heavy_tail_depends_on_the_question_alone() -> None:
         await wire.close()
     assert {reply.settled for reply in replies} == {"ok"}
     assert max(reply.total_ms for reply in replies) >= 15
+
+
+async def test_a_fault_that_is_not_there_is_told_where_it_was_asked_for() -> None:
+    up = Upstream(lambda asked: "no_such_mode")
+    async with httpx.AsyncClient() as client:
+        await up.__aenter__()
+        with pytest.raises(httpx.TransportError):
+            await client.post(f"{up.url}/chat/completions", json={"model": "m", "messages": []})
+    with pytest.raises(AssertionError, match="another fault than it asked for") as told:
+        await up.__aexit__()
+    assert isinstance(told.value.__cause__, KeyError)

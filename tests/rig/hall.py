@@ -139,10 +139,10 @@ class Hall:
         self.directory.reload()
         return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.directory.close()
         await self.transcript.close()
-        await self.upstream.__aexit__()
+        await self.upstream.__aexit__(*error)
         gc.collect()
         await asyncio.sleep(0)
         self._loop.set_exception_handler(None)

@@ -70,19 +70,24 @@ class Upstream:
         self._by_sha: Counter[str] = Counter()
         self._number = 0
         self._tasks: set[asyncio.Task[None]] = set()
+        self._broken: list[Exception] = []
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._serve, self._host, self._port, backlog=2048, limit=1 << 24)
         self._port = self._server.sockets[0].getsockname()[1]
         return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, kind: object = None, *_: object) -> None:
         self._server.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.sleep(0)  # connections that were let go of close in the loop's next turn
         self._ledger.close()
+        if self._broken and kind is None:
+            raise AssertionError(
+                "The upstream itself failed, so that a test met another fault than it asked for."
+            ) from self._broken[0]
 
     @property
     def origin(self) -> str:
@@ -115,6 +120,8 @@ class Upstream:
             writer.transport.abort()
         except (ConnectionError, asyncio.IncompleteReadError):
             pass
+        except Exception as error:  # of the script, such as a mode that is not there: the client would see a cut line
+            self._broken.append(error)
         self._tasks.discard(task)
         writer.close()
 

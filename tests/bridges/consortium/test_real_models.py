@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -59,8 +60,12 @@ class Plain(llm.Model):
         asked = urllib.request.Request(
             f"{self.url}/chat/completions", body, {"Content-Type": "application/json", "Authorization": "Bearer k"}
         )
-        with urllib.request.urlopen(asked, timeout=20) as answer:
-            yield json.load(answer)["choices"][0]["message"]["content"]
+        try:
+            with urllib.request.urlopen(asked, timeout=20) as answer:
+                yield json.load(answer)["choices"][0]["message"]["content"]
+        except urllib.error.HTTPError as refused:
+            refused.close()
+            raise
 
 
 @pytest.fixture
@@ -116,7 +121,7 @@ async def test_a_conversation_with_synchronous_models_has_turns(upstream: Upstre
 @partly(2)
 @pytest.mark.parametrize("strategy", ["default", "voting", "elimination", "role", "semantic"])
 async def test_one_of_two_answers_and_that_is_said(upstream: Upstream, plain: None, strategy: str) -> None:
-    upstream.script = lambda asked: "400" if asked.model == "beta" else None
+    upstream.script = lambda asked: "bad_400" if asked.model == "beta" else None
     consortium = create_consortium(["alpha", "beta"], arbiter="gamma", max_iterations=1, strategy=strategy)
     told = await consortium.aorchestrate("Which is lighter?")
     assert told["metadata"]["outcome"] == "verdict"
@@ -128,7 +133,7 @@ async def test_one_of_two_answers_and_that_is_said(upstream: Upstream, plain: No
 async def test_a_quorum_that_is_asked_for_holds(upstream: Upstream, plain: None) -> None:
     from moot.errors import QuorumLost
 
-    upstream.script = lambda asked: "400" if asked.model == "beta" else None
+    upstream.script = lambda asked: "bad_400" if asked.model == "beta" else None
     with pytest.raises(QuorumLost, match="2 are needed"):
         await create_consortium(["alpha", "beta"], arbiter="gamma", quorum=2).aorchestrate("Which is lighter?")
 

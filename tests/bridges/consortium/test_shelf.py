@@ -143,7 +143,7 @@ def test_what_would_go_too_deep_is_refused_when_it_is_saved(program: Program) ->
 async def test_a_survivor_and_a_missed_threshold_are_marked(program: Program, upstream: Upstream, manner: str) -> None:
     def script(asked: Asked) -> Plan | str | None:
         if asked.model == "beta":
-            return "400"
+            return "bad_400"
         if asked.model == "gamma":
             return Plan(text="<synthesis>Oak.</synthesis><confidence>0.3</confidence>")
         return None

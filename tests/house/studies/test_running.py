@@ -97,7 +97,7 @@ async def test_what_was_paid_for_before_something_was_asked_again_stays_spent(tm
     failing = True
 
     def once(asked: Asked) -> str | None:
-        return "400" if failing and asked.body["model"] == "beta" else None
+        return "bad_400" if failing and asked.body["model"] == "beta" else None
 
     async with Upstream(once, models=("alpha", "beta", "gamma", "delta")) as up:
         configured(tmp_path, endpoint(up.url))
