@@ -54,9 +54,9 @@ test("whatever stands in a message, it ends and throws nothing", () => {
 });
 
 test("a message that is far too long is filled at once", () => {
-  const began = performance.now();
+  const began = process.cpuUsage(); // what others do meanwhile on the machine does not count
   said("{".repeat(20_000));
   said("<a>".repeat(2_000));
   said("{n, plural, other {".repeat(200), { n: 1 });
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(2_000);
 });

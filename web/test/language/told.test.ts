@@ -82,7 +82,7 @@ test("what nobody declared stays as it came", () => {
 });
 
 test("a long text is not searched for patterns", () => {
-  const began = performance.now();
+  const began = process.cpuUsage(); // what others do meanwhile on the machine does not count
   for (let at = 0; at < 50; at++) german(`between ${"and ".repeat(140)}`);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(3_000);
 });

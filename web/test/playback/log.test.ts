@@ -55,9 +55,9 @@ test("a long log comes in at once", () => {
   let [log, took] = [new EventLog(), Infinity];
   for (let tries = 0; tries < 3; tries++) {
     log = new EventLog();
-    const began = performance.now();
+    const began = process.cpuUsage(); // what others do meanwhile on the machine does not count
     for (const event of events) log.append(event);
-    took = Math.min(took, performance.now() - began);
+    took = Math.min(took, process.cpuUsage(began).user / 1000);
   }
   expect(log.length).toBeGreaterThanOrEqual(23_000);
   expect(took).toBeLessThan(2500); // 150 ms on an idle machine; copying at each event would take a minute
