@@ -7,10 +7,11 @@ from typing import get_args
 
 import pytest
 
-from moot.protocols.debate.awards import RULES, awards_from
-from moot.protocols.debate.findings import TITLES, AwardName
+from moot.analytics.past import MOST
+from moot.protocols.debate.awards import ROWS, RULES, awards_from
+from moot.protocols.debate.findings import TITLES, AwardName, Deeds
 from moot.vocabulary.earlier.track_record import Career, Past
-from protocols.debate.debates import deeds, marks, stances
+from protocols.debate.debates import Recorded, deeds, marks, past_from, stances
 
 
 @dataclass
@@ -155,3 +156,27 @@ def test_ties_are_shared() -> None:
 
 def test_a_debate_without_ballots_earns_nothing() -> None:
     assert earned(Told({})) == {}
+
+
+def test_a_workhorse_is_told_at_milestones_and_a_dark_horse_once_for_each_drought() -> None:
+    told: dict[str, list[int]] = {"workhorse": [], "dark-horse": []}
+    sat: list[Recorded] = []
+    for number in range(1, 256):
+        wins = {"b": "a5 c5 d6", "a": "b9 c5 d5", "c": "a5 b9 d5", "d": "a5 b9 c5"}
+        board, ties = marks("abcd", whole=True, **(wins if number in (4, 5, 9, 254) else PLAIN)), stances("abcd")
+        done = deeds(board, ties, "abcd")
+        for award in awards_from(board, ties, done, past_from(sat[-MOST:], {"m/b"})).awards:
+            if award.seats == ("b",) and award.name in told:
+                told[award.name].append(number)
+        sat.append(Recorded(deeds=Deeds(deeds=tuple(deed for deed in done.deeds if deed.seat == "b"))))
+    assert told == {"workhorse": [5, 10, 25, 50, 100, 250], "dark-horse": [4, 9, 254]}
+
+
+def test_no_row_is_longer_than_what_is_looked_back_upon() -> None:
+    assert max(ROWS) <= MOST
+
+
+def test_what_was_opened_before_wins_were_dated_keeps_its_rules() -> None:
+    assert earned(Told(PLAIN, past={"m/b": Career(debates=9, full=6)}))["workhorse"] == [("b",)]
+    won = Told(PLAIN, past={"m/d": Career(debates=9, won=1)})
+    assert "dark-horse" not in earned(won)

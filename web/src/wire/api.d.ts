@@ -3322,6 +3322,7 @@ export interface components {
             received: number;
             /** @default 0 */
             received_sum: number;
+            unwon?: number;
             /** @default 0 */
             won: number;
         };

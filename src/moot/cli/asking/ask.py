@@ -141,6 +141,7 @@ def finished(
     state: SessionState,
     *,
     as_json: bool = False,
+    one_line: bool = False,
     quiet: bool = False,
     hints: bool = True,
     stats: bool = False,
@@ -149,7 +150,7 @@ def finished(
     """Prints what a session came to and returns the exit code; that people are waited for is no failure."""
     waiting = awaited(state) if not state.ended_at else []
     if as_json:
-        show_json(msgspec.to_builtins(result_of(state)))
+        show_json(msgspec.to_builtins(result_of(state)), one_line=one_line)
     elif quiet:
         if state.scripted:
             say(SCRIPTED, err=True)

@@ -71,7 +71,7 @@ class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from cli
               help="Seat a model; repeat.")  # fmt: skip
 @click.option("--local", is_flag=True, help="Seat models that Moot runs here; fetches a small one if none is.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of debates; repeat.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each debate.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object; with --forever a line for each debate.")
 @click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
 def debate(topic: tuple[str, ...], **given: Any) -> int:
     """Have models debate a topic, and watch them.
@@ -100,6 +100,7 @@ class Debates:
         self._left: float | None = given["budget"]
         self._held = 0
         self._spent = 0
+        self._sitting: Sitting | None = None
 
     async def all(self) -> int:
         """Holds them; returns the exit code."""
@@ -112,8 +113,9 @@ class Debates:
                 if not self._held:
                     raise
                 return self._no_more()
-            code = finished(state, as_json=self._given["as_json"], hints=not self._given["forever"])
-            if not self._given["forever"] or state.status == "stopped":
+            forever = self._given["forever"]
+            code = finished(state, as_json=self._given["as_json"], one_line=forever, hints=not forever)
+            if not forever or state.status == "stopped":
                 return code
             if state.status == "out_of_budget" or (self._left is not None and self._left <= 0):
                 return self._no_more()
@@ -127,7 +129,8 @@ class Debates:
 
     async def _one(self) -> SessionState:
         wanted = await self._wanted()
-        sitting: Sitting = await wanted.sitting(self._house)
+        # Who sits stays as it was, whatever models come and go meanwhile.
+        sitting = self._sitting = self._sitting or await wanted.sitting(self._house)
         question = await self._question()
         estimate = await self._house.estimate(question, sitting.council, options=wanted.options, budget=self._left)
         if not self._held:

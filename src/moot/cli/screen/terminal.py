@@ -88,14 +88,15 @@ def fitted(text: str, width: int) -> str:
     )
 
 
-def show_json(value: Any) -> None:
+def show_json(value: Any, *, one_line: bool = False) -> None:
     """Prints one JSON object; characters a terminal would act on stand in it as escapes."""
-    click.echo(json_text(value))
+    click.echo(json_text(value, one_line=one_line))
 
 
-def json_text(value: Any) -> str:
-    """JSON over several lines, free of raw control, bidi and invisible characters."""
-    return _UNSEEN.sub(_escaped, msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+def json_text(value: Any, *, one_line: bool = False) -> str:
+    """JSON, over several lines unless said otherwise, free of raw control, bidi and invisible characters."""
+    encoded = msgspec.json.encode(value)
+    return _UNSEEN.sub(_escaped, (encoded if one_line else msgspec.json.format(encoded, indent=2)).decode())
 
 
 def report(error: MootError, as_json: bool) -> int:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from fractions import Fraction
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from moot.protocols.debate.findings import Alliances, Award, AwardName, Awards, Deed, Deeds, Scoreboard
 from moot.protocols.debate.member_figures import CONTRARY, distances
@@ -31,8 +31,8 @@ FEWEST_COMPARED = 2
 """Marks that must be comparable before a reader is a contrarian."""
 FEWEST_CRITICS = 2
 """Critics that must have marked again before a rebuttal has moved them all."""
-ROW = 5
-"""Debates in a row for a workhorse, this one included."""
+ROWS = (5, 10, 25, 50, 100, 250)
+"""Debates in a row for a workhorse, this one included; no more than are looked back upon."""
 UNSEEN = 3
 """Debates without a win before a dark horse."""
 
@@ -142,20 +142,28 @@ def silver_tongue(debate: Debate) -> Iterator[Award]:
 
 
 def workhorse(debate: Debate) -> Iterator[Award]:
-    """Its model did everything it was asked in this debate and the four before it, or more."""
+    """Its model did everything it was asked in this debate and those before it, and these are 5, 10, 25, 50, 100 or 250
+    in a row. Sessions opened before it was kept when a model last won gave it for each debate from the fifth on."""
     seats: dict[str, list[Deed]] = {}
     for deed in debate.deeds.deeds:
         seats.setdefault(deed.model, []).append(deed)
     for deed, career in debate.careers():
-        if career.full >= ROW - 1 and all(each.full for each in seats[deed.model]):
-            yield _award("workhorse", (deed.seat,), f"{career.full + 1} debates in a row without leaving anything out.")
+        row = career.full + 1
+        reached = row >= ROWS[0] if career.unwon is UNSET else row in ROWS
+        if reached and all(each.full for each in seats[deed.model]):
+            yield _award("workhorse", (deed.seat,), f"{row} debates in a row without leaving anything out.")
 
 
 def dark_horse(debate: Debate) -> Iterator[Award]:
-    """It leads alone, and its model has sat in at least three debates before without ever leading alone."""
+    """It leads alone, and its model has sat in at least the three debates before without leading alone. Sessions opened
+    before it was kept when a model last won gave it for a first win only."""
     for deed, career in debate.careers():
-        if deed.won and career.debates >= UNSEEN and not career.won:
-            yield _award("dark-horse", (deed.seat,), f"Its first win, after {career.debates} debates without one.")
+        unwon = (0 if career.won else career.debates) if career.unwon is UNSET else career.unwon
+        if deed.won and unwon >= UNSEEN:
+            because = f"It wins again after {unwon} debates without a win."
+            if not career.won:
+                because = f"Its first win, after {unwon} debates without one."
+            yield _award("dark-horse", (deed.seat,), because)
 
 
 def rivalry(debate: Debate) -> Iterator[Award]:

@@ -71,5 +71,6 @@ def _went_on(career: Career, deeds: Sequence[Deed], model_of: dict[str, str], mo
         received=career.received + sum(deed.received for deed in deeds),
         received_sum=career.received_sum + sum(deed.received_sum for deed in deeds),
         full=career.full + 1 if all(deed.full for deed in deeds) else 0,
+        unwon=0 if any(deed.won for deed in deeds) else (career.unwon or 0) + 1,
         bonds=dict(sorted(bonds.items())),
     )

@@ -70,6 +70,8 @@ class Career(Struct, frozen=True, kw_only=True):
     """Their sum."""
     full: int = 0
     """Debates in a row, up to the latest, in which it did everything it was asked."""
+    unwon: int | UnsetType = UNSET
+    """Debates since it last came first alone; left out in sessions opened before that was kept."""
     bonds: dict[str, Bond] = {}
     """The other models of this council that it has met, and how it stood towards each."""
 
