@@ -26,6 +26,7 @@ from moot.vocabulary.ballots import Answer
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.headings import stage_in_words
 from moot.vocabulary.words.seat_names import change_in_names, in_names, told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
 from moot.vocabulary.words.sums import money
@@ -355,5 +356,5 @@ def _origin(state: SessionState, names: dict[str, str]) -> tuple[tuple[str, str]
     if state.fork is not None:
         told = [change_in_names(change, names) for change in state.fork.changed]
         changed = f" ({'; '.join(told)})" if told else ""
-        facts.append(("Forked from", f"{state.fork.session}, anew from {state.fork.stage}{changed}"))
+        facts.append(("Forked from", f"{state.fork.session}, anew from {stage_in_words(state.fork.stage)}{changed}"))
     return tuple((label, printable(text)) for label, text in facts if text)

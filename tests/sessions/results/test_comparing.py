@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from moot.protocols.claim_vote.findings import Claim, ClaimList, ClaimTally, TierBounds, Tiers
 from moot.protocols.replies import member_names
 from moot.sessions.fork import Changes
 from moot.sessions.results.comparing import SideBySide, compared
+from moot.vocabulary.events import Fork
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import FindingView, SessionState, state_of
+from moot.vocabulary.verdicts import Missing
+from moot.vocabulary.words.endings import degraded_of
+from moot.vocabulary.words.seat_names import change_in_names
 from protocols.adjudication.panel import Panel, rubric
 from protocols.fusion.test_fusion import Voices, lying
 from sessions.hall import Hall, ranked
@@ -176,3 +182,15 @@ async def test_a_verdict_against_none() -> None:
     assert told["outcome", ""] == ("inconclusive", "verdict")
     assert told["verdict text", ""][0] is None
     assert told["score", "seat-a"][0] is None
+
+
+async def test_a_round_is_called_by_its_number_and_not_by_its_name_for_programs() -> None:
+    """A fork from `round.2` on is told of as one from round 2 on, and who is missing there likewise."""
+    async with Hall(ranked) as hall:
+        state = await hall.state(await hall.convene("peer-review", members=3))
+    fork = replace(state, session="other", fork=Fork(session=state.session, stage="round.2"))
+    assert "from round 2 on" in compared(state, fork).related
+    lost = Missing(seat="seat-b", stage="round.2", failed="error", cause="It is gone.")
+    assert degraded_of(replace(state, verdict=None, missing=(lost,))) == ("seat-b is missing in round 2: It is gone.",)
+    asked_again = change_in_names("round.2/seat-b is asked again", {"seat-b": "m/b"})
+    assert asked_again == "the answer of m/b in round 2 asked again"

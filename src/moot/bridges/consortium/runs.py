@@ -31,6 +31,7 @@ from moot.house import House
 from moot.tally.leaderboard import board_from
 from moot.transcripts.json_lines import unbroken
 from moot.vocabulary.maps import METHODS
+from moot.vocabulary.words.headings import stage_in_words
 
 T = TypeVar("T")
 LONGEST_PROMPT = 80
@@ -281,7 +282,7 @@ def _show_info(found: RunInfo, kept: Kept) -> None:
             say(f"  Eliminated: {', '.join(gone)}")
     for lost in kept.state.missing:
         if not found.decisions:
-            say(f"  {lost.seat} in {lost.stage}: {lost.cause or lost.failed}")
+            say(f"  {lost.seat} in {stage_in_words(lost.stage)}: {lost.cause or lost.failed}")
 
 
 def _figure(number: float | None) -> str:

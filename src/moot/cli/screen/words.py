@@ -11,7 +11,7 @@ from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.verdicts import Missing
-from moot.vocabulary.words.headings import asked_about
+from moot.vocabulary.words.headings import asked_about, stage_in_words
 from moot.vocabulary.words.sums import money as sum_of
 
 SCRIPTED = "scripted voices, not a language model"
@@ -106,7 +106,7 @@ def missing_line(state: SessionState, missing: Missing) -> str:
     )
     # Whether a call was refused or not sent after a refusal is one cause to a reader.
     cause = f": {missing.cause.removeprefix(REFUSED_BEFORE)}" if missing.cause else ""
-    return f"{name_of(state, missing.seat)} is missing from {missing.stage} ({how}){cause}"
+    return f"{name_of(state, missing.seat)} is missing from {stage_in_words(missing.stage)} ({how}){cause}"
 
 
 def found_line(found: SourcesFound) -> str:

@@ -20,6 +20,7 @@ from moot.house import House
 from moot.sessions.amounts import count
 from moot.sessions.fork import Changes
 from moot.sessions.money.estimate import AgainEstimate, in_words
+from moot.vocabulary.words.headings import stage_in_words
 from moot.vocabulary.words.sums import money
 
 
@@ -104,7 +105,8 @@ def _told(found: AgainEstimate, *, as_json: bool) -> int:
     worth = f", which cost {money(found.worth)}" if found.worth else ""
     say(f"Kept: {count(found.kept, 'answer')}{worth}." if found.kept else "Nothing that was said is kept.")
     cost = found.estimate
-    say(f"Asked from {found.stage} on: {count(cost.calls, 'call')}, {in_words(cost.typical, cost.bound)}.")
+    again = stage_in_words(found.stage)
+    say(f"Asked from {again} on: {count(cost.calls, 'call')}, {in_words(cost.typical, cost.bound)}.")
     table(["stage", ""], [[each.stage, each.says] for each in cost.stages])
     for note in filter(None, (*cost.notes, cost.assumes, *cost.longer, *cost.unready)):
         remark(note, err=False)

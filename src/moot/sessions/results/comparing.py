@@ -25,6 +25,7 @@ from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.endings import degraded_of, in_a_line, outcome_of
+from moot.vocabulary.words.headings import stage_in_words
 from moot.vocabulary.words.seat_names import change_in_names
 
 
@@ -104,10 +105,11 @@ def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
         return "Both are one and the same session.", True
     for one, other, first in ((a, b, "the first"), (b, a, "the second")):
         if other.fork is not None and other.fork.session == one.session:
+            stage = stage_in_words(other.fork.stage)
             told = [change_in_names(each, member_names(one)) for each in other.fork.changed]
             changed = f", with {'; '.join(told)}" if told else ""
             second = "The second" if first == "the first" else "The first"
-            return f"{second} session is a fork of {first} from {other.fork.stage} on{changed}.", True
+            return f"{second} session is a fork of {first} from {stage} on{changed}.", True
     if a.fork is not None and b.fork is not None and a.fork.session == b.fork.session:
         return "Both are forks of the same session; whatever stands before the later fork's stage is shared.", True
     more = "" if a.question.text == b.question.text else " They were not even asked the same."

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from moot.vocabulary.state import SessionState, Status
+from moot.vocabulary.words.headings import stage_in_words
 
 MISSING_WORDS = {"spoiled": "cast a spoiled ballot", "abstained": "abstained", "late": "came too late"}
 """How a part can be missing, where the bare class would not read well."""
@@ -27,11 +28,11 @@ def degraded_of(state: SessionState) -> tuple[str, ...]:
     lines = []
     for lost, often in Counter(state.missing).items():
         how = MISSING_WORDS.get(lost.failed, "is missing") + (f" {often} times" if often > 1 else "")
-        lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
+        lines.append(f"{lost.seat} {how} in {stage_in_words(lost.stage)}" + (f": {lost.cause}" if lost.cause else "."))
     if state.reason == "deadline":
         people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
         lines += [
-            f"{move.seat} had not answered in {move.stage} when the time was over"
+            f"{move.seat} had not answered in {stage_in_words(move.stage)} when the time was over"
             + (f": {move.cause}" if move.cause else ".")
             for move in state.moves.values()
             if move.state == "asked" and move.seat not in people

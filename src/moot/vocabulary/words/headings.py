@@ -65,9 +65,14 @@ class Heading(Struct, frozen=True):
     """What it comes to in a few words, where it decides what the session came to."""
 
 
+def stage_in_words(stage: str) -> str:
+    """`round.2` as `round 2`, in the middle of a sentence."""
+    return re.sub(r"\.(\d+)$", r" \1", stage).replace("-", " ")
+
+
 def stage_title(stage: str) -> str:
     """`round.2` as `Round 2`."""
-    words = re.sub(r"\.(\d+)$", r" \1", stage).replace("-", " ")
+    words = stage_in_words(stage)
     return words[:1].upper() + words[1:]
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.words.headings import stage_in_words
 
 _TYPED = r"`[^`]*`"
 _ID = r"(?<![\w./#=~-])(?:seat-[a-z]{1,2}|[a-z]+(?:-[a-z]+)*-\d{1,3})(?![\w/#=~-])"
@@ -39,7 +40,7 @@ def change_in_names(change: str, names: Mapping[str, str]) -> str:
         place, model = names.get(swapped[1], swapped[1]), swapped[2]
         return f"{model} in place of {place}"
     if (again := _AGAIN.fullmatch(change)) is not None:
-        stage, member = again[1], names.get(again[2], again[2])
+        stage, member = stage_in_words(again[1]), names.get(again[2], again[2])
         return f"the answer of {member} in {stage} asked again"
     return change
 

@@ -36,11 +36,14 @@ function priceText({ dollars, at_most: more, cost_known: known }: Side): string 
 export function SideCard({ side, place, other, asks, lacks }: Given) {
   const [choosing, choose] = useState(false);
   const [, go] = useLocation();
+  const [state, whole] = [stateWords(side.outcome), lacks.length === 0];
   return (
     <section className={css["side"]} aria-label={place === "first" ? say("First session") : say("Second session")}>
       <header>
         <h2>{place === "first" ? say("First") : say("Second")}</h2>
-        <Chip tone={side.outcome === "verdict" ? "good" : "mid"}>{stateWords(side.outcome)}</Chip>
+        <Chip tone={side.outcome === "verdict" && whole ? "good" : "mid"}>
+          {whole ? state : say("{state}, degraded", { state })}
+        </Chip>
         {side.scripted && <Chip tone="mid">{say("Demo")}</Chip>}
       </header>
       {asks && (

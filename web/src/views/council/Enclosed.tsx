@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { Chip } from "@/controls/Card";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import { wordsOf } from "@/language/names";
 import { say, Say } from "@/language/say";
 import css from "./council.module.css";
 
@@ -22,11 +23,11 @@ export function Enclosed() {
       {forked !== null && (
         <Chip tone="gold">
           {id === null ? (
-            say("made anew from {stage}", { stage: forked.stage })
+            say("made anew from {stage}", { stage: wordsOf(forked.stage) })
           ) : (
             <Say
               text="made anew from {stage} of <link>an earlier session</link>"
-              values={{ stage: forked.stage }}
+              values={{ stage: wordsOf(forked.stage) }}
               tags={{ link: (words) => <Link href={`/s/${encodeURIComponent(forked.session)}`}>{words}</Link> }}
             />
           )}

@@ -148,6 +148,7 @@ test("places, figures and prices stand beside each other", async () => {
   expect(within(second).getByText("at most $0.03")).toBeTruthy();
   expect(within(second).getByText(/leave out what was kept/)).toBeTruthy();
   expect(within(second).getByText("Late.")).toBeTruthy();
+  expect(within(second).getByText("verdict, degraded")).toBeTruthy();
   const members = within(screen.getByRole("region", { name: "Members in both sessions" }));
   expect(members.getByRole("row", { name: "up/seat-a 1 → 2 50 % the same" })).toBeTruthy();
   expect(members.getByRole("row", { name: "up/seat-b 2 answered only in the second" })).toBeTruthy();
