@@ -30,6 +30,13 @@ def code(moot: Run, *args: str, input: str | None = None) -> int:
     return moot("sessions", "verify", *args, input=input).exit_code
 
 
+def test_of_several_files_the_worst_decides(moot: Run) -> None:
+    unsealed = str(GOLDEN / "0.1.0-debate-own.jsonl")
+    Path("none.jsonl").write_text("hello")
+    assert code(moot, unsealed) == 6
+    assert code(moot, unsealed, "none.jsonl") == code(moot, "none.jsonl", unsealed) == 2
+
+
 def test_every_way_a_file_can_be(moot: Run, asked: Asked, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = asked()["session"]
     plain = exported(moot, session, "plain.jsonl")

@@ -25,6 +25,11 @@ def test_pieces_make_the_same_text_as_the_whole(pieces: list[str]) -> None:
     assert "".join(naming.heard(piece) for piece in pieces) + naming.ended() == named("".join(pieces), NAMES)
 
 
+def test_the_end_of_a_word_is_no_label_though_its_beginning_was_shown() -> None:
+    naming = Naming(NAMES)
+    assert naming.heard("abcdefgh") + naming.heard("K7QX ") + naming.ended() == "abcdefghK7QX "
+
+
 def test_a_new_attempt_begins_from_nothing() -> None:
     naming = Naming(NAMES)
     assert naming.heard("over K7") == "over "

@@ -90,6 +90,19 @@ async def test_events_are_watched_unless_a_page_is_asked_for(
         assert answer.headers["content-type"].startswith(kind)
 
 
+async def test_whoever_reconnects_to_a_session_that_goes_on_misses_nothing(server: Running) -> None:
+    staged = await Staged.opened(server.hall)
+    early = asyncio.create_task(watched(server, staged.session))
+    await asyncio.sleep(0.05)
+    await staged.add()
+    await asyncio.sleep(0.05)
+    late = asyncio.create_task(watched(server, staged.session, last="0"))
+    await asyncio.sleep(0.05)
+    await staged.end()
+    for told in (await early, await late):
+        assert [int(item.id) for item in told if item.id] == [1, 2, 3]
+
+
 async def test_a_newcomer_gets_one_snapshot_of_what_is_being_said(server: Running) -> None:
     staged = await Staged.opened(server.hall)
     early = asyncio.create_task(watched(server, staged.session))

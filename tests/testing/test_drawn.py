@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import sampled
-from sampled import ALL, ALLOWED, SEED, comes_up, in_turn, taken
+from sampled import ALL, ALLOWED, LEAST_DRAWN, SEED, comes_up, in_turn, taken
 
 ROOT = Path(__file__).parents[2]
 SUITE = """
@@ -111,6 +111,8 @@ def test_what_takes_longer_is_drawn_more_rarely_and_costs_a_run_as_much(monkeypa
         assert abs(met / 4000 - chance) < 0.03
     draw(monkeypatch, ALL)
     assert comes_up("test_a.py::test_b", 1000.0)
+    draw(monkeypatch, LEAST_DRAWN)
+    assert [comes_up("test_a.py::test_b", cost) for cost in (0.0, ALLOWED, ALLOWED + 0.1)] == [True, True, False]
 
 
 def test_what_tests_took_is_read_as_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

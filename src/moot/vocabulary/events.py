@@ -1,14 +1,13 @@
 """What can be in a transcript? This closed set of past facts, and nothing else.
 
-An event's *body* is one of the classes below; its *envelope* (`Event`) says when and under which key it was committed.
-A move is settled once, by the committed event under its bare key: `SeatSpoke`, or `SeatFailed` with `final`. A protocol
-may not invent a kind; protocols differ in ballots and findings. A change of shape is a new `version` and one function
-in `upcasts.py`.
+An event's *body* is one of the classes below; its envelope (`Event`) says when and under which key it was committed. A
+move is settled once, under its bare key, by `SeatSpoke` or a final `SeatFailed`. A change of shape is a new `version`
+and one function in `upcasts.py`; protocols differ in ballots and findings alone.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -339,13 +338,7 @@ Body = (
 )  # fmt: skip
 """Every kind of stored event."""
 
-KINDS: dict[str, type[Body]] = {
-    kind.kind: kind
-    for kind in (
-        SessionOpened, StageEntered, SheetDealt, SeatAsked, SeatSpoke, SeatFailed, SourcesFound,
-        BallotRead, BallotSpoiled, FindingMade, VerdictReached, SessionResumed, SessionStopped,
-    )
-}  # fmt: skip
+KINDS: dict[str, type[Body]] = {kind.kind: kind for kind in get_args(Body)}
 """The stable name of each kind."""
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import llm
 import pytest
+from llm.parts import TextPart
 
 from bridges.conftest import HERE, Program
 from bridges.test_asking import panel
+from moot.bridges.llm.memory import remembered
 
 
 def test_a_later_system_prompt_takes_the_place_of_the_first(program: Program) -> None:
@@ -39,3 +44,17 @@ def test_a_system_prompt_holds_until_another_is_given_in_a_program(program: Prog
         before = len(program.asked())
         assert conversation.prompt("Well?", system=system, **options).text()
         assert {line["system"].partition("\n")[0] for line in program.asked()[before:]} == {holds}
+
+
+def test_of_a_conversations_system_prompts_the_latest_holds() -> None:
+    def prompt(system: str | None, *said: tuple[str, str]) -> Any:
+        messages = [SimpleNamespace(role=role, parts=[TextPart(text=text)]) for role, text in said]
+        return SimpleNamespace(system=system, options=SimpleNamespace(), messages=messages, attachments=[])
+
+    earlier: Any = SimpleNamespace(
+        responses=[SimpleNamespace(prompt=prompt(each)) for each in ("Talk like a pirate.", "Be brief.", None)]
+    )
+    first = ("system", "Talk like a pirate.")
+    assert remembered(prompt(None, first, ("user", "And now?")), earlier).system == "Be brief."
+    assert remembered(prompt("Be kind.", first, ("user", "And now?")), earlier).system == "Be kind."
+    assert remembered(prompt(None, first, ("user", "And now?"))).system == "Talk like a pirate."

@@ -84,11 +84,17 @@ def test_files_are_attached(moot: Run, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("the teal elephant")
     result = json.loads(moot("ask", "What is in it?", "--attach", "notes.txt", "--json").stdout)
     assert [file["name"] for file in result["attachments"]] == ["notes.txt"]
+
+
+def test_files_that_cannot_be_attached_are_refused_before_anybody_is_asked(moot: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("the teal elephant")
     assert moot("ask", "x", "--attach", "nowhere.txt").exit_code == 2
     many = [word for _ in range(11) for word in ("--attach", "notes.txt")]
     assert moot("ask", "x", *many).exit_code == 2
     (tmp_path / "large.txt").write_bytes(b"x" * 10_000_001)
-    assert "10 MB" in moot("ask", "x", "--attach", "large.txt").stderr
+    refused = moot("ask", "x", "--attach", "large.txt")
+    assert refused.exit_code == 2
+    assert "10 MB" in refused.stderr
 
 
 def test_members_chair_and_options(moot: Run) -> None:

@@ -269,6 +269,22 @@ async def test_the_matrix(server: Running, whole: bool) -> None:
     assert cases > (1500 if whole else 700)
 
 
+def test_a_host_is_ours_by_name_and_port() -> None:
+    access = Access(token="t" * 20, port=8123, hosts=frozenset({"moot.example"}))
+    ours = ("localhost:8123", "127.0.0.1:8123", "[::1]:8123", "10.0.0.5:8123", "moot.example", "moot.example:443")
+    others = (
+        "localhost:8124",
+        "localhost",
+        "127.0.0.1:80",
+        "[::1]",
+        "10.0.0.5:8124",
+        "10.0.0.6:8123",
+        "x.example:8123",
+    )
+    assert [host for host in ours if not access.knows_host(host, "10.0.0.5")] == []
+    assert [host for host in others if access.knows_host(host, "10.0.0.5")] == []
+
+
 async def test_no_host_but_ours(server: Running) -> None:
     async with server.client() as client:
         for host in BAD_HOSTS:
@@ -470,6 +486,7 @@ async def test_a_socket_is_guarded_too(server: Running) -> None:
         assert await socket.recv() == '{"pong":true}'
 
 
+@pytest.mark.always
 async def test_bodies_have_a_limit(server: Running) -> None:
     async with server.client() as client:
         headers = {"Content-Type": "application/json"}

@@ -23,6 +23,8 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.claim_tally import tiers_from
 from moot.protocols.claim_vote.findings import Claim, ClaimTally, Fault, TierBounds, Tiers
 from moot.protocols.claim_vote.narrative.audit import MOST, audit
+from moot.protocols.claim_vote.narrative.figures import Figures
+from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
 from moot.protocols.claim_vote.narrative.writing import template_of
 from moot.protocols.claim_vote.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.tally.lexicon import reads_as_english
@@ -75,6 +77,18 @@ def untrue() -> list[Any]:
 def test_there_are_enough_of_either() -> None:
     assert len(TRUE) >= 15
     assert len(untrue()) >= 60
+
+
+def test_half_is_no_majority() -> None:
+    question, claims, tiers = council()
+    halves = replace(
+        tiers.claims[0], counts={level: 3 * (at in (0, 4)) for at, level in enumerate(VOTE_LEVELS)}, votes=6
+    )
+    tallies = {halves.claim: halves}
+    figures = Figures(tallies, {each.id: each for each in claims}, tiers, question)
+    for word in ("majority", "minority"):
+        assert wrong_numbers(f"A {word} agreed.", [halves.claim], figures) == [word]
+    assert wrong_numbers("Half agreed.", [halves.claim], figures) == []
 
 
 @in_turn("case", untrue())
