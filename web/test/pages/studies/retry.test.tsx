@@ -1,12 +1,14 @@
 // Is the price of asking again what failed told before it is asked, and is nothing asked where it is given up?
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { StudyRow } from "@/pages/studies/asked";
 import { Steering } from "@/pages/studies/Steering";
 import { around } from "../../mounted";
 import { row } from "./drawn";
 
 const PRICE = { sessions: 3, looked: 3, calls: 30, typical: 0.02, most: 0.41, unknown: [], basis: "from a table" };
 const AGAIN = "/api/studies/abcdef0123456789/retry";
+const FAILED = row({ state: "failed", done: 45, degraded: 2, failed: 3 }) as StudyRow;
 const asked: string[] = [];
 const answers: Record<string, Response> = {};
 
@@ -26,7 +28,7 @@ afterEach(() => {
 /** The dialog that the button opens. */
 async function asking(price: Response): Promise<ReturnType<typeof within>> {
   answers[`${AGAIN}/estimate`] = price;
-  render(around(<Steering row={row({ state: "failed", done: 45, degraded: 2, failed: 3 })} />));
+  render(around(<Steering row={FAILED} />));
   fireEvent.click(screen.getByRole("button", { name: "Ask again what failed" }));
   return within(await screen.findByRole("dialog"));
 }
