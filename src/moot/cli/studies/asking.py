@@ -178,8 +178,8 @@ def rejudge(
 def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
     """Ask again what failed in a study's sessions.
 
-    Each goes on in a fork that keeps what came before what failed and what does not rest on it in the same stage; later
-    stages are asked anew. The cell has that fork's result from then on.
+    Each goes on in a fork that keeps every answer that stands. A later call is made again only where it would be asked
+    differently now. The cell has that fork's result from then on.
     """
 
     async def work(house: House) -> int:
@@ -248,7 +248,8 @@ async def _run(
     quiet = quiet or as_json
     if not quiet:
         if again:
-            remark("What failed is asked again, and everything after it, which rests on what it brings.")
+            remark("What failed is asked again.")
+            remark("A later call is made again only where it would be asked differently now.")
             before = await asked_again(house, [progress.cells[cell] for cell in again])
         else:
             before = await _ahead(house, progress, corpus)
@@ -320,7 +321,12 @@ def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
     if before.calls and before.most != 0:
         cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
         basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
-        remark(f"{count(before.calls, 'call')}, {cost} ({basis}).")
+        looked = next((arm for arm in before.arms if arm.looked is not None), None)
+        calls = count(before.calls, "call") if looked is None else f"At most {count(before.calls, 'call')}"
+        remark(f"{calls}, {cost} ({basis}).")
+        if looked is not None and looked.looked != looked.sessions:
+            sessions = count(looked.sessions, "session")
+            remark(f"{looked.looked} of {sessions} were looked at; each of the others counts as the dearest of them.")
     if head.study.rest:
         remark(f"{count(head.study.left, 'session')} left, about {money(nano_dollars(head.study.rest))} by what the "
                "others cost.")  # fmt: skip

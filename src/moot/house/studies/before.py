@@ -33,7 +33,7 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.sums import money
 
 MOST_PRICED = 20
-"""Sessions whose asking again is reckoned; where there are more, they stand for the others."""
+"""Sessions whose asking again is reckoned; where there are more, each of the others counts as the dearest of them."""
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):
@@ -65,6 +65,8 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """Whether its sessions come to figures by which arms are compared."""
     asked: str = ""
     """What is asked of whom, as a digest: arms that have it alike differ in their names only; empty for a fork."""
+    looked: int | None = None
+    """How many of its sessions were looked at to ask again what failed in them; `None` where all are new."""
 
 
 class Before(Struct, frozen=True, kw_only=True):
@@ -148,24 +150,22 @@ async def looked_ahead(
 
 
 async def asked_again(house: House, sessions: Sequence[str]) -> Before:
-    """What asking again what failed in these sessions would cost: the calls that failed, and everything after them,
-    which rests on what they bring. What cannot be asked again is left out."""
+    """What asking again what failed in these sessions would cost at the most: the calls that failed, and everything
+    after them; which of those will be asked differently, and so asked at all, nobody knows yet. What cannot be asked
+    again is left out."""
     looked = list[Estimate]()
     for session in sessions[:MOST_PRICED]:
         with suppress(MootError):  # whoever asks it again is told why it cannot be
             looked.append((await house.estimate_again(session, Changes(retry_failed=True))).estimate)
-    share = len(sessions) / len(looked) if looked else 0
-
-    def of_all(prices: Sequence[int | None]) -> int | None:
-        together = _sum(prices)
-        return None if together is None else round(together * share)
-
+    more = len(sessions[MOST_PRICED:])  # none of them may cost more than is told
+    most, typical = [each.most for each in looked], _sum([each.typical for each in looked])
     cost = ArmCost(
         arm="",
-        sessions=len(sessions),
-        calls=of_all([each.calls for each in looked]) or 0,
-        typical=of_all([each.typical for each in looked]),
-        most=of_all([each.most for each in looked]),
+        sessions=len(looked) + more,
+        looked=len(looked),
+        calls=sum(each.calls for each in looked) + more * max((each.calls for each in looked), default=0),
+        typical=None if typical is None else round(typical * (1 + more / max(1, len(looked)))),
+        most=None if (all_ := _sum(most)) is None else all_ + more * max(filter(None, most), default=0),
         unknown=tuple(dict.fromkeys(model for each in looked for model in each.unknown)),
         basis=next((each.basis for each in looked if each.most), ""),
     )

@@ -131,6 +131,8 @@ class AgainEstimate(Struct, frozen=True, kw_only=True):
     """What those cost when they were asked, in nano-dollars; `None` when some price is unknown."""
     estimate: Estimate
     """What is asked anew."""
+    reuses: bool = False
+    """Whether that is the most: what turns out to be asked just as before is not asked again."""
 
 
 class Kept:

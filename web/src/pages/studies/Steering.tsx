@@ -1,4 +1,4 @@
-// How is a study stopped, and gone on with, from its page? Two buttons; what keeps it from either is told.
+// How is a study stopped, and gone on with, from its page? By buttons that say what it costs; what keeps it from that is told.
 import { useQueryClient } from "@tanstack/react-query";
 import { Pause, Play, RotateCcw } from "lucide-react";
 import { useState } from "react";
@@ -7,12 +7,14 @@ import { money } from "@/councils/money";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { StudyRow } from "./asked";
+import { Retry } from "./Retry";
 import figures from "../figures.module.css";
 
 export function Steering({ row }: { row: StudyRow }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [told, tell] = useState("");
+  const [asking, ask] = useState(false);
   const params = { path: { study: row.id } };
   const steer = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
@@ -60,13 +62,27 @@ export function Steering({ row }: { row: StudyRow }) {
             </Button>
           )}{" "}
           {failed && (
-            <Button disabled={busy} onClick={() => void steer(again)}>
+            <Button
+              disabled={busy}
+              onClick={() => {
+                ask(true);
+              }}
+            >
               <RotateCcw size={15} aria-hidden="true" /> {say("Ask again what failed")}
             </Button>
           )}
         </>
       )}{" "}
       <span role="status">{told}</span>
+      {asking && (
+        <Retry
+          row={row}
+          onConfirm={() => steer(again)}
+          onClose={() => {
+            ask(false);
+          }}
+        />
+      )}
     </div>
   );
 }
