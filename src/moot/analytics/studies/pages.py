@@ -95,6 +95,7 @@ class ShownStudies(Kept):
         put = (await self.studies.put_questions(study)).get(study, 0)
         cost = (await self.studies.costs(study)).get(study, StudyCost())
         row, progress = await self._row(facts, counts, put, cost), _progress(facts)
+        behind = progress.left if row.left and not row.asked_by else ()
         arms, by_arm = progress.study.arms, _counted(progress, counts, put)
         return StudyHead(
             study=row,
@@ -105,6 +106,8 @@ class ShownStudies(Kept):
             primary=progress.study.primary,
             clusters=progress.study.clusters,
             causes=await self._causes(study) if row.failed else (),
+            left=tuple(FailureCause(why=each.why, sessions=each.sessions) for each in behind),
+            wants_budget=any(each.budget for each in behind),
             arms=tuple(
                 ArmStanding(
                     name=arm.name, of=arm.of, stage=arm.stage, unchanged=arm.unchanged,

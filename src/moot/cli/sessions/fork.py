@@ -109,6 +109,6 @@ def _told(found: AgainEstimate, *, as_json: bool) -> int:
     if found.reuses:
         say("A call is made again only where it would be asked differently now.")
     table(["stage", ""], [[each.stage, each.says] for each in cost.stages])
-    for note in filter(None, (*cost.notes, cost.assumes, *cost.longer, *cost.unready)):
+    for note in filter(None, (cost.held_down, *cost.notes, cost.assumes, *cost.longer, *cost.unready)):
         remark(note, err=False)
     return 0

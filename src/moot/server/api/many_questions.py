@@ -219,7 +219,7 @@ async def _go_on(hall: Hall, progress: Progress, again: Sequence[Cell] = ()) -> 
 
     async def asked() -> None:
         try:
-            async with kept.run_of(progress):
+            async with kept.run_of(progress, run.causes):
                 await run.run(again, stop=stopping)
         except MootError as error:  # what keeps one session from running stands in the study's own table
             why = f"{error.message} {error.remedy}"

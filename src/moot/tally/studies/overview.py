@@ -63,7 +63,7 @@ class StudyRow(Struct, frozen=True, kw_only=True):
 
 
 class FailureCause(Struct, frozen=True, kw_only=True):
-    """Why sessions have no result."""
+    """Why sessions have no result, or are left."""
 
     why: str
     """The cause, in words."""
@@ -130,6 +130,10 @@ class StudyHead(Struct, frozen=True, kw_only=True):
     """Each arm."""
     causes: tuple[FailureCause, ...]
     """Why sessions have no result, the most frequent first."""
+    left: tuple[FailureCause, ...] = ()
+    """Why the last run left sessions, the most frequent cause first; empty while it runs."""
+    wants_budget: bool = False
+    """Whether a larger budget of the whole would do for some of those."""
 
 
 class StudyFigures(Struct, frozen=True, kw_only=True):
