@@ -12,16 +12,18 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.cli.asking.costs import DOLLARS
-from moot.cli.screen.terminal import safe, say, show_json
+from moot.cli.screen.terminal import remark, safe, say, show_json
 from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import money
 from moot.cli.studies.running import run_through
 from moot.errors import BadInput, Conflict
 from moot.exports.export import write_export
+from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.house.studies.before import looked_ahead
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
-from moot.library.corpora.studies.study import Arm, faults_with, study_from
+from moot.library.corpora.studies.study import NO_CORPUS, Arm, faults_with, study_from, without_budget
 from moot.library.strict import checked_name, text_of
 from moot.protocols import registry
 from moot.settings import home_folder
@@ -190,15 +192,42 @@ async def _begun(house: House, given: str) -> Progress:
     if not await asyncio.to_thread(file.is_file):
         return await kept.named(given)
     study = study_from(text_of(file), str(file))
+    namesakes = []
     for fact in await kept.studies.opened():
         progress = await kept.progress(fact.study)
-        if progress.opened.study == study:
+        if without_budget(progress.opened.study) == without_budget(study):
             kept.corpus_of(progress)
-            return progress
+            return await _under_its_budget(house, progress, study.budget)
+        if progress.study.name == study.name and progress.study.corpus != NO_CORPUS:
+            namesakes.append(progress)
+    if namesakes:
+        there = namesakes[0]
+        remark(
+            f"Another study is called {safe(study.name)}, {there.id[:8]}, and asks something else than this file: this "
+            f"begins a study of its own, which asks and pays for every session. To go on with that one: "
+            f"moot study run {there.id[:8]}",
+        )
     corpus = kept.corpus_named(study)
     await looked_ahead(house, study, corpus, kept.questions_of(study, corpus))
     # Two processes that begin the same file at once begin one study: one of them asks it.
-    return await kept.open(study, sha256(msgspec.json.encode(study)).hexdigest()[:32])
+    return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
+
+
+async def _under_its_budget(house: House, progress: Progress, budget: float | None) -> Progress:
+    """The study under the budget its file says now, where it says another one than before: each is taken over once, so
+    that one given by hand later stays in force."""
+    before = progress.study.budget
+    if budget == progress.opened.study.budget:
+        return progress
+    if not await house.studies.add(progress.id, f"budget/file/{budget}", BudgetSet(budget=budget)):
+        return progress
+
+    def told(dollars: float | None) -> str:
+        return "no budget" if dollars is None else f"a budget of {money(nano_dollars(dollars))}"
+
+    if budget != before:
+        remark(f"Its file says {told(budget)} now, which is in force from here on; it had {told(before)}.")
+    return await house.studies.progress(progress.id)
 
 
 async def _with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
