@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -9,8 +10,9 @@ import pytest
 
 from cli.studies.conftest import FIVE, configured
 from house.studies.test_running import STUDY, endpoint
+from moot.cli.studies.running import _ahead
 from moot.house import House
-from moot.house.studies.before import looked_ahead
+from moot.house.studies.before import asked_again, looked_ahead
 from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import BudgetSet, Progress
@@ -140,3 +142,38 @@ async def test_a_retry_asks_what_failed_and_begins_nothing_else(tmp_path: Path) 
     assert len(again.todo) == begun
     assert {again.fates[cell].state for cell in again.todo} == {"verdict"}
     assert [(each.why, each.sessions) for each in head.left] == [(ONLY_AGAIN, len(ALL) - begun)]
+
+
+async def test_a_retry_that_cannot_be_reckoned_says_so_and_is_not_free(tmp_path: Path) -> None:
+    async with Upstream(models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE[:1])), "whole"))
+            run = await ran(house, progress)
+            told = await asked_again(house, list(run.progress.cells.values()))
+        finally:
+            await house.close()
+    assert (told.most, told.typical) == (None, None)
+    assert "nothing to ask again" in told.arms[0].untold
+
+
+async def test_going_on_is_priced_by_what_is_left_of_every_arm(tmp_path: Path) -> None:
+    async with Upstream(models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE)), "part"))
+            corpus = house.studies.corpus_of(progress)
+            whole = await looked_ahead(house, progress.study, corpus, FIVE)
+            run = StudyRun(house, progress, corpus, at_once=1, told=lambda cell: stop.set())
+            stop = asyncio.Event()
+            await run.run(stop=stop)
+            begun = await house.studies.progress(progress.id)
+            done = [fate.state for fate in run.fates.values()].count("verdict")
+            ahead = await _ahead(house, begun, corpus)
+        finally:
+            await house.close()
+    assert 0 < done < len(FIVE)
+    assert ahead.arms[0].sessions == len(FIVE) - done
+    assert ahead.calls == whole.calls * (len(FIVE) - done) / len(FIVE)

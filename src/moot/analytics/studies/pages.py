@@ -191,7 +191,7 @@ class ShownStudies(Kept):
             created=facts[0].at, state=state, asked_by=by, questions=len(opened.questions) + put, arms=len(study.arms),
             sessions=done + running + failed + left, done=done, degraded=sum(each.degraded for each in arms),
             running=running, failed=failed, left=left, spent=cost.spent / 1e9,
-            rest=cost.spent / 1e9 / (done + failed) * (left + running) if done + failed else None,
+            rest=cost.of_ended / 1e9 / cost.ended * (left + running) if cost.ended else None,
             pending=cost.pending / 1e9, scripted=cost.scripted, budget=study.budget,
             seconds_left=await self._left(progress, facts, running + left) if by else None,
         )  # fmt: skip

@@ -14,7 +14,7 @@ from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line
 from moot.errors import BadInput, MootError
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.before import Before, alike, asked_again, looked_ahead
+from moot.house.studies.before import ArmCost, Before, alike, asked_again, looked_ahead
 from moot.house.studies.causes import MOST_CAUSES
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
@@ -25,7 +25,7 @@ from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.figures import FEWEST
 from moot.tally.studies.noise import least_in_spreads
 from moot.tally.studies.overview import StudyHead
-from moot.tally.studies.standing import FINISHED
+from moot.tally.studies.standing import FINISHED, is_over
 from moot.transcripts.sql.studies import StudyCost
 
 DEGRADED = 4
@@ -101,14 +101,20 @@ async def run_through(
 
 
 async def _ahead(house: House, progress: Progress, corpus: Corpus) -> Before:
-    """What arms that have not begun would cost. One that cannot be asked any more keeps no other from going on."""
-    met = {cell.arm for cell in progress.cells}
-    fresh = [arm.name for arm in progress.study.arms if arm.name not in met]
-    try:
-        return await looked_ahead(house, progress.study, corpus, progress.questions, fresh, progress.cells)
-    except MootError as error:
-        remark(f"{error.message} {error.remedy}", err=False)
-        return Before(arms=())
+    """What is left of each arm would cost. One that cannot be asked any more keeps no other from going on."""
+    fates = await house.studies.studies.fates(list(progress.cells.values()))
+    over = {cell for cell, session in progress.cells.items() if session in fates and is_over(fates[session].state)}
+    left = Counter(cell.arm for cell in cells_of(progress.study, progress.questions) if cell not in over)
+    arms = list[ArmCost]()
+    for arm in left:
+        try:
+            found = await looked_ahead(
+                house, progress.study, corpus, progress.questions, [arm], progress.cells, dict(left)
+            )
+            arms += found.arms
+        except MootError as error:
+            remark(f"{error.message} {error.remedy}", err=False)
+    return Before(arms=tuple(arms), budget=progress.study.budget)
 
 
 def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
@@ -118,6 +124,8 @@ def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
     remark(
         f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
     )
+    if head.study.done:
+        remark(f"{head.study.done} of them have a result and are not asked again.")
     for arm in before.arms:
         if arm.seats:
             remark(f"{arm.arm}: {arm.seats}")
@@ -125,6 +133,9 @@ def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
             remark(arm.why)
     for words in alike(study, before):
         remark(words)
+    for arm in before.arms:
+        if arm.untold:
+            remark(f"What it costs cannot be told: {arm.untold}")
     if before.calls and before.most != 0:
         cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
         basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
@@ -133,12 +144,13 @@ def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
         remark(f"{calls}, {cost} ({basis}).")
         if looked is not None and looked.looked != looked.sessions:
             sessions = count(looked.sessions, "session")
-            remark(f"{looked.looked} of {sessions} were looked at; each of the others counts as the dearest of them.")
+            told = f"{looked.looked} of {sessions} were looked at"
+            remark(f"{told}; the others are taken for the dearest of them, and may cost more.")
     if head.study.rest:
         remark(f"{count(head.study.left, 'session')} left, about {money(nano_dollars(head.study.rest))} by what the "
                "others cost.")  # fmt: skip
-    if before.lacking:
-        remark(before.lacking)
+    if before.lacking or before.short:
+        remark(before.lacking or before.short)
     for arm in before.arms:
         if not arm.measured:
             remark(f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm.")

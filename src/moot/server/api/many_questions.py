@@ -173,6 +173,7 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
             most=dollars(cost.most),
             unknown=list(cost.unknown),
             basis=cost.basis,
+            untold=cost.untold,
         )
     )
 

@@ -142,7 +142,7 @@ class RetryEstimate(msgspec.Struct, frozen=True, kw_only=True):
     sessions: int
     """How many sessions are gone on with, each in a fork."""
     looked: int
-    """How many of them were looked at; each of the others counts as the dearest of those."""
+    """How many of them were looked at; each of the others counts as the dearest of those, and may cost more."""
     calls: int
     """Calls of all of them, if nothing fails; what turns out to be asked just as before is not asked again."""
     typical: float | None
@@ -153,6 +153,8 @@ class RetryEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Models whose price nobody knows."""
     basis: str
     """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
+    untold: str = ""
+    """Why nothing can be told of what it costs; empty where it can."""
 
 
 class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):

@@ -54,7 +54,7 @@ class StudyRow(Struct, frozen=True, kw_only=True):
     scripted: int
     """Sessions that scripted voices answered, which say nothing of any model."""
     rest: float | None
-    """Dollars that what is left may cost, by what sessions that ended have cost; null before one has."""
+    """Dollars that what is left may cost, by what sessions with a result have cost; null before one has."""
     budget: float | None
     """Most it may cost, in dollars."""
     seconds_left: float | None
