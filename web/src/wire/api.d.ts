@@ -4402,7 +4402,7 @@ export interface components {
         };
         /**
          * FailureCause
-         * @description Why sessions have no result.
+         * @description Why sessions have no result, or are left.
          */
         FailureCause: {
             sessions: number;
@@ -6551,6 +6551,8 @@ export interface components {
             sessions: number;
             typical: number | null;
             unknown: string[];
+            /** @default  */
+            untold: string;
         };
         /**
          * Review
@@ -8506,9 +8508,13 @@ export interface components {
             clusters: string;
             corpus_digest: string;
             digest: string;
+            /** @default [] */
+            left: components["schemas"]["FailureCause"][];
             primary: string;
             repeats: number;
             study: components["schemas"]["StudyRow"];
+            /** @default false */
+            wants_budget: boolean;
         };
         /**
          * StudyList

@@ -1,4 +1,5 @@
 // What would it take to ask again what failed in a study? Told before it is asked; what was settled is not asked again.
+import { useState } from "react";
 import { Bone, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
@@ -12,22 +13,41 @@ import figures from "../figures.module.css";
 
 interface Given {
   row: StudyRow;
-  onConfirm: () => Promise<void>;
+  /** With what is missing from degraded results, too, or without. */
+  onConfirm: (degraded: boolean) => Promise<void>;
   onClose: () => void;
 }
 
 export function Retry({ row, onConfirm, onClose }: Given) {
-  const asked = useRetryPrice(row);
+  const onlyDegraded = row.failed === 0;
+  const [degraded, include] = useState(onlyDegraded);
+  const asked = useRetryPrice(row.id, degraded);
   const price = asked.data;
   return (
     <Confirm
-      title={say("Ask again what failed?")}
+      title={onlyDegraded ? say("Ask again what is degraded?") : say("Ask again what failed?")}
       does={say("Ask again")}
       danger={false}
       ready={price !== undefined}
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm(degraded)}
       onClose={onClose}
     >
+      {!onlyDegraded && row.degraded > 0 && (
+        <p>
+          <label>
+            <input
+              type="checkbox"
+              checked={degraded}
+              onChange={({ target }) => {
+                include(target.checked);
+              }}
+            />{" "}
+            {say("Also what is missing from {count, plural, one {# degraded result} other {# degraded results}}", {
+              count: row.degraded,
+            })}
+          </label>
+        </p>
+      )}
       {price !== undefined ? (
         <Price row={price} />
       ) : asked.error !== null ? (
@@ -41,7 +61,8 @@ export function Retry({ row, onConfirm, onClose }: Given) {
   );
 }
 
-function Price({ row: { sessions, looked, calls, typical, most, unknown, basis } }: { row: RetryEstimate }) {
+function Price({ row: { sessions, looked, calls, typical, most, unknown, basis, untold } }: { row: RetryEstimate }) {
+  if (untold !== "") return <p role="status">{say("What it costs cannot be told: {why}", { why: told(untold) })}</p>;
   return (
     <div role="status">
       <p>
@@ -70,10 +91,13 @@ function Price({ row: { sessions, looked, calls, typical, most, unknown, basis }
       )}
       {looked < sessions && (
         <p className={figures["how"]}>
-          {say("{looked} of {sessions} sessions were looked at; each of the others counts as the dearest of them.", {
-            looked: number(looked),
-            sessions: number(sessions),
-          })}
+          {say(
+            "{looked} of {sessions} sessions were looked at; the others are taken for the dearest of them, and may cost more.",
+            {
+              looked: number(looked),
+              sessions: number(sessions),
+            },
+          )}
         </p>
       )}
     </div>

@@ -46,14 +46,26 @@ export function costWords({ spent, pending, budget }: StudyRow): string {
   return pending > 0 ? listed([of, say("up to {sum} more may still be charged", { sum: money(pending) })]) : of;
 }
 
-/** Why sessions have no result. */
-export function Causes({ causes }: { causes: StudyHead["causes"] }) {
-  if (causes.length === 0) return null;
+/** Why sessions have no result, and why others are left. Where many failed, it was not looked at all of them. */
+export function Causes({ head: { study, causes, left } }: { head: StudyHead }) {
+  if (causes.length + left.length === 0) return null;
+  const looked = causes.reduce((sum, { sessions: many }) => sum + many, 0);
   return (
     <ul className={figures["how"]}>
       {causes.map(({ why, sessions: many }) => (
         <li key={why}>
-          {say("{sessions} failed:", { sessions: sessions(many) })} <Coded text={why} />
+          {looked < study.failed
+            ? say("{count} of {looked} failed sessions that were looked at:", {
+                count: number(many),
+                looked: number(looked),
+              })
+            : say("{sessions} failed:", { sessions: sessions(many) })}{" "}
+          <Coded text={why} />
+        </li>
+      ))}
+      {left.map(({ why, sessions: many }) => (
+        <li key={why}>
+          {say("{sessions} left:", { sessions: sessions(many) })} <Coded text={why} />
         </li>
       ))}
     </ul>

@@ -79,14 +79,12 @@ export const useQuestions = (study: string, arm: string, sort: "stability" | "di
   });
 
 /** What asking again what failed would take, as it stands when somebody is about to. */
-export const useRetryPrice = ({ id, degraded }: StudyRow) =>
+export const useRetryPrice = (id: string, degraded: boolean) =>
   useQuery({
-    queryKey: ["retry", id, degraded > 0],
+    queryKey: ["retry", id, degraded],
     queryFn: async ({ signal }) => {
       const params = { path: { study: id } };
-      return given(
-        await client.POST("/api/studies/{study}/retry/estimate", { params, body: { degraded: degraded > 0 }, signal }),
-      );
+      return given(await client.POST("/api/studies/{study}/retry/estimate", { params, body: { degraded }, signal }));
     },
     gcTime: 0,
     retry: false,

@@ -6,7 +6,16 @@ import { Steering } from "@/pages/studies/Steering";
 import { around } from "../../mounted";
 import { row } from "./drawn";
 
-const PRICE = { sessions: 3, looked: 3, calls: 30, typical: 0.02, most: 0.41, unknown: [], basis: "from a table" };
+const PRICE = {
+  sessions: 3,
+  looked: 3,
+  calls: 30,
+  typical: 0.02,
+  most: 0.41,
+  unknown: [],
+  basis: "from a table",
+  untold: "",
+};
 const AGAIN = "/api/studies/abcdef0123456789/retry";
 const FAILED = row({ state: "failed", done: 45, degraded: 2, failed: 3 }) as StudyRow;
 const asked: string[] = [];
@@ -42,9 +51,57 @@ test("what asking again may cost is told before anything is asked, and then what
   expect(sent()).toEqual([]);
   fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
   await waitFor(() => {
+    expect(sent()).toEqual([`${AGAIN} {"degraded":false}`]);
+  });
+  expect(asked[0]).toBe(`${AGAIN}/estimate {"degraded":false}`);
+});
+
+test("degraded results are asked again by whoever says so, at the price of both", async () => {
+  const dialog = await asking(Response.json(PRICE));
+  await dialog.findByText(/at most 30 calls/);
+  answers[`${AGAIN}/estimate`] = Response.json({ ...PRICE, sessions: 5, calls: 50 });
+  fireEvent.click(dialog.getByRole("checkbox", { name: "Also what is missing from 2 degraded results" }));
+  expect(await dialog.findByText(/5 sessions · at most 50 calls/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
+  await waitFor(() => {
     expect(sent()).toEqual([`${AGAIN} {"degraded":true}`]);
   });
-  expect(asked[0]).toBe(`${AGAIN}/estimate {"degraded":true}`);
+});
+
+test("where nothing failed the button says what it asks again, and asks that", async () => {
+  answers[`${AGAIN}/estimate`] = Response.json(PRICE);
+  render(around(<Steering row={row({ degraded: 2 }) as StudyRow} />));
+  expect(screen.queryByRole("button", { name: "Ask again what failed" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Ask again what is degraded" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(/at most 30 calls/);
+  expect(dialog.queryByRole("checkbox")).toBeNull();
+  fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
+  await waitFor(() => {
+    expect(sent()).toEqual([`${AGAIN} {"degraded":true}`]);
+  });
+});
+
+test("what nobody can reckon is not said to cost nothing", async () => {
+  const dialog = await asking(
+    Response.json({ ...PRICE, sessions: 0, looked: 0, calls: 0, typical: null, most: null, untold: "It was deleted." }),
+  );
+  expect(await dialog.findByText("What it costs cannot be told: It was deleted.")).toBeTruthy();
+  expect(dialog.queryByText(/costs nothing/)).toBeNull();
+});
+
+test("a study that its budget keeps from going on is gone on with under a larger one", async () => {
+  const goOn = "/api/studies/abcdef0123456789/go-on";
+  answers[goOn] = Response.json({ study: "abcdef0123456789", name: "judges", corpus: "two-sided", sessions: 48 });
+  render(around(<Steering row={row({ state: "unfinished", done: 40, left: 8 }) as StudyRow} wantsBudget />));
+  expect(screen.getByText(/does not fit into this budget/)).toBeTruthy();
+  const field = screen.getByRole("textbox", { name: "Budget for the whole study, in dollars" });
+  fireEvent.change(field, { target: { value: "a lot" } });
+  expect((screen.getByRole("button", { name: /Go on/ }) as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.change(field, { target: { value: "5" } });
+  fireEvent.click(screen.getByRole("button", { name: /Go on/ }));
+  expect(await screen.findByText(/Whatever is left then stands here/)).toBeTruthy();
+  expect(asked).toContain(`${goOn} {"budget":5,"accepts_drift":false}`);
 });
 
 test("asking again that is given up asks nothing", async () => {
