@@ -65,7 +65,7 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
             await house.close()
     every_cause_is_told(run, head)
     assert head.wants_budget
-    held = [each.why for each in head.left if "is held for calls that failed" in each.why]
+    held = [each.why for each in head.left if "held for calls that failed" in each.why]
     assert bool(held) == failing == bool(head.study.pending), head.left
 
 

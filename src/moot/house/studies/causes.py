@@ -78,7 +78,13 @@ def causes_of(fates: Iterable[CellFate]) -> tuple[LeftCause, ...]:
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:
     """That the study's budget begins no further session, and where it went."""
-    says = f"{money(max(left, 0))} of the study's budget is left"
-    says += f"; this session takes {money(least)} or more." if least else ", and no session is begun with that."
-    held = f" {money(cost.pending)} is held for calls that failed or were cut off and may still be charged."
-    return f"{says} {money(cost.spent)} was spent.{held if cost.pending else ''}"
+    says = [
+        f"{money(max(left, 0))} of the study's budget is left; this session takes {money(least)} or more."
+        if least
+        else f"{money(max(left, 0))} of the study's budget is left, and no session is begun with that.",
+        f"So far {money(cost.spent)} was spent.",
+    ]
+    if cost.pending:
+        held = money(cost.pending)
+        says.append(f"Up to {held} is held for calls that failed or were cut off: it may still be charged.")
+    return " ".join(says)

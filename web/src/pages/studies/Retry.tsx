@@ -62,7 +62,12 @@ export function Retry({ row, onConfirm, onClose }: Given) {
 }
 
 function Price({ row: { sessions, looked, calls, typical, most, unknown, basis, untold } }: { row: RetryEstimate }) {
-  if (untold !== "") return <p role="status">{say("What it costs cannot be told: {why}", { why: told(untold) })}</p>;
+  if (untold !== "")
+    return (
+      <p role="status">
+        <Coded text={say("What it costs cannot be told: {why}", { why: told(untold) })} />
+      </p>
+    );
   return (
     <div role="status">
       <p>
