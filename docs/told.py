@@ -26,7 +26,7 @@ from moot.egress import connecting
 from moot.floor import conclusion as conclusions
 from moot.floor.calls import answer_notes
 from moot.house import house
-from moot.house.studies import before
+from moot.house.studies import before, causes
 from moot.library import families, left_out
 from moot.library.corpora.domain_titles import domain_title
 from moot.library.rubric_shelf import packaged as packaged_rubrics
@@ -111,6 +111,10 @@ BETWEEN = (
     "The budget is used up.",
     "{n} voter",
     "{n} voters",
+    causes.STOPPED,
+    causes.ONLY_AGAIN,
+    causes.ITS_SHARE,
+    causes.LARGER,
     "The report is by template. {value}",
     "This report was put together by rule. {value}",
 )
@@ -181,6 +185,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (trusting, ("independent_in_words", "controls_in_words", "weights_in_words", "borders_in_words")),
     (families, ("rule", "chosen", "_last", "_fallback")),
     (before, ("lacking",)),
+    (causes, ("ended", "short_of")),
 )
 """The functions that say what a session came to, why, and what was decided for the user."""
 STANDING = (

@@ -67,6 +67,35 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "LIMITS", QUICK)
 
 
+@protocol(name="looks-late", title="t", stages=("one", "research", "two"))
+async def looks_late(floor: Floor, options: LooksOptions) -> Verdict:
+    async with floor.stage("one"):
+        first = await floor.ask_all(floor.seats, floor.question)
+    async with floor.stage("research"):
+        found = await floor.look_up(f"{floor.question.text} {first.statements[0].text}")
+    async with floor.stage("two"):
+        return await floor.conclude(floor.chair, SUM, answers=first, found=str(len(found.sources)))
+
+
+@pytest.mark.parametrize("same", [True, False])
+async def test_a_retry_looks_nothing_up_twice(tmp_path: Path, same: bool) -> None:
+    def say(call: Call) -> Said:
+        if failing and call.seat.id == ("seat-b" if same else "seat-a"):
+            return CallFailed("refused", "No.")
+        return f"words of {call.seat.id}"
+
+    failing = True
+    async with Services() as services, hall_at(services, tmp_path, say=say, setting=("brave",)) as hall:
+        source = await hall.convene(looks_late, question="heat pump costs")
+        failing = False
+        fork = await hall.runner.fork(source, Changes(retry_failed=True))
+        await hall.runner.ended(fork)
+        assert len(services.seen("brave")) == (1 if same else 2)
+        before, after = await hall.bodies(source), await hall.bodies(fork)
+        assert (before["research/sources"] == after["research/sources"]) is same
+        assert (await hall.runner.replay(fork)).digest == (await hall.state(fork)).digest
+
+
 class Scripted(Searcher):
     """Finds what it is told."""
 

@@ -28,6 +28,7 @@ async def again_estimated(store: Store, runner: Runner, session: str, changes: C
         kept=len(answers),
         worth=None if None in prices else sum(price or 0 for price in prices),
         estimate=await estimated(store, opened, registry.find(opened.protocol), files, _kept(would)),
+        reuses=opened.fork.reuses is True,
     )
 
 

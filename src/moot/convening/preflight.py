@@ -16,6 +16,7 @@ from moot.convening.replacements import advised
 from moot.errors import NotReady
 from moot.providers.directory import Directory
 from moot.sessions.house_rules import Preflight
+from moot.sessions.seating import lists_heard
 from moot.vocabulary.events import Body, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.fitting import ENTRY, LEAST_COPY, OWN_WORDS
@@ -63,11 +64,9 @@ async def checked(
     needed = _still_needed(opened, done)
     spare = [seat for seat in opened.roster.offices if seat.id.startswith(STAND_IN)]
     models = {seat.model for seat in (*needed, *spare)}
-    silent = await directory.heard(
-        row.name
-        for row in map(directory.endpoint_of, sorted(models))
-        if row.url and (not row.needs_key or directory.has_key(row.name))
-    )
+    for model in sorted(models):
+        directory.endpoint_of(model)  # one that is set up no more is refused by its name
+    silent = await lists_heard(sorted(models), directory)
     capped = opened.cap is not None or opened.cap_per_call is not None
     characters, shown = len(opened.question.text) + attached, len(opened.roster.seats) - 1
     causes = list(_causes(needed, directory, characters, shown, strict=strict_prices and capped))

@@ -5,7 +5,7 @@ The session that is opened holds the model that was taken, and a note that says 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from moot.convening.availability import can_be_asked, gone_since, offers, title_
 from moot.errors import MootError
 from moot.library.families import successor
 from moot.providers.directory import Directory
+from moot.sessions.seating import lists_heard, models_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, member_from
 
@@ -30,7 +31,7 @@ class Succeeded(Struct, frozen=True, kw_only=True):
 async def successors_seated(council: Council, directory: Directory) -> Succeeded:
     """The council with its fallbacks in place of what is not available; what its services list is asked for."""
     asked = [each for model in models_of(council) for each in (model, *council.instead.get(model, ()))]
-    await directory.heard(dict.fromkeys(_askable(directory, asked)))
+    await lists_heard(asked, directory)
     taken: dict[str, str] = {}
     notes = []
     for model in dict.fromkeys(models_of(council)):
@@ -43,14 +44,6 @@ async def successors_seated(council: Council, directory: Directory) -> Succeeded
     if not taken:
         return Succeeded(council=council)
     return Succeeded(council=_with(council, lambda model: taken.get(model, model)), notes=tuple(notes))
-
-
-def models_of(council: Council) -> tuple[str, ...]:
-    """Every model a council names: members, chair, stand-ins and other offices; nobody twice."""
-    members = [each.model for each in council.lines()]
-    held = [model for holder in council.offices.values() for model in ([holder] if isinstance(holder, str) else holder)]
-    every = [*members, *([council.chair] if council.chair else []), *council.stand_ins, *held]
-    return tuple(dict.fromkeys(model for model in every if model != "person"))
 
 
 def troubles_of(council: Council, directory: Directory) -> tuple[str, ...]:
@@ -94,15 +87,6 @@ def advised(directory: Directory, model: str) -> str:
         if row.name != name and same:
             return f"{row.name}/{same[0]}"
     return ""
-
-
-def _askable(directory: Directory, models: list[str]) -> Iterator[str]:
-    """The endpoints of these models that can say what they offer."""
-    rows = directory.rows()
-    for model in models:
-        row = rows.get(model.partition("/")[0])
-        if row is not None and row.url and (not row.needs_key or directory.has_key(row.name)):
-            yield row.name
 
 
 def _with(council: Council, now: Callable[[str], str]) -> Council:

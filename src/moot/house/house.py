@@ -47,7 +47,7 @@ from moot.sessions.fork import Changes
 from moot.sessions.house_rules import HouseRules
 from moot.sessions.money.affording import check_it_is_enough
 from moot.sessions.money.estimate import AgainEstimate, Estimate, attached_of, within_the_day
-from moot.sessions.opening import Asked, opened_from
+from moot.sessions.opening import Asked, opened_from, services_heard
 from moot.sessions.runner import Runner
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.transcripts.sql.register import Register
@@ -87,8 +87,7 @@ class House:
     ) -> None:
         self.home, self.settings = home, settings
         self.shelf, self.rubrics = shelf, rubrics
-        self.directory = directory
-        self.store = store
+        self.directory, self.store = directory, store
         self.transcript = SqlTranscript(store)
         self.register = Register(store)
         self.threads = Threads(store)
@@ -279,6 +278,7 @@ class House:
         asked = replace(self._asked(question, seated.council, options or {}, budget, None), notes=seated.notes)
         refuse_too_deep(seated.council, self.shelf.found, depth, lone=registry.find(council.protocol).lone)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
+        await services_heard(asked, self.directory)
         opened = opened_from(
             replace(
                 asked,

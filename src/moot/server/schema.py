@@ -25,7 +25,7 @@ from moot.server.shapes import (
     settings_replies,
     shelf_replies,
 )
-from moot.server.shapes.study_bodies import CorpusList, StudyBegun, StudyEstimate, StudyStopped
+from moot.server.shapes.study_bodies import CorpusList, RetryEstimate, StudyBegun, StudyEstimate, StudyStopped
 from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
@@ -188,6 +188,7 @@ def components() -> dict[str, Any]:
         CorpusList,
         StudyBegun,
         StudyEstimate,
+        RetryEstimate,
         StudyStopped,
         StudyFigures,
         MatrixPage,

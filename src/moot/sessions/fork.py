@@ -34,7 +34,7 @@ from moot.sessions.opening import (
     refuse_idle,
 )
 from moot.sessions.replay import reaches
-from moot.sessions.seating import PersonaOf, seated
+from moot.sessions.seating import PersonaOf, lists_heard, seated
 from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
@@ -81,6 +81,9 @@ async def forked(
     """The beginning of a fork; raises before anything is stored when it cannot be made."""
     source = events[0].body
     assert isinstance(source, SessionOpened)
+    if changes.anew or changes.models:
+        seats = (*source.roster.seats, *source.roster.offices)
+        await lists_heard([*changes.models, *(seat.model for seat in seats)], directory)
     if changes.anew:
         return Forked(opened=_anew(events, source, changes, directory, persona_of, door, searchers), events=())
     again = _again(events, source, changes)

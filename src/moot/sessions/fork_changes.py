@@ -61,6 +61,13 @@ class Changes(Struct, frozen=True, kw_only=True):
         return self.protocol is not None or self.question is not None
 
     @property
+    def models(self) -> tuple[str, ...]:
+        """Every model it names."""
+        held = [each if isinstance(each, list) else [each] for each in self.offices.values()]
+        one = (self.chair,) if self.chair else ()
+        return (*one, *(self.stand_ins or ()), *self.members.values(), *(model for each in held for model in each))
+
+    @property
     def only_retries(self) -> bool:
         """Whether what failed is asked again and nothing else is different, so that what was settled may stand."""
         return self.retry_failed and self.named() == [RETRIED]

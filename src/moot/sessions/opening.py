@@ -22,7 +22,7 @@ from moot.protocols.protocol import Options, Protocol, faults_of
 from moot.providers.directory import Directory
 from moot.providers.searchers.registry import InForce, Searchers
 from moot.sessions.option_limits import LIMITS
-from moot.sessions.seating import OUTSIDE, PersonaOf, no_persona, seated
+from moot.sessions.seating import OUTSIDE, PersonaOf, lists_heard, models_of, no_persona, seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Question
@@ -130,6 +130,14 @@ def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collect
     given = by_own_names(protocol, given)
     idle = options_from(protocol, given, "the request").idle()
     return {name: value for name, value in given.items() if not (name in wishes and name in idle)}
+
+
+async def services_heard(asked: Asked, directory: Directory) -> None:
+    """Has every service say what it offers whose models may be seated: those that are named, and who of the bench may
+    take a place that nobody was named for."""
+    named = models_of(asked.council)
+    outside = [model for model in asked.bench if model not in named]
+    await lists_heard([*named, *outside[:2]], directory)  # a chair, and a judge that is no member
 
 
 def opened_from(

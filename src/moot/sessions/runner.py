@@ -23,7 +23,7 @@ from moot.sessions.fork import Changes, Forked, forked
 from moot.sessions.going_on import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.house_rules import HouseRules as HouseRules
 from moot.sessions.house_rules import Preflight as Preflight
-from moot.sessions.opening import Asked, opened_from
+from moot.sessions.opening import Asked, opened_from, services_heard
 from moot.sessions.replay import apart, replayed
 from moot.sessions.resuming import (
     asked_to_stop,
@@ -98,6 +98,7 @@ class Runner:
     async def convene(self, asked: Asked, *, once: Once | None = None, session: str | None = None) -> str:
         """Opens a session and starts it; returns its id. A known idempotency key returns the earlier session's."""
         self._admit()
+        await services_heard(asked, self._directory)
         opened = opened_from(
             asked,
             self._directory,
@@ -133,7 +134,7 @@ class Runner:
             self.transcript, events, changes, self._directory, rules.persona_of, rules.door, rules.searchers
         )
         if copied.opened.cap is not None and rules.strict_prices:
-            check_prices(copied.opened.roster, self._directory)
+            await check_prices(copied.opened.roster, self._directory)
         return copied
 
     async def resume(
@@ -161,7 +162,7 @@ class Runner:
                 events = log.events()
                 check_it_can_go_on(events, quorum, deadline)
                 if cap is not None and self.rules.strict_prices:
-                    check_prices(_opening_of(log).roster, self._directory)
+                    await check_prices(_opening_of(log).roster, self._directory)
                 if not automatic:
                     await self._looked_at(_opening_of(log), [event.body for event in events])
                 resumed = resumed_from(events, self.rules.door, crashes, cap, deadline, accepts_drift, quorum)

@@ -5,7 +5,7 @@ Abilities and prices are looked up once, here, and written into the session: a r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -125,6 +125,23 @@ def seated(
     return Seating(roster=roster, notes=tuple(dict.fromkeys(notes)))
 
 
+def models_of(council: Council) -> tuple[str, ...]:
+    """Every model a council names: members, chair, stand-ins and other offices; nobody twice."""
+    members = [each.model for each in council.lines()]
+    held = [model for holder in council.offices.values() for model in ([holder] if isinstance(holder, str) else holder)]
+    every = [*members, *([council.chair] if council.chair else []), *council.stand_ins, *held]
+    return tuple(dict.fromkeys(model for model in every if model != "person"))
+
+
+async def lists_heard(models: Iterable[str], directory: Directory) -> dict[str, str]:
+    """Has the services of these models say what they offer, unless they told lately, and tells of each that did not
+    say, why. Prices and abilities come from those lists, so whoever is about to seat somebody asks for them first."""
+    rows = [directory.rows().get(model.partition("/")[0]) for model in models]
+    return await directory.heard(
+        row.name for row in rows if row is not None and row.url and (not row.needs_key or directory.has_key(row.name))
+    )
+
+
 def presumed_price(roster: Roster, directory: Directory) -> Price | None:
     """What a call counts for whose price was not known when a session without a budget was opened; `None`: all were."""
     seats = [seat for seat in (*roster.seats, *roster.offices) if not seat.person]
@@ -133,13 +150,14 @@ def presumed_price(roster: Roster, directory: Directory) -> Price | None:
     return directory.worst_price([seat.model for seat in seats])
 
 
-def check_prices(roster: Roster, directory: Directory) -> None:
+async def check_prices(roster: Roster, directory: Directory) -> None:
     """Refuses models whose price nobody knows, where prices are strict; one that was set since the session these seats
     are from was opened counts."""
     seats = (*roster.seats, *roster.offices)
     guessed = [
         seat.model for seat in seats if not seat.person and (seat.price is None or seat.price.source == PRESUMED)
     ]
+    await lists_heard(guessed, directory)
     unknown = [model for model in dict.fromkeys(guessed) if directory.price_of(model, whole=True) is None]
     if unknown:
         raise BadInput(f"Nobody knows a price for {', '.join(unknown)}, and prices are strict.", UNPRICED)

@@ -54,6 +54,11 @@ def test_files_say_what_sessions_say(written: Callable[..., Path], moot: Run, tm
         assert (cell["fork_of"] is not None) == (cell["arm"] == "reversed")
         assert [each["model"] for each in cell["missing"]].count("rehearsal/failing") > 0
         assert cell["degraded"]
+        of_it = [row["usage"] for row in calls if row["session"] == cell["session"]]
+        for part in ("calls", "input", "output", "reasoning", "ms", "cost"):
+            assert sum(usage[part] for usage in of_it) == pytest.approx(cell["usage"][part]), (
+                "a copy is counted nowhere"
+            )
     forks = [row for row in calls if row["arm"] == "reversed" and row["copied_from"] is not None]
     assert {row["copied_from"] for row in forks} == {cell["session"] for cell in cells if cell["arm"] == "base"}
     axes, judged = files["axes.ndjson"], Counter(row["session"] for row in files["axes.ndjson"])

@@ -94,6 +94,44 @@ async def test_a_killed_study_loses_nothing(moot: Run, home: Path, tmp_path: Pat
     await asyncio.to_thread(checked, moot, home, tmp_path / "ledger", 4, tmp_path)
 
 
+async def test_a_killed_retry_sends_nothing_that_was_answered(moot: Run, home: Path, tmp_path: Path) -> None:
+    """Killed in the fork's first stage and again among copies of later ones, it goes on with the same fork."""
+    failing = True
+
+    def rebuttal(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.model == "beta" and asked.nth == 2 else None
+
+    file, ledger = tmp_path / "study.toml", tmp_path / "ledger"
+    file.write_text(STUDY.format(questions=json.dumps(FIVE[:1])))
+    async with Upstream(rebuttal, ledger=ledger, models=("alpha", "beta", "gamma", "delta")) as up:
+        row = f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n'
+        await asyncio.to_thread(configured, home, row)
+
+        async def ran(*args: str, kill: int = 0) -> None:
+            more = {"MOOT_KILL_AT": f"commit:after:{kill}"} if kill else {}
+            process = await asyncio.create_subprocess_exec(*command("study", *args, "-q"), env={**os.environ, **more})
+            assert await process.wait() == (-9 if kill else 0) or not kill
+
+        await ran("run", str(file))
+        failing, answered = False, {call["sha"] for call in ledger_lines(ledger) if call.get("mode") == "ok"}
+        first = len(ledger_lines(ledger))
+        await ran("retry", "killed", "--degraded", kill=5)
+        await ran("run", "killed", kill=6)
+        await ran("run", "killed")
+        again = [call["sha"] for call in ledger_lines(ledger)[first:] if "sha" in call]
+    assert again
+    assert answered.isdisjoint(again)
+    every = [each for each in await asyncio.to_thread(sessions, moot, 500) if each["study"]]
+    (fork,) = [each["session"] for each in every if each["fork_of"]]
+    status = await asyncio.to_thread(told, moot, "status", "killed")
+    assert (status["arms"]["base"]["done"], status["arms"]["base"]["degraded"]) == (1, 0)
+    assert (await asyncio.to_thread(moot, "sessions", "replay", fork)).exit_code == 0
+    shown = await asyncio.to_thread(moot, "sessions", "export", fork, "--format", "jsonl")
+    written = tmp_path / "fork.jsonl"
+    written.write_text(shown.stdout)
+    assert (await asyncio.to_thread(moot, "sessions", "verify", str(written))).exit_code == 0
+
+
 @pytest.mark.heavy
 async def test_a_large_study_killed_five_times_loses_nothing(moot: Run, home: Path, tmp_path: Path) -> None:
     items = [item.id for item in CorpusShelf(home).corpus("two-sided").items]

@@ -85,6 +85,8 @@ def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: C
     again = told(moot, "retry", "tried", "--degraded")
     assert before.isdisjoint(cell["session"] for cell in again["cells"])
     assert {each["fork_of"] for each in sessions(moot) if each["fork_of"]} == before
+    said = moot("study", "retry", "tried", "--degraded").stderr
+    assert "A later call is made again only where it would be asked differently now." in said
 
 
 def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot: Run) -> None:

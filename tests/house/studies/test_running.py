@@ -6,6 +6,8 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
+
 from cli.studies.conftest import FIVE, configured
 from moot.cli.studies.asking import _begun
 from moot.house import House
@@ -26,6 +28,19 @@ name = "base"
 members = ["lab/alpha", "lab/beta"]
 chair = "lab/gamma"
 protocol = "peer-review"
+"""
+
+JUDGED = """
+name = "once"
+corpus = "two-sided"
+questions = {questions}
+seed = "once"
+
+[[arms]]
+name = "base"
+members = ["lab/alpha", "lab/beta", "lab/gamma"]
+adjudicators = ["lab/delta"]
+protocol = "adjudication"
 """
 
 
@@ -143,6 +158,62 @@ async def test_what_is_asked_again_is_priced_with_all_that_rests_on_it(tmp_path:
     assert told.calls == len(up.calls) - before == 2, "the ballot that failed, and the synthesis over all of them"
     assert told.most
     assert told.basis == "from a table"
+
+
+async def test_a_retry_sends_nothing_that_was_answered_before(tmp_path: Path) -> None:
+    failing = True
+
+    def rebuttal(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
+
+    async with Upstream(rebuttal, models=("alpha", "beta", "gamma", "delta")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            study = (await house.studies.open(study_from(JUDGED.format(questions=json.dumps(FIVE[:1])), "once"))).id
+            await ran(house, study)
+            failing = False
+            progress = await house.studies.progress(study)
+            cells = await house.studies.to_ask_again(progress, degraded=True)
+            told = await asked_again(house, [progress.cells[cell] for cell in cells])
+            before = len(up.calls)
+            await ran(house, study, again=True)
+            every = await house.studies.studies.session_costs(study)
+            spent = (await house.studies.studies.costs(study))[study].spent
+        finally:
+            await house.close()
+    answered = {call.sha for call in up.calls[:before] if not (call.body["model"] == "beta" and call.nth == 2)}
+    again = [call.sha for call in up.calls[before:]]
+    assert again
+    assert answered.isdisjoint(again)
+    assert len(again) <= told.calls, "what is told before is a bound"
+    assert spent == sum(every.values())
+
+
+async def test_the_bound_of_many_retries_is_told_of_those_that_were_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Upstream(
+        lambda asked: "filter_400" if asked.body["model"] == "beta" else None, models=("alpha", "beta", "gamma")
+    ) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            study = (await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE[:3])), "many"))).id
+            await ran(house, study)
+            progress = await house.studies.progress(study)
+            every = [progress.cells[cell] for cell in await house.studies.to_ask_again(progress, degraded=False)]
+            assert len(every) == 3
+            each = [(await asked_again(house, [one])).arms[0] for one in every]
+            dearest = max(range(3), key=lambda at: each[at].most or 0)
+            every.insert(0, every.pop(dearest))
+            monkeypatch.setattr("moot.house.studies.before.MOST_PRICED", 1)
+            told = (await asked_again(house, every)).arms[0]
+        finally:
+            await house.close()
+    assert (told.sessions, told.looked) == (3, 1)
+    assert told.most == 3 * (each[dearest].most or 0) >= sum(one.most or 0 for one in each)
+    assert told.calls == 3 * each[dearest].calls
 
 
 async def test_a_file_begun_twice_at_once_is_one_study(tmp_path: Path) -> None:

@@ -9,7 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
+from cli.studies.conftest import configured
 from moot.house import House
+from moot.house.studies.before import asked_again
+from moot.vocabulary.seats import dollars
+from rig.script import Asked
+from rig.upstream import Upstream
 from server.running import MEMBERS, Running, running
 
 LINES = (
@@ -161,3 +166,36 @@ async def test_a_page_s_study_can_be_gone_on_with_by_another_house(server: Runni
     assert house.studies.corpus_of(progress).items[0].text == "Is water wet?"
     assert len(await house.studies.results(progress)) == 3
     await house.close()
+
+
+async def test_what_asking_again_takes_is_told_before_it_is_asked(tmp_path: Path) -> None:
+    failing = True
+
+    def rebuttal(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
+
+    async with Upstream(rebuttal, models=("alpha", "beta", "gamma", "delta")) as up:
+        configured(tmp_path, f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n')
+        lab = {"members": ["lab/alpha", "lab/beta", "lab/gamma"], "offices": {"adjudicator": "lab/delta"}}
+        async with running(tmp_path) as server:
+            body = {"lines": "Is water wet?", "protocol": "adjudication", **lab}
+            study = (await post(server, "/api/studies", body)).json()["study"]
+            await over(server, study)
+            failing, before = False, len(up.calls)
+            assert (await post(server, f"/api/studies/{study}/retry/estimate")).status_code == 422, "none has failed"
+            told = (await post(server, f"/api/studies/{study}/retry/estimate", {"degraded": True})).json()
+            assert len(up.calls) == before, "nothing is asked for it"
+            house = server.hall.house
+            progress = await house.studies.named(study)
+            cells = await house.studies.to_ask_again(progress, degraded=True)
+            terminal = (await asked_again(house, [progress.cells[cell] for cell in cells])).arms[0]
+            assert (told["calls"], told["most"]) == (terminal.calls, dollars(terminal.most))
+            assert (told["sessions"], told["looked"], told["unknown"]) == (1, 1, [])
+            spent = (await get(server, f"/api/studies/{study}"))["study"]["spent"]
+            await post(server, f"/api/studies/{study}/retry", {"degraded": True})
+            row = await over(server, study)
+            assert (row["degraded"], row["failed"]) == (0, 0)
+            assert 0 < len(up.calls) - before < told["calls"]
+            assert 0 < row["spent"] - spent <= told["most"]
+            done = await post(server, f"/api/studies/{study}/retry/estimate", {"degraded": True})
+            assert (done.status_code, "Nothing of this study" in done.json()["error"]["message"]) == (422, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ import httpx
 import pytest
 
 from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.server.batch.asked import asked_from
+from moot.protocols import registry
+from moot.server.batch.asked import SWITCHES, asked_from
+from moot.sessions.opening import options_from
 from server.running import Running, running
 
 QUESTION = {"mode": "custom", "jsonl": '{"role": "user", "content": "Is it so?"}'}
@@ -214,6 +217,20 @@ def test_what_is_not_taken_as_it_stands_is_told(more: dict[str, Any], says: str,
 def test_a_switch_that_is_on_or_off_needs_no_word(value: object, tmp_path: Path) -> None:
     asked = asked_from(json.dumps(QUESTION | {"rebuttal": value}).encode(), CorpusShelf(tmp_path))
     assert asked.notes == ()
+
+
+@pytest.mark.parametrize("sent", list(product((None, True, False), repeat=3)), ids=str)
+def test_every_combination_of_switches_can_be_asked(sent: tuple[bool | None, ...], tmp_path: Path) -> None:
+    """What rests on a switch that is off is off as well, as in the contract's own server."""
+    body = QUESTION | {name: value for name, value in zip(SWITCHES, sent, strict=True) if value is not None}
+    asked = asked_from(json.dumps(body).encode(), CorpusShelf(tmp_path))
+    options = options_from(registry.find(registry.JUDGING), asked.options, "the request")
+    rebuttal, refine, reverse = (getattr(options, ours) for ours in SWITCHES.values())
+    assert rebuttal == (sent[0] is not False)
+    assert refine == (rebuttal and sent[1] is not False)
+    assert reverse == (refine and sent[2] is True)
+    dropped = [sent[1] is True and not refine, sent[2] is True and not reverse]
+    assert len(asked.notes) == sum(dropped), asked.notes
 
 
 async def test_a_misspelt_key_is_told_wherever_a_job_is(server: Running) -> None:

@@ -1,6 +1,7 @@
 // What is kept, and what may the rest cost? Said before anything is asked; a price nobody knows is said to be unknown.
 import { Coded } from "@/controls/Coded";
 import { Guessed } from "@/councils/Guessed";
+import { costText } from "@/councils/money";
 import { Unready } from "@/councils/Unready";
 import { lasting, money, titled } from "@/councils/words";
 import { told } from "@/language/told";
@@ -68,9 +69,14 @@ function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: R
   );
 }
 
-function askedText({ calls, stage, seconds, ...row }: Row): string {
+function askedText({ calls, stage, seconds, reuses, ...row }: Row): string {
   if (calls === 0) return say("Nobody is asked again.");
-  const values = { calls, stage: titled(stage), cost: costText(row) };
+  const values = { calls, stage: titled(stage), cost: costOf(row) };
+  if (reuses)
+    return say(
+      "At most {calls, plural, one {# call} other {# calls}} from {stage} on, {cost}; a call is made again only where it would be asked differently now",
+      values,
+    );
   return seconds === null
     ? say("{calls, plural, one {# call} other {# calls}} from {stage} on, {cost}", values)
     : say("{calls, plural, one {# call} other {# calls}} from {stage} on, {cost}, about {time}", {
@@ -89,11 +95,6 @@ function keptText({ kept, worth }: Row): string {
   });
 }
 
-function costText({ dollars, typical, at_most }: Pick<Row, "dollars" | "typical" | "at_most">): string {
-  if (dollars === null) return say("price unknown");
-  if (dollars === 0) return say("costs nothing");
-  const most = money(at_most ?? dollars); // the budget, where that is less
-  return typical === null
-    ? say("at most {most}", { most })
-    : say("typically {typical}, at most {most}", { typical: money(typical), most });
+function costOf({ dollars, typical, at_most }: Pick<Row, "dollars" | "typical" | "at_most">): string {
+  return costText(typical, dollars === null || dollars === 0 ? dollars : (at_most ?? dollars)); // its budget, where less
 }

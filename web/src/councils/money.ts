@@ -22,3 +22,12 @@ export function money(dollars: number): string {
   if (steps < 10_000 && steps % 100 > 0) return fine.format(steps / 10_000);
   return whole.format(Math.floor((nano + 5_000_000) / 10_000_000) / 100);
 }
+
+/** What calls cost, in dollars: usually and at the worst, or that nobody knows. */
+export function costText(typical: number | null, most: number | null): string {
+  if (most === null) return say("price unknown");
+  if (most === 0) return say("costs nothing");
+  return typical === null
+    ? say("at most {most}", { most: money(most) })
+    : say("typically {typical}, at most {most}", { typical: money(typical), most: money(most) });
+}

@@ -1933,9 +1933,29 @@ export interface paths {
         put?: never;
         /**
          * Retry
-         * @description Asks again what failed in a study's sessions and the stages after it; what came before is kept.
+         * @description Asks again what failed in a study's sessions, and what is asked otherwise because of it; the rest is kept.
          */
         post: operations["retry_api_studies__study__retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/retry/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Retry
+         * @description What asking again what failed in a study's sessions would take at the most; nothing is asked.
+         */
+        post: operations["estimate_retry_api_studies__study__retry_estimate_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2493,6 +2513,7 @@ export interface components {
             dollars: number | null;
             kept: number;
             notes: string[];
+            reuses: boolean;
             seconds: number | null;
             stage: string;
             stages: components["schemas"]["StageRow"][];
@@ -4382,7 +4403,7 @@ export interface components {
         };
         /**
          * FailureCause
-         * @description Why sessions have no result.
+         * @description Why sessions have no result, or are left.
          */
         FailureCause: {
             sessions: number;
@@ -6520,6 +6541,21 @@ export interface components {
             degraded: boolean;
         };
         /**
+         * RetryEstimate
+         * @description What asking again what failed in a study would take at the most.
+         */
+        RetryEstimate: {
+            basis: string;
+            calls: number;
+            looked: number;
+            most: number | null;
+            sessions: number;
+            typical: number | null;
+            unknown: string[];
+            /** @default  */
+            untold: string;
+        };
+        /**
          * Review
          * @description What a reviewer says of one opinion.
          */
@@ -8473,9 +8509,13 @@ export interface components {
             clusters: string;
             corpus_digest: string;
             digest: string;
+            /** @default [] */
+            left: components["schemas"]["FailureCause"][];
             primary: string;
             repeats: number;
             study: components["schemas"]["StudyRow"];
+            /** @default false */
+            wants_budget: boolean;
         };
         /**
          * StudyList
@@ -17282,6 +17322,78 @@ export interface operations {
             };
             /** @description Too much at once; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_retry_api_studies__study__retry_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryBody"] | null;
+            };
+        };
+        responses: {
+            /** @description What asking again what failed in a study would take at the most. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryEstimate"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -41,6 +41,7 @@ const row = (more: object = {}) => ({
   kept: 8,
   worth: 0.05,
   calls: 1,
+  reuses: false,
   dollars: 0.04,
   at_most: 0.04,
   typical: 0.01,
@@ -164,6 +165,15 @@ test("a price nobody knows is no promise", async () => {
   expect(await screen.findByText("Nothing that was said is kept.")).toBeTruthy();
   expect(screen.getByText(/price unknown/)).toBeTruthy();
   expect(screen.getByText("Nobody knows the price of up/x.")).toBeTruthy();
+});
+
+test("where what was answered is reused, the price is said to be a bound", async () => {
+  answers["/api/sessions/one/fork/estimate"] = () => Response.json(row({ calls: 30, reuses: true }));
+  await opened();
+  fireEvent.click(screen.getByRole("radio", { name: /^From a stage on/ }));
+  expect(
+    await screen.findByText(/^At most 30 calls .*made again only where it would be asked differently/),
+  ).toBeTruthy();
 });
 
 test("where somebody failed, that is what is offered first", () => {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from moot.library.corpora.studies.progress import (
     CellPut,
     Fact,
     ItemPut,
+    LeftCause,
     Progress,
     RunBegan,
     RunEnded,
@@ -124,8 +125,11 @@ class Kept:
         return progress_from(study, facts) if facts else None
 
     @asynccontextmanager
-    async def run_of(self, progress: Progress) -> AsyncIterator[None]:
-        """For as long as a process asks what is left of a study; refused while another one does."""
+    async def run_of(
+        self, progress: Progress, left: Callable[[], tuple[LeftCause, ...]] = tuple
+    ) -> AsyncIterator[None]:
+        """For as long as a process asks what is left of a study; refused while another one does. Why it `left` what it
+        did is written down when it ends."""
         await self.refuse_another(progress)
         here = holder_here(self._door)
         number = progress.runs + 1
@@ -135,7 +139,7 @@ class Kept:
         try:
             yield
         finally:
-            await self.add(progress.id, f"run/{number}/ended", RunEnded(number=number))
+            await self.add(progress.id, f"run/{number}/ended", RunEnded(number=number, left=left()))
 
     async def refuse_another(self, progress: Progress) -> None:
         """Refuses where another process asks the study's questions now."""

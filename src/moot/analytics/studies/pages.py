@@ -95,6 +95,7 @@ class ShownStudies(Kept):
         put = (await self.studies.put_questions(study)).get(study, 0)
         cost = (await self.studies.costs(study)).get(study, StudyCost())
         row, progress = await self._row(facts, counts, put, cost), _progress(facts)
+        behind = progress.left if row.left and not row.asked_by else ()
         arms, by_arm = progress.study.arms, _counted(progress, counts, put)
         return StudyHead(
             study=row,
@@ -105,6 +106,8 @@ class ShownStudies(Kept):
             primary=progress.study.primary,
             clusters=progress.study.clusters,
             causes=await self._causes(study) if row.failed else (),
+            left=tuple(FailureCause(why=each.why, sessions=each.sessions) for each in behind),
+            wants_budget=any(each.budget for each in behind),
             arms=tuple(
                 ArmStanding(
                     name=arm.name, of=arm.of, stage=arm.stage, unchanged=arm.unchanged,
@@ -188,7 +191,7 @@ class ShownStudies(Kept):
             created=facts[0].at, state=state, asked_by=by, questions=len(opened.questions) + put, arms=len(study.arms),
             sessions=done + running + failed + left, done=done, degraded=sum(each.degraded for each in arms),
             running=running, failed=failed, left=left, spent=cost.spent / 1e9,
-            rest=cost.spent / 1e9 / (done + failed) * (left + running) if done + failed else None,
+            rest=cost.of_ended / 1e9 / cost.ended * (left + running) if cost.ended else None,
             pending=cost.pending / 1e9, scripted=cost.scripted, budget=study.budget,
             seconds_left=await self._left(progress, facts, running + left) if by else None,
         )  # fmt: skip

@@ -182,7 +182,7 @@ def _call(head: dict[str, Any], models: dict[str, str], event: Event, body: Seat
         **head,
         seat=body.seat,
         model=models.get(body.seat, body.seat),
-        usage=_used([body]),
+        usage=_used([body] if _own(event) else []),  # a copy was paid for where it was asked
         key=event.key,
         stage=keys.stage_of(event.key),
         role="member" if role == "seat" else role,

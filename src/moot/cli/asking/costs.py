@@ -52,7 +52,13 @@ def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()
     for line in estimate.lines:
         say(line)
     say(f"together: {count(estimate.calls, 'call')}, {cost_in_words(estimate)}")
-    for line in (estimate.assumes, *least_lines(estimate), *estimate.longer, *unknown_lines(estimate)):
+    for line in (
+        estimate.held_down,
+        estimate.assumes,
+        *least_lines(estimate),
+        *estimate.longer,
+        *unknown_lines(estimate),
+    ):
         if line:
             say(line)
     for line in (*more, *estimate.notes, *estimate.unready):

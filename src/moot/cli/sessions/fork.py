@@ -105,9 +105,11 @@ def _told(found: AgainEstimate, *, as_json: bool) -> int:
     worth = f", which cost {money(found.worth)}" if found.worth else ""
     say(f"Kept: {count(found.kept, 'answer')}{worth}." if found.kept else "Nothing that was said is kept.")
     cost = found.estimate
-    again = stage_in_words(found.stage)
-    say(f"Asked from {again} on: {count(cost.calls, 'call')}, {in_words(cost.typical, cost.bound)}.")
+    calls = f"{'at most ' if found.reuses else ''}{count(cost.calls, 'call')}"
+    say(f"Asked from {stage_in_words(found.stage)} on: {calls}, {in_words(cost.typical, cost.bound)}.")
+    if found.reuses:
+        say("A call is made again only where it would be asked differently now.")
     table(["stage", ""], [[each.stage, each.says] for each in cost.stages])
-    for note in filter(None, (*cost.notes, cost.assumes, *cost.longer, *cost.unready)):
+    for note in filter(None, (cost.held_down, *cost.notes, cost.assumes, *cost.longer, *cost.unready)):
         remark(note, err=False)
     return 0

@@ -12,33 +12,22 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.cli.asking.costs import DOLLARS
-from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
-from moot.cli.screen.watching import Interrupt, in_house, run
-from moot.cli.screen.words import count, money
-from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line, spent_line
-from moot.errors import BadInput, Conflict, MootError
+from moot.cli.screen.terminal import remark, safe, say, show_json
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import money
+from moot.cli.studies.running import run_through
+from moot.errors import BadInput, Conflict
 from moot.exports.export import write_export
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.before import Before, alike, asked_again, looked_ahead
-from moot.house.studies.running import StudyRun
-from moot.library.corpora.corpus import Corpus
+from moot.house.studies.before import looked_ahead
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
-from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, cells_of, faults_with, study_from
+from moot.library.corpora.studies.study import NO_CORPUS, Arm, faults_with, study_from, without_budget
 from moot.library.strict import checked_name, text_of
 from moot.protocols import registry
-from moot.sessions.money.estimate import in_words
 from moot.settings import home_folder
-from moot.tally.studies.distributions import can_compute
-from moot.tally.studies.figures import FEWEST
-from moot.tally.studies.noise import least_in_spreads
-from moot.tally.studies.overview import StudyHead
-from moot.tally.studies.standing import FINISHED
-from moot.transcripts.sql.studies import StudyCost
 
-DEGRADED = 4
-"""Exit code where more cells are degraded than is tolerated."""
 NOISE = "noise"
 AT_ONCE = click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
                        help="Sessions that run at the same time.")  # fmt: skip
@@ -92,7 +81,7 @@ def run_command(study: str, budget: float | None, at_once: int, tolerate: str, a
         if budget is not None and budget != progress.study.budget:
             await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
             progress = await kept.progress(progress.id)
-        return await _run(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+        return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
     return _in_studies(work)
 
@@ -130,7 +119,7 @@ def noise(
             unchanged=True,
         )
         progress = await _with_arm(house, progress, arm)
-        return await _run(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+        return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
     return _in_studies(work)
 
@@ -163,7 +152,7 @@ def rejudge(
         free = next(each for each in (f"rejudged-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
         arm = Arm(name=name or free, of=progress.study.base, stage=stage or registry.JUDGING, adjudicators=adjudicators)
         progress = await _with_arm(house, progress, arm)
-        return await _run(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+        return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
     return _in_studies(work)
 
@@ -178,8 +167,8 @@ def rejudge(
 def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
     """Ask again what failed in a study's sessions.
 
-    Each goes on in a fork that keeps what came before what failed and what does not rest on it in the same stage; later
-    stages are asked anew. The cell has that fork's result from then on.
+    Each goes on in a fork that keeps every answer that stands. A later call is made again only where it would be asked
+    differently now. The cell has that fork's result from then on.
     """
 
     async def work(house: House) -> int:
@@ -190,7 +179,7 @@ def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool
             raise BadInput("Nothing of this study failed, and no result is degraded.", "There is nothing to ask again.")
         if not again:
             raise BadInput("Nothing of this study failed.", "With --degraded, degraded results are asked again too.")
-        return await _run(
+        return await run_through(
             house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet, again=again
         )
 
@@ -203,15 +192,42 @@ async def _begun(house: House, given: str) -> Progress:
     if not await asyncio.to_thread(file.is_file):
         return await kept.named(given)
     study = study_from(text_of(file), str(file))
+    namesakes = []
     for fact in await kept.studies.opened():
         progress = await kept.progress(fact.study)
-        if progress.opened.study == study:
+        if without_budget(progress.opened.study) == without_budget(study):
             kept.corpus_of(progress)
-            return progress
+            return await _under_its_budget(house, progress, study.budget)
+        if progress.study.name == study.name and progress.study.corpus != NO_CORPUS:
+            namesakes.append(progress)
+    if namesakes:
+        there = namesakes[0]
+        remark(
+            f"Another study is called {safe(study.name)}, {there.id[:8]}, and asks something else than this file: this "
+            f"begins a study of its own, which asks and pays for every session. To go on with that one: "
+            f"moot study run {there.id[:8]}",
+        )
     corpus = kept.corpus_named(study)
     await looked_ahead(house, study, corpus, kept.questions_of(study, corpus))
     # Two processes that begin the same file at once begin one study: one of them asks it.
-    return await kept.open(study, sha256(msgspec.json.encode(study)).hexdigest()[:32])
+    return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
+
+
+async def _under_its_budget(house: House, progress: Progress, budget: float | None) -> Progress:
+    """The study under the budget its file says now, where it says another one than before: each is taken over once, so
+    that one given by hand later stays in force."""
+    before = progress.study.budget
+    if budget == progress.opened.study.budget:
+        return progress
+    if not await house.studies.add(progress.id, f"budget/file/{budget}", BudgetSet(budget=budget)):
+        return progress
+
+    def told(dollars: float | None) -> str:
+        return "no budget" if dollars is None else f"a budget of {money(nano_dollars(dollars))}"
+
+    if budget != before:
+        remark(f"Its file says {told(budget)} now, which is in force from here on; it had {told(before)}.")
+    return await house.studies.progress(progress.id)
 
 
 async def _with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
@@ -228,145 +244,6 @@ async def _with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
         await looked_ahead(house, grown, corpus, progress.questions, [arm.name], progress.cells)
         await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
     return await kept.progress(progress.id)
-
-
-async def _run(
-    house: House,
-    progress: Progress,
-    *,
-    at_once: int,
-    tolerate: str,
-    as_json: bool,
-    quiet: bool,
-    again: list[Cell] | None = None,
-) -> int:
-    kept, tolerated = house.studies, _share(tolerate)
-    corpus = kept.corpus_of(progress)
-    if progress.study.corpus == NO_CORPUS and again is None and not any(arm.of for arm in progress.study.arms):
-        raise BadInput("It was begun by `moot run`.", "Run the same command again: it asks what is not finished.")
-    await kept.refuse_another(progress)
-    quiet = quiet or as_json
-    if not quiet:
-        if again:
-            remark("What failed is asked again, and everything after it, which rests on what it brings.")
-            before = await asked_again(house, [progress.cells[cell] for cell in again])
-        else:
-            before = await _ahead(house, progress, corpus)
-        _say_before(progress, before, await kept.head(progress.id))
-    board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, quiet=quiet)
-    batch = StudyRun(house, progress, corpus, at_once=at_once, told=board.told)
-    async with kept.run_of(progress):
-        with board, Interrupt().listening() as interrupt:
-            await batch.run(again or (), interrupt.asked)
-    counts = counted(progress.study, batch.fates)
-    code = _exit_code(batch, tolerated)
-    if as_json:
-        show_json({
-            "study": progress.id, "name": progress.study.name, "spent": batch.spent / 1e9, "exit_code": code,
-            "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
-            "cells": [
-                {"arm": cell.arm, "question": cell.item, "repeat": cell.repeat,
-                 "session": batch.progress.cells.get(cell), "state": fate.state, "degraded": fate.degraded,
-                 "why": fate.why or None}
-                for cell, fate in batch.fates.items()
-            ],
-        })  # fmt: skip
-        return code
-    table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
-    say()
-    done = sum(c.done for c in counts)
-    cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
-    spent = spent_line(batch.progress.study.budget, cost.spent, cost.pending)
-    say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
-    if cost.scripted:
-        say(scripted_line(cost.scripted, cost.sessions))
-    for why in dict.fromkeys(fate.why for fate in batch.fates.values() if fate.why):
-        remark(why, err=False)
-    if any(c.degraded for c in counts):
-        say(f"Ask again what failed: moot study retry {progress.id[:8]} --degraded")
-    elif any(c.failed for c in counts):
-        say(f"Ask again what failed: moot study retry {progress.id[:8]}")
-    if any(c.left for c in counts) and not batch.interrupted:
-        say(f"Go on with what is left: moot study run {progress.id[:8]}")
-    say(f"What was found: moot study report {progress.id[:8]}")
-    return code
-
-
-async def _ahead(house: House, progress: Progress, corpus: Corpus) -> Before:
-    """What arms that have not begun would cost. One that cannot be asked any more keeps no other from going on."""
-    met = {cell.arm for cell in progress.cells}
-    fresh = [arm.name for arm in progress.study.arms if arm.name not in met]
-    try:
-        return await looked_ahead(house, progress.study, corpus, progress.questions, fresh, progress.cells)
-    except MootError as error:
-        remark(f"{error.message} {error.remedy}", err=False)
-        return Before(arms=())
-
-
-def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
-    """What is known before anything is spent: what it may cost, and what a study of this size can show."""
-    study, n = progress.study, len(progress.questions)
-    cells = sum(1 for _ in cells_of(study, progress.questions))
-    remark(
-        f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
-    )
-    for arm in before.arms:
-        if arm.seats:
-            remark(f"{arm.arm}: {arm.seats}")
-        if arm.why:
-            remark(arm.why)
-    for words in alike(study, before):
-        remark(words)
-    if before.calls and before.most != 0:
-        cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
-        basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
-        remark(f"{count(before.calls, 'call')}, {cost} ({basis}).")
-    if head.study.rest:
-        remark(f"{count(head.study.left, 'session')} left, about {money(nano_dollars(head.study.rest))} by what the "
-               "others cost.")  # fmt: skip
-    if before.lacking:
-        remark(before.lacking)
-    for arm in before.arms:
-        if not arm.measured:
-            remark(f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm.")
-    if not can_compute():
-        remark("Its figures take scipy: pip install 'moot[studies]'.")
-        return
-    compared = sum(not arm.unchanged for arm in study.arms) - 1
-    least = least_in_spreads(n, max(1, compared))
-    if n < FEWEST:
-        remark("With fewer than 5 questions no figure will be told.")
-    elif least is None:
-        remark(f"{count(n, 'question')} can show no difference beyond noise, however large: it takes more of them.")
-    else:
-        remark(
-            f"{count(n, 'question')} can show a difference of {least:.2f} times its spread from question to question, "
-            "which is known once answers are there; this takes questions to be independent of each other."
-        )
-
-
-def _exit_code(batch: StudyRun, tolerated: float) -> int:
-    fates = batch.fates.values()
-    if batch.interrupted:
-        return STOPPED
-    unfinished = [fate for fate in fates if fate.state not in FINISHED]
-    if any(
-        fate.state != "out_of_budget" and not fate.why.startswith("The session it is made of") for fate in unfinished
-    ):
-        return 1
-    if unfinished:
-        return 3
-    return DEGRADED if sum(fate.degraded for fate in fates) > tolerated * len(batch.fates) else 0
-
-
-def _share(text: str) -> float:
-    try:
-        value = float(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 1:
-        raise BadInput(f"{text!r} is no share.", "Write e.g. `--tolerate 5%`.")
-    return value
 
 
 def _in_studies(work: Callable[[House], Awaitable[int]]) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from moot.cli.screen.terminal import console, is_terminal, say
 from moot.cli.screen.words import count, money, seconds
 from moot.floor.calls.budget import nano_dollars
-from moot.house.studies.running import CellFate
+from moot.house.studies.causes import CellFate
 from moot.library.corpora.studies.study import Cell, Study
 from moot.tally.studies.standing import ArmCount, seconds_left
 
@@ -59,11 +59,13 @@ class Board(AbstractContextManager["Board"]):
         study: Study,
         fates: Callable[[], Mapping[Cell, CellFate]],
         spent: Callable[[], int],
+        todo: Callable[[], int],
         *,
         quiet: bool,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._study, self._fates, self._spent, self._quiet, self._clock = study, fates, spent, quiet, clock
+        self._study, self._fates, self._spent, self._todo = study, fates, spent, todo
+        self._quiet, self._clock = quiet, clock
         self._live: Live | None = None
         self._ended: list[float] = []
         self._said: set[str] = set()
@@ -89,16 +91,16 @@ class Board(AbstractContextManager["Board"]):
         if self._quiet or self._live is not None:
             return
         fate = self._fates()[cell]
-        if fate.state == "out_of_budget" and fate.why in self._said:
-            return  # nobody looks at a hundred questions that the same money does not begin
+        if fate.state in ("out_of_budget", "left") and fate.why in self._said:
+            return  # nobody looks at a hundred questions that the same cause keeps from being asked
         self._said.add(fate.why)
         marks = ", degraded" if fate.degraded else ""
-        say(f"[{len(self._ended)}/{len(self._fates())}] {cell.key}: {fate.state}{marks}"
+        say(f"[{len(self._ended)}/{self._todo()}] {cell.key}: {fate.state}{marks}"
             + (f": {fate.why}" if fate.why else ""), err=True)  # fmt: skip
 
     def left(self) -> float | None:
         """Seconds it may still take, by the median pace of cells that ended; `None` before three have."""
-        return seconds_left(self._began, self._ended, len(self._fates()) - len(self._ended))
+        return seconds_left(self._began, self._ended, self._todo() - len(self._ended))
 
     def _drawn(self) -> Table:
         from rich import box

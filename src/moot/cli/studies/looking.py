@@ -17,6 +17,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money
 from moot.cli.studies.board import HEADS, rows_of, scripted_line, spent_line
 from moot.cli.studies.report_text import report_lines
+from moot.cli.studies.running import left_lines
 from moot.exports.export import write_export, written_whole
 from moot.exports.run_files import write_artifacts
 from moot.floor.calls.budget import nano_dollars
@@ -75,6 +76,8 @@ def status(study: str, as_json: bool) -> int:
                 "study": row.id, "name": row.name, "spent": row.spent, "budget": row.budget, "digest": head.digest,
                 "asked_by": by or None, "pending": row.pending, "rest": row.rest, "scripted": row.scripted,
                 "causes": [{"why": each.why, "sessions": each.sessions} for each in head.causes],
+                "left": [{"why": each.why, "sessions": each.sessions} for each in head.left],
+                "wants_budget": head.wants_budget,
                 "arms": {c.arm: {name: getattr(c, name) for name in HEADS[1:]} for c in counts},
             })  # fmt: skip
             return 0
@@ -85,8 +88,13 @@ def status(study: str, as_json: bool) -> int:
         say(spent_line(row.budget, nano_dollars(row.spent), nano_dollars(row.pending)))
         if row.scripted:
             say(scripted_line(row.scripted, row.done + row.failed + row.running))
+        looked = sum(cause.sessions for cause in head.causes)
+        of = f" of {count(looked, 'session')} that {'was' if looked == 1 else 'were'} looked at"
         for cause in head.causes:
-            say(f"{count(cause.sessions, 'session')} failed: {safe(cause.why)}")
+            many = count(cause.sessions, "session") if looked >= row.failed else f"{cause.sessions}{of}"
+            say(f"{many} failed: {safe(cause.why)}")
+        for line in left_lines(head.left):
+            say(line)
         if row.failed:
             say(f"Ask again what failed: moot study retry {row.id[:8]}")
         left = sum(c.left for c in counts)
@@ -94,7 +102,8 @@ def status(study: str, as_json: bool) -> int:
             say(f"It is being asked by {by}.")
         elif left:
             about = f", about {money(nano_dollars(row.rest))} by what the others cost" if row.rest else ""
-            say(f"Nobody asks the {count(left, 'session')} left{about}: moot study run {row.id[:8]}")
+            more = " --budget DOLLARS" if head.wants_budget else ""
+            say(f"Nobody asks the {count(left, 'session')} left{about}: moot study run {row.id[:8]}{more}")
         return 0
 
     return run(in_house(work))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from hashlib import sha256
 
 import msgspec
@@ -33,7 +32,8 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.sums import money
 
 MOST_PRICED = 20
-"""Sessions whose asking again is reckoned; where there are more, they stand for the others."""
+"""Sessions whose asking again is reckoned; where there are more, each of the others counts as the dearest of them,
+which is likely to be enough and no bound."""
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):
@@ -65,6 +65,10 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """Whether its sessions come to figures by which arms are compared."""
     asked: str = ""
     """What is asked of whom, as a digest: arms that have it alike differ in their names only; empty for a fork."""
+    looked: int | None = None
+    """How many of its sessions were looked at to ask again what failed in them; `None` where all are new."""
+    untold: str = ""
+    """Why nothing can be told of what it costs; empty where it can."""
 
 
 class Before(Struct, frozen=True, kw_only=True):
@@ -79,10 +83,25 @@ class Before(Struct, frozen=True, kw_only=True):
     def lacking(self) -> str:
         """What is to be said of a budget under which not even one session is begun; empty where it is not so small."""
         least = [arm.least for arm in self.arms if arm.least is not None]
+        if self.budget == 0 and self.most != 0 and self.calls:
+            return "A budget of $0 asks only what is free, and these sessions have a price: none of them is begun."
         if not self.budget or not least or nano_dollars(self.budget) >= min(least):
             return ""
         return f"A budget of {money(nano_dollars(self.budget))} begins no session of this study: one takes " \
                f"{money(min(least))} or more."  # fmt: skip
+
+    @property
+    def short(self) -> str:
+        """What is to be said of a budget that begins a session, but is less than all of them usually cost."""
+        if not self.budget or self.lacking or self.typical is None or nano_dollars(self.budget) >= self.typical:
+            return ""
+        sessions = sum(arm.sessions for arm in self.arms)
+        one = self.typical // max(1, sessions)
+        if nano_dollars(self.budget) < one:
+            return f"A budget of {money(nano_dollars(self.budget))} is less than one session usually costs " \
+                   f"({money(one)})."  # fmt: skip
+        return f"A budget of {money(nano_dollars(self.budget))} is less than these sessions usually cost together " \
+               f"({money(self.typical)}): some of them will be left."  # fmt: skip
 
     @property
     def basis(self) -> str:
@@ -130,15 +149,17 @@ async def looked_ahead(
     questions: Sequence[str],
     arms: Collection[str] | None = None,
     cells: Mapping[Cell, str] | None = None,
+    left: Mapping[str, int] | None = None,
 ) -> Before:
     """What the arms named, or all, would cost; raises what would keep one of them from being asked. `cells` are the
-    sessions that the study has: what is made of one of them is looked at in it."""
+    sessions that the study has: what is made of one of them is looked at in it. Where some are over, `left` says how
+    many of each arm are not."""
     items = [item for name in questions if (item := corpus.item(name)) is not None]
     found = []
     for arm in study.arms:
         if not items or not (arms is None or arm.name in arms):
             continue
-        sessions = sum(1 for _ in cells_of(study, questions, [arm]))
+        sessions = sum(1 for _ in cells_of(study, questions, [arm])) if left is None else left.get(arm.name, 0)
         source = await _finished(house, study, arm, cells or {})
         if source:
             found.append(await _fork_cost(house, arm, source, sessions))
@@ -148,26 +169,28 @@ async def looked_ahead(
 
 
 async def asked_again(house: House, sessions: Sequence[str]) -> Before:
-    """What asking again what failed in these sessions would cost: the calls that failed, and everything after them,
-    which rests on what they bring. What cannot be asked again is left out."""
-    looked = list[Estimate]()
+    """What asking again what failed in these sessions would cost at the most: the calls that failed, and everything
+    after them; which of those will be asked differently, and so asked at all, nobody knows yet. What cannot be asked
+    again is left out; where that is all of them, it is told why."""
+    looked, untold = list[Estimate](), ""
     for session in sessions[:MOST_PRICED]:
-        with suppress(MootError):  # whoever asks it again is told why it cannot be
+        try:
             looked.append((await house.estimate_again(session, Changes(retry_failed=True))).estimate)
-    share = len(sessions) / len(looked) if looked else 0
-
-    def of_all(prices: Sequence[int | None]) -> int | None:
-        together = _sum(prices)
-        return None if together is None else round(together * share)
-
+        except MootError as error:  # whoever asks it again is told the same
+            untold = untold or f"{error.message} {error.remedy}"
+    more = len(sessions[MOST_PRICED:])  # each of them is taken for the dearest that was looked at
+    most, typical = _sum([each.most for each in looked]), _sum([each.typical for each in looked])
+    dearest = max((each.most or 0 for each in looked), default=0)
     cost = ArmCost(
         arm="",
-        sessions=len(sessions),
-        calls=of_all([each.calls for each in looked]) or 0,
-        typical=of_all([each.typical for each in looked]),
-        most=of_all([each.most for each in looked]),
+        sessions=len(looked) + more,
+        looked=len(looked),
+        calls=sum(each.calls for each in looked) + more * max((each.calls for each in looked), default=0),
+        typical=None if typical is None or not looked else round(typical * (1 + more / len(looked))),
+        most=None if most is None or not looked else most + more * dearest,
         unknown=tuple(dict.fromkeys(model for each in looked for model in each.unknown)),
         basis=next((each.basis for each in looked if each.most), ""),
+        untold="" if looked else untold,
     )
     return Before(arms=(cost,))
 

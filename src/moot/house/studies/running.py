@@ -10,35 +10,34 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.house.studies.causes import (
+    FAILED_BEFORE,
+    ITS_SHARE,
+    LARGER,
+    ONLY_AGAIN,
+    STOPPED,
+    Brake,
+    CellFate,
+    causes_of,
+    short_of,
+)
 from moot.house.studies.seating import changes_of, seated_as, seated_of, sitting_of
 from moot.library.corpora.corpus import Corpus
-from moot.library.corpora.studies.progress import CellPut, Progress
+from moot.library.corpora.studies.progress import CellPut, LeftCause, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
 from moot.sessions.fork import Changes
 from moot.tally.studies.standing import FINISHED
+from moot.transcripts.sql.studies import StudyCost
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
-from moot.vocabulary.words.sums import money
-
-
-class CellFate(Struct, frozen=True, kw_only=True):
-    """How one cell stands."""
-
-    state: str
-    """A session's state; `left` without one, `waiting` for the session it forks."""
-    degraded: bool = False
-    """Whether its result is less than a full one."""
-    why: str = ""
-    """Why there is no result, in words."""
 
 
 class _Poor(NamedTuple):
@@ -68,8 +67,11 @@ class StudyRun:
         self._costs: dict[str, int] = {}
         self._running: set[str] = set()
         self._poor: dict[str, _Poor] = {}
+        self._brake = Brake()
         self._stopping = False
         self.interrupted = False
+        self.todo: tuple[Cell, ...] = ()
+        """Cells that this run brings on; how the others stood when it began is kept."""
 
     @property
     def cells(self) -> list[Cell]:
@@ -77,21 +79,41 @@ class StudyRun:
         return list(cells_of(self.progress.study, self.progress.questions))
 
     async def run(self, again: Sequence[Cell] = (), stop: asyncio.Event | None = None) -> None:
-        """Brings every cell to its end; cells of `again` are asked once more where something failed in them. Once
-        `stop` is set, what runs is stopped and nothing more is begun."""
-        cells = self.cells
-        self._done = {cell: asyncio.Event() for cell in cells}
+        """Brings every cell to its end that has none; with `again` these alone, each asked once more where something
+        failed in it. Once `stop` is set, what runs is stopped and nothing more is begun."""
         self._costs = await self._kept.studies.session_costs(self.progress.id)
         self.spent = sum(self._costs.values())
-        for cell in cells:
-            self.fates[cell] = CellFate(state="left")
-        tasks = [asyncio.create_task(self._one(cell, cell in again)) for cell in cells]
+        await self._look_over(frozenset(again))
+        tasks = [asyncio.create_task(self._one(cell, bool(again))) for cell in self.todo]
         try:
             await self._until_whole(tasks, stop or asyncio.Event())
         finally:
             for task in tasks:  # whoever runs it leaves: its sessions are parked by the house
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look_over(self, again: Collection[Cell]) -> None:
+        """Settles how every cell stands, and which of them are brought on."""
+        cells = self.cells
+        found = await self._kept.studies.fates(list(self.progress.cells.values()))
+        self._done = {cell: asyncio.Event() for cell in cells}
+        todo = []
+        for cell in cells:
+            fate = found.get(self.progress.cells.get(cell, ""))
+            state = fate.state if fate is not None else "left"
+            why = ""
+            if cell in again or not (again or state in (*FINISHED, "failed")):
+                todo.append(cell)
+            else:
+                why = FAILED_BEFORE if state == "failed" else "" if state in FINISHED else ONLY_AGAIN
+                self._done[cell].set()
+            degraded = fate is not None and bool(fate.degraded) and state in FINISHED
+            self.fates[cell] = CellFate(state=state, degraded=degraded, why=why)
+        self.todo = tuple(todo)
+
+    def causes(self) -> tuple[LeftCause, ...]:
+        """Why cells are left, whatever left most of them first."""
+        return causes_of(self.fates.values())
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
         whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks)) if tasks else _nothing()
@@ -136,8 +158,8 @@ class StudyRun:
         session = self.progress.cells.get(cell)
         fate = (await self._kept.studies.fates([session])).get(session) if session else None
         if session is None or fate is None:
-            if self._stopping:
-                self.fates[cell] = CellFate(state="left", why="It was not begun.")
+            if self._ends:
+                self.fates[cell] = self._not_begun()
                 return
             if not await self._can_be_forked(cell):
                 self.fates[cell] = CellFate(state="left", why="The session it is made of has no result.")
@@ -155,10 +177,13 @@ class StudyRun:
                 self.fates[cell] = poor.fate
                 self._poor[cell.arm] = min(poor, self._poor.get(cell.arm, poor), key=lambda each: each.length)
                 return
-            if self._stopping:  # while it waited for its share
-                self.fates[cell] = CellFate(state="left", why="It was not begun.")
+            if self._ends:  # while it waited for its share
+                self.fates[cell] = self._not_begun()
                 return
             session = await self._put(cell, cap)
+        elif self._brake.why and not self._stopping and session not in self._house.runner.running:
+            self.fates[cell] = self._not_begun(fate.state)
+            return
         elif again and not self._stopping:
             session = await self._retried(cell, session)
         if session not in self._house.runner.running and not await self._taken_up(cell, session):
@@ -175,8 +200,19 @@ class StudyRun:
         if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
             await self._kept.keep_result(self.progress, cell, item)
         self._settle(cell, now.state, now.degraded, now.spent, session)
-        if now.state == "failed":
-            self.fates[cell] = replace(self.fates[cell], why=await self._kept.why_failed(session))
+        if now.state not in FINISHED:
+            why = await self._kept.why_failed(session)
+            why = f"{ITS_SHARE} {why}" if now.state == "out_of_budget" and self.progress.study.budget else why
+            self.fates[cell] = replace(self.fates[cell], why=why)
+        self._brake.ended(now.state, self.fates[cell].why)
+
+    @property
+    def _ends(self) -> bool:
+        """Whether nothing more is begun."""
+        return self._stopping or bool(self._brake.why)
+
+    def _not_begun(self, state: str = "left") -> CellFate:
+        return CellFate(state=state, why=STOPPED if self._stopping else self._brake.why)
 
     async def _taken_up(self, cell: Cell, session: str) -> bool:
         """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
@@ -302,12 +338,8 @@ class StudyRun:
             if share >= max(least, 1):
                 break
             if not self._promised:
-                raise OutOfBudget(
-                    f"{money(max(left, 0))} of the study's budget is left; this session takes {money(least)} or more."
-                    if least
-                    else "The study's budget is used up.",
-                    "Give it a larger budget, and go on with it.",
-                )
+                cost = (await self._kept.studies.costs(self.progress.id)).get(self.progress.id, StudyCost())
+                raise OutOfBudget(short_of(left, least, cost), LARGER)
             await self._given_back.wait()
         self._promised[cell] = share
         return share + already

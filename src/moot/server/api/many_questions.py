@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
-from moot.house.studies.before import looked_ahead
+from moot.house.studies.before import asked_again, looked_ahead
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
 from moot.library.corpora.corpus_check import unusable
@@ -39,6 +39,7 @@ from moot.server.shapes.study_bodies import (
     CorpusRow,
     LineFault,
     RetryBody,
+    RetryEstimate,
     StudyBegun,
     StudyBody,
     StudyEstimate,
@@ -154,16 +155,37 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
     )
 
 
+@router.post("/studies/{study}/retry/estimate", responses=of(RetryEstimate) | refusals_of(404, 409))
+async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
+    """What asking again what failed in a study's sessions would take at the most; nothing is asked."""
+    kept = hall.house.studies
+    progress = await kept.named(study)
+    kept.corpus_of(progress)
+    again = await _again(hall, progress, body)
+    ahead = await asked_again(hall.house, [progress.cells[cell] for cell in again])
+    cost = ahead.arms[0]
+    return reply(
+        RetryEstimate(
+            sessions=cost.sessions,
+            looked=cost.looked or 0,
+            calls=cost.calls,
+            typical=dollars(cost.typical),
+            most=dollars(cost.most),
+            unknown=list(cost.unknown),
+            basis=cost.basis,
+            untold=cost.untold,
+        )
+    )
+
+
 @router.post("/studies/{study}/retry", responses=of(StudyBegun) | refusals_of(404, 409, 429))
 async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
-    """Asks again what failed in a study's sessions and the stages after it; what came before is kept."""
+    """Asks again what failed in a study's sessions, and what is asked otherwise because of it; the rest is kept."""
     kept = hall.house.studies
     progress = await kept.named(study)
     _refuse_closing(hall)
     kept.corpus_of(progress)
-    again = await kept.to_ask_again(progress, degraded=body is not None and body.degraded)
-    if not again:
-        raise BadInput("Nothing of this study is to be asked again.", "Look at its sessions.")
+    again = await _again(hall, progress, body)
     await _go_on(hall, progress, again)
     named = progress.study
     return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=len(again)))
@@ -179,6 +201,14 @@ async def stop(study: Given, hall: InHall) -> Response:
     return reply(StudyStopped(study=found, stopped=stopping is not None))
 
 
+async def _again(hall: Hall, progress: Progress, body: RetryBody | None) -> list[Cell]:
+    """Whose sessions are asked again; refused where there is none."""
+    again = await hall.house.studies.to_ask_again(progress, degraded=body is not None and body.degraded)
+    if not again:
+        raise BadInput("Nothing of this study is to be asked again.", "Look at its sessions.")
+    return again
+
+
 async def _go_on(hall: Hall, progress: Progress, again: Sequence[Cell] = ()) -> None:
     """Has this server ask what is left, and `again` what failed; refused while it, or another process, does."""
     kept = hall.house.studies
@@ -190,7 +220,7 @@ async def _go_on(hall: Hall, progress: Progress, again: Sequence[Cell] = ()) -> 
 
     async def asked() -> None:
         try:
-            async with kept.run_of(progress):
+            async with kept.run_of(progress, run.causes):
                 await run.run(again, stop=stopping)
         except MootError as error:  # what keeps one session from running stands in the study's own table
             why = f"{error.message} {error.remedy}"

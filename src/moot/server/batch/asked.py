@@ -23,6 +23,8 @@ TRUE = ("1", "true", "yes", "on")
 FALSE = ("0", "false", "no", "off", "")
 SWITCHES = {"rebuttal": "rebuttal", "refine": "refine", "reverse_rebuttal": "reverse_rebuttals"}
 """The contract's switches, and the option that each is here."""
+NEEDS = {"refine": "rebuttal", "reverse_rebuttal": "refine"}
+"""The switches that do nothing unless another one is on."""
 KEYS = ("mode", "council_mode", *SWITCHES, "jsonl", "code", "domain")
 MOST_NOTED = 20
 """Keys of a body that are told of; one can be sent thousands."""
@@ -186,8 +188,14 @@ def _preset(preset: str, name: str, mode: Mode, shelf: CorpusShelf) -> tuple[str
 
 
 def _options(given: dict[str, Any]) -> dict[str, OptionValue]:
-    """The three switches; one that is not sent is left to the deliberation's own default."""
-    return {ours: _word(given[theirs]) in TRUE for theirs, ours in SWITCHES.items() if given.get(theirs) is not None}
+    """The three switches; one that is not sent is left to the deliberation's own default. As in the contract, what
+    rests on a switch that is off is off as well: without rebuttals nobody revises, and then none is shown in any
+    order."""
+    asked = {ours: _word(given[theirs]) in TRUE for theirs, ours in SWITCHES.items() if given.get(theirs) is not None}
+    for theirs, needed in NEEDS.items():
+        if asked.get(SWITCHES[needed]) is False:
+            asked[SWITCHES[theirs]] = False
+    return dict(asked)
 
 
 def _notes(given: dict[str, Any], preset: str) -> Iterator[str]:
@@ -199,6 +207,10 @@ def _notes(given: dict[str, Any], preset: str) -> Iterator[str]:
     for name in SWITCHES:
         if given.get(name) is not None and _word(given[name]) not in (*TRUE, *FALSE):
             yield f"`{name}` is {str(given[name])[:60]!r}, none of {', '.join(TRUE)}, so it is off."
+    options = _options(given)
+    for name, needed in NEEDS.items():
+        if _word(given.get(name)) in TRUE and not options[SWITCHES[name]]:
+            yield f"`{name}` is off, because it needs `{needed}`, which is off."
     for name in ("jsonl", "code"):
         if preset != CUSTOM and str(given.get(name) or "").strip():
             yield f'`{name}` was left out: it is asked with `mode` "{CUSTOM}"; the preset {preset} was asked.'

@@ -325,6 +325,8 @@ class AgainRow(msgspec.Struct, frozen=True, kw_only=True):
     """What those cost when they were asked, in dollars; null when some price is unknown."""
     calls: int
     """Calls that are made, if nothing fails."""
+    reuses: bool
+    """Whether fewer may be made: what turns out to be asked just as before is not asked again."""
     dollars: float | None
     """Their worst price; null when some model's price is unknown."""
     at_most: float | None

@@ -136,6 +136,27 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Where the council comes from."""
 
 
+class RetryEstimate(msgspec.Struct, frozen=True, kw_only=True):
+    """What asking again what failed in a study would take at the most."""
+
+    sessions: int
+    """How many sessions are gone on with, each in a fork."""
+    looked: int
+    """How many of them were looked at; each of the others counts as the dearest of those, and may cost more."""
+    calls: int
+    """Calls of all of them, if nothing fails; what turns out to be asked just as before is not asked again."""
+    typical: float | None
+    """What so many calls usually cost, in dollars; `None` where some price is unknown."""
+    most: float | None
+    """What they cost at the worst."""
+    unknown: list[str]
+    """Models whose price nobody knows."""
+    basis: str
+    """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
+    untold: str = ""
+    """Why nothing can be told of what it costs; empty where it can."""
+
+
 class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):
     """A study that is being asked."""
 

@@ -113,6 +113,15 @@ class Estimate(Struct, frozen=True, kw_only=True):
         return self.most if self.most is None or self.cap is None or self.lacking else min(self.most, self.cap)
 
     @property
+    def held_down(self) -> str:
+        """What is to be said where a budget keeps the whole below what its stages come to; empty where none does."""
+        if self.most is None or self.bound is None or self.bound >= self.most:
+            return ""
+        whose = "today's budget leaves" if self.whose == "day" else "its budget allows"
+        return f"Its stages could come to {money(self.most)} together; no call starts that could exceed the " \
+               f"{money(self.bound)} that {whose}."  # fmt: skip
+
+    @property
     def lacking(self) -> str:
         """What is to be said of a budget that is too small, before anything is asked; empty where it is not."""
         return too_small(self.cap, self.needs, self.whose)
@@ -131,6 +140,8 @@ class AgainEstimate(Struct, frozen=True, kw_only=True):
     """What those cost when they were asked, in nano-dollars; `None` when some price is unknown."""
     estimate: Estimate
     """What is asked anew."""
+    reuses: bool = False
+    """Whether that is the most: what turns out to be asked just as before is not asked again."""
 
 
 class Kept:

@@ -54,7 +54,7 @@ class StudyRow(Struct, frozen=True, kw_only=True):
     scripted: int
     """Sessions that scripted voices answered, which say nothing of any model."""
     rest: float | None
-    """Dollars that what is left may cost, by what sessions that ended have cost; null before one has."""
+    """Dollars that what is left may cost, by what sessions with a result have cost; null before one has."""
     budget: float | None
     """Most it may cost, in dollars."""
     seconds_left: float | None
@@ -63,7 +63,7 @@ class StudyRow(Struct, frozen=True, kw_only=True):
 
 
 class FailureCause(Struct, frozen=True, kw_only=True):
-    """Why sessions have no result."""
+    """Why sessions have no result, or are left."""
 
     why: str
     """The cause, in words."""
@@ -130,6 +130,10 @@ class StudyHead(Struct, frozen=True, kw_only=True):
     """Each arm."""
     causes: tuple[FailureCause, ...]
     """Why sessions have no result, the most frequent first."""
+    left: tuple[FailureCause, ...] = ()
+    """Why the last run left sessions, the most frequent cause first; empty while it runs."""
+    wants_budget: bool = False
+    """Whether a larger budget of the whole would do for some of those."""
 
 
 class StudyFigures(Struct, frozen=True, kw_only=True):

@@ -12,6 +12,11 @@ FEWEST_ENDED = 3
 """Sessions that have to have ended before it is told how long the rest may take."""
 
 
+def is_over(state: str) -> bool:
+    """Whether a session that stands so is not taken up again by the next run."""
+    return state in (*FINISHED, "failed")
+
+
 class ArmCount(Struct, kw_only=True):
     """One arm's cells by how they stand."""
 

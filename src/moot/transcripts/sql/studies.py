@@ -27,6 +27,8 @@ OPENED = "study"
 OF_CELLS = ("CellPut", "ItemPut")
 """Kinds of facts of which a study has one for each of its sessions, or of its questions."""
 RUNNING = "running"
+ENDED = ("verdict", "inconclusive")
+"""States of sessions that have a result."""
 
 
 class StudyFact(Struct, frozen=True, kw_only=True):
@@ -119,6 +121,10 @@ class StudyCost(Struct, frozen=True, kw_only=True):
     """How many there are."""
     scripted: int = 0
     """Those that scripted voices answered."""
+    ended: int = 0
+    """Those that have a result."""
+    of_ended: int = 0
+    """What these cost."""
 
 
 class Studies:
@@ -214,6 +220,8 @@ class Studies:
                 func.sum(own.presumed + own.reserved).label("pending"),
                 func.count().label("sessions"),
                 func.count().filter(own.scripted).label("scripted"),
+                func.count().filter(own.state.in_(ENDED)).label("ended"),
+                func.coalesce(func.sum(own.spent - own.presumed).filter(own.state.in_(ENDED)), 0).label("of_ended"),
             )
             .join(sessions, own.id == study_cells.c.session)
             .where(*((study_cells.c.study == study,) if study else ()))
@@ -221,7 +229,14 @@ class Studies:
         )
         return await self._store.read(
             lambda connection: {
-                row.study: StudyCost(spent=row.spent, pending=row.pending, sessions=row.sessions, scripted=row.scripted)
+                row.study: StudyCost(
+                    spent=row.spent,
+                    pending=row.pending,
+                    sessions=row.sessions,
+                    scripted=row.scripted,
+                    ended=row.ended,
+                    of_ended=row.of_ended,
+                )
                 for row in connection.execute(chosen)
             }
         )

@@ -5,6 +5,7 @@ import { Coded } from "@/controls/Coded";
 import { CopyButton } from "@/controls/CopyButton";
 import { money } from "@/councils/money";
 import { listed, say } from "@/language/say";
+import { told } from "@/language/told";
 import { number } from "@/language/written";
 import type { StudyHead, StudyRow } from "./asked";
 import { sessions, spanWords, stateOf } from "./words";
@@ -46,14 +47,26 @@ export function costWords({ spent, pending, budget }: StudyRow): string {
   return pending > 0 ? listed([of, say("up to {sum} more may still be charged", { sum: money(pending) })]) : of;
 }
 
-/** Why sessions have no result. */
-export function Causes({ causes }: { causes: StudyHead["causes"] }) {
-  if (causes.length === 0) return null;
+/** Why sessions have no result, and why others are left. Where many failed, it was not looked at all of them. */
+export function Causes({ head: { study, causes, left } }: { head: StudyHead }) {
+  if (causes.length + left.length === 0) return null;
+  const looked = causes.reduce((sum, { sessions: many }) => sum + many, 0);
   return (
     <ul className={figures["how"]}>
       {causes.map(({ why, sessions: many }) => (
         <li key={why}>
-          {say("{sessions} failed:", { sessions: sessions(many) })} <Coded text={why} />
+          {looked < study.failed
+            ? say("{count} of {looked} failed sessions that were looked at:", {
+                count: number(many),
+                looked: number(looked),
+              })
+            : say("{sessions} failed:", { sessions: sessions(many) })}{" "}
+          <Coded text={told(why)} />
+        </li>
+      ))}
+      {left.map(({ why, sessions: many }) => (
+        <li key={why}>
+          {say("{sessions} left:", { sessions: sessions(many) })} <Coded text={told(why)} />
         </li>
       ))}
     </ul>
@@ -76,12 +89,12 @@ export function Bar({ row }: { row: StudyRow }) {
 
 /** `40 of 96 finished, 3 of them degraded, 2 failed and 51 left`. */
 export function standingWords(row: StudyRow): string {
-  const told = [say("{done} of {all} finished", { done: number(row.done), all: number(row.sessions) })];
-  if (row.degraded > 0) told.push(say("{count} of them degraded", { count: number(row.degraded) }));
-  if (row.running > 0) told.push(say("{count} running", { count: number(row.running) }));
-  if (row.failed > 0) told.push(say("{count} failed", { count: number(row.failed) }));
-  if (row.left > 0) told.push(say("{count} left", { count: number(row.left) }));
-  return listed(told);
+  const parts = [say("{done} of {all} finished", { done: number(row.done), all: number(row.sessions) })];
+  if (row.degraded > 0) parts.push(say("{count} of them degraded", { count: number(row.degraded) }));
+  if (row.running > 0) parts.push(say("{count} running", { count: number(row.running) }));
+  if (row.failed > 0) parts.push(say("{count} failed", { count: number(row.failed) }));
+  if (row.left > 0) parts.push(say("{count} left", { count: number(row.left) }));
+  return listed(parts);
 }
 
 export function StandingWords({ row }: { row: StudyRow }) {

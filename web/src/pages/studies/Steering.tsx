@@ -1,18 +1,24 @@
-// How is a study stopped, and gone on with, from its page? Two buttons; what keeps it from either is told.
+// How is a study stopped, and gone on with, from its page? By buttons that say what it costs; what keeps it from that is told.
 import { useQueryClient } from "@tanstack/react-query";
 import { Pause, Play, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
+import { TextField } from "@/controls/Field";
 import { money } from "@/councils/money";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { StudyRow } from "./asked";
+import { Retry } from "./Retry";
 import figures from "../figures.module.css";
 
-export function Steering({ row }: { row: StudyRow }) {
+/** Milliseconds after which a study that was just begun is looked at again: by then its process has said so. */
+const SOON = 1_500;
+
+export function Steering({ row, wantsBudget = false }: { row: StudyRow; wantsBudget?: boolean }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [told, tell] = useState("");
+  const [asking, ask] = useState(false);
   const params = { path: { study: row.id } };
   const steer = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
@@ -32,13 +38,18 @@ export function Steering({ row }: { row: StudyRow }) {
       ? say("It is being stopped; what is finished is kept.")
       : say("Another process asks it; stop it there.");
   };
-  const goOn = async (): Promise<string> => {
-    given(await client.POST("/api/studies/{study}/go-on", { params }));
-    return "";
+  const begun = (): string => {
+    setTimeout(() => void queries.invalidateQueries({ queryKey: ["studies"] }), SOON);
+    return say("It is being asked. Whatever is left then stands here with its cause.");
   };
-  const again = async (): Promise<string> => {
-    given(await client.POST("/api/studies/{study}/retry", { params, body: { degraded: row.degraded > 0 } }));
-    return "";
+  const goOn = async (budget: number | null): Promise<string> => {
+    const body = budget === null ? {} : { body: { budget, accepts_drift: false } };
+    given(await client.POST("/api/studies/{study}/go-on", { params, ...body }));
+    return begun();
+  };
+  const again = async (degraded: boolean): Promise<string> => {
+    given(await client.POST("/api/studies/{study}/retry", { params, body: { degraded } }));
+    return begun();
   };
   const left = row.left + row.running > 0 && row.corpus !== "";
   const failed = row.failed + row.degraded > 0 && row.corpus !== "";
@@ -51,22 +62,75 @@ export function Steering({ row }: { row: StudyRow }) {
         </Button>
       ) : (
         <>
-          {left && (
-            <Button disabled={busy} onClick={() => void steer(goOn)}>
-              <Play size={15} aria-hidden="true" />{" "}
-              {row.rest === null || row.rest === 0
-                ? say("Go on with what is left")
-                : say("Go on with what is left, about {sum}", { sum: money(row.rest) })}
-            </Button>
-          )}{" "}
+          {left && <GoOn row={row} wants={wantsBudget} busy={busy} onGo={(budget) => void steer(() => goOn(budget))} />}{" "}
           {failed && (
-            <Button disabled={busy} onClick={() => void steer(again)}>
-              <RotateCcw size={15} aria-hidden="true" /> {say("Ask again what failed")}
+            <Button
+              disabled={busy}
+              onClick={() => {
+                ask(true);
+              }}
+            >
+              <RotateCcw size={15} aria-hidden="true" />{" "}
+              {row.failed > 0 ? say("Ask again what failed") : say("Ask again what is degraded")}
             </Button>
           )}
         </>
       )}{" "}
       <span role="status">{told}</span>
+      {asking && (
+        <Retry
+          row={row}
+          onConfirm={(degraded) => steer(() => again(degraded))}
+          onClose={() => {
+            ask(false);
+          }}
+        />
+      )}
     </div>
+  );
+}
+
+interface GoOnGiven {
+  row: StudyRow;
+  /** Whether a larger budget would do for what is left. */
+  wants: boolean;
+  busy: boolean;
+  /** With another budget of the whole, or under the one in force. */
+  onGo: (budget: number | null) => void;
+}
+
+function GoOn({ row: { budget, rest }, wants, busy, onGo }: GoOnGiven) {
+  const [amount, type] = useState(budget === null ? "" : String(budget));
+  const dollars = Number(amount);
+  const wrong = budget !== null && (amount.trim() === "" || !Number.isFinite(dollars) || dollars < 0);
+  const same = dollars === budget;
+  return (
+    <>
+      {budget !== null && (
+        <TextField
+          label={say("Budget for the whole study, in dollars")}
+          inputMode="decimal"
+          value={amount}
+          error={wrong ? say("An amount in dollars is needed.") : ""}
+          help={
+            wants && same
+              ? say("What is left does not fit into this budget: a larger one goes on with it.")
+              : say("Dollars that all sessions together may cost at most.")
+          }
+          onText={type}
+        />
+      )}
+      <Button
+        disabled={busy || wrong}
+        onClick={() => {
+          onGo(budget === null || same ? null : dollars);
+        }}
+      >
+        <Play size={15} aria-hidden="true" />{" "}
+        {rest === null || rest === 0
+          ? say("Go on with what is left")
+          : say("Go on with what is left, about {sum}", { sum: money(rest) })}
+      </Button>
+    </>
   );
 }

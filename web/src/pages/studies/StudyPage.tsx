@@ -54,8 +54,8 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
         <Bar row={study} />
         <StandingWords row={study} />
         <Scripted row={study} />
-        <Causes causes={head.causes} />
-        <Steering key={study.asked_by} row={study} />
+        <Causes head={head} />
+        <Steering key={study.asked_by} row={study} wantsBudget={head.wants_budget} />
         <Commands row={study} />
         <nav className={figures["legend"]} aria-label={say("Parts of the study")}>
           {Object.entries(PARTS).map(([name, title]) => (

@@ -9,6 +9,7 @@ export type Report = Schemas["StudyReport"];
 export type Figure = Schemas["Figure"];
 export type MatrixPage = Schemas["MatrixPage"];
 export type QuestionRow = Schemas["QuestionRow"];
+export type RetryEstimate = Schemas["RetryEstimate"];
 export type Only = "" | "differs" | "degraded";
 
 /** Milliseconds after which a study that runs is asked for again. */
@@ -75,6 +76,19 @@ export const useQuestions = (study: string, arm: string, sort: "stability" | "di
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
     retry: false,
+  });
+
+/** What asking again what failed would take, as it stands when somebody is about to. */
+export const useRetryPrice = (id: string, degraded: boolean) =>
+  useQuery({
+    queryKey: ["retry", id, degraded],
+    queryFn: async ({ signal }) => {
+      const params = { path: { study: id } };
+      return given(await client.POST("/api/studies/{study}/retry/estimate", { params, body: { degraded }, signal }));
+    },
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
 
 export const studyAddress = (study: string, part = ""): string => `/studies/${study}${part === "" ? "" : `/${part}`}`;

@@ -5,7 +5,7 @@ import { Button, IconButton } from "@/controls/Button";
 import { Bone, Chip, Failed, type Tone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
-import { money } from "@/councils/money";
+import { costText } from "@/councils/money";
 import { number, say } from "@/language/say";
 import { told } from "@/language/told";
 import { problemFrom } from "@/wire/client";
@@ -121,14 +121,6 @@ function Asked({ voter, onClose }: { voter: Voter; onClose: () => void }) {
 }
 
 function Told({ row: { runs, earlier, anew, calls, typical, most } }: { row: Ahead }) {
-  const cost =
-    most === null
-      ? say("price unknown")
-      : most === 0
-        ? say("costs nothing")
-        : typical === null
-          ? say("at most {most}", { most: money(most) })
-          : say("typically {typical}, at most {most}", { typical: money(typical), most: money(most) });
   return (
     <>
       <p>
@@ -136,7 +128,7 @@ function Told({ row: { runs, earlier, anew, calls, typical, most } }: { row: Ahe
           {[
             say("{runs, plural, one {one run} other {up to # runs}}", { runs }),
             say("~{calls, plural, one {# call} other {# calls}}", { calls }),
-            cost,
+            costText(typical, most),
           ].join(" · ")}
         </b>
       </p>

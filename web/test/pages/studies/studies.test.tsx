@@ -23,6 +23,8 @@ beforeEach(() => {
         primary: "score",
         clusters: "",
         causes: [],
+        left: [],
+        wants_budget: false,
       },
       arms: [arm("base"), arm("strict", { of: "base", stage: "adjudication", options: { axes_apart: "false" } })],
     },

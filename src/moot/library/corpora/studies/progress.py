@@ -107,12 +107,25 @@ class RunBegan(Struct, frozen=True, kw_only=True):
     """Which door it is."""
 
 
+class LeftCause(Struct, frozen=True, kw_only=True):
+    """Why cells were left when a run ended."""
+
+    why: str
+    """The cause, in words."""
+    sessions: int
+    """How many it left."""
+    budget: bool = False
+    """Whether a larger budget of the study would do."""
+
+
 class RunEnded(Struct, frozen=True, kw_only=True):
     """That process left the study, whatever was finished."""
 
     kind: ClassVar[str] = "RunEnded"
     number: int
     """Which run."""
+    left: tuple[LeftCause, ...] = ()
+    """Why what it was to ask is not finished; runs of earlier versions do not say."""
 
 
 Fact = StudyOpened | ArmAdded | ArmSeated | CellPut | BudgetSet | RunBegan | RunEnded | ItemPut
@@ -142,6 +155,8 @@ class Progress(Struct, frozen=True, kw_only=True):
     """How many runs were begun."""
     running: RunBegan | None = None
     """The last of them, if it has not ended; its process may be dead."""
+    left: tuple[LeftCause, ...] = ()
+    """Why the last run that ended left what it did."""
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -162,6 +177,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
     cells: dict[Cell, str] = {}
     attempts: dict[Cell, int] = {}
     runs, running, items, seated = 0, None, list[Item](), dict[str, ArmSeated]()
+    left: tuple[LeftCause, ...] = ()
     for fact in facts[1:]:
         if isinstance(fact, ArmAdded):
             now = replace(now, arms=(*now.arms, fact.arm))
@@ -178,7 +194,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
         elif isinstance(fact, RunBegan):
             runs, running = fact.number, fact
         elif isinstance(fact, RunEnded) and running is not None and running.number == fact.number:
-            running = None
+            running, left = None, fact.left
     return Progress(
         id=study,
         opened=opened,
@@ -189,4 +205,5 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
         items=tuple(items),
         runs=runs,
         running=running,
+        left=left,
     )

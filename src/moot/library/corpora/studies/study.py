@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from moot.errors import BadSetting
 from moot.library.strict import checked_name, refuse_unknown_within
@@ -138,9 +139,15 @@ def study_text(study: Study) -> str:
     return "\n".join(lines) + "\n"
 
 
+def without_budget(study: Study) -> Study:
+    """What a study asks: all it says but its budget, which may be raised while it is asked."""
+    return replace(study, budget=None)
+
+
 def digest_of(study: Study, corpus: str) -> str:
-    """SHA-256 of what is asked and of the corpus's own digest."""
-    return hashlib.sha256(msgspec.json.encode([study, corpus], order="deterministic")).hexdigest()
+    """SHA-256 of what is asked and of the corpus's own digest. Studies of earlier versions keep the digest they were
+    opened with, which held their budget."""
+    return hashlib.sha256(msgspec.json.encode([without_budget(study), corpus], order="deterministic")).hexdigest()
 
 
 def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = None) -> Iterator[Cell]:

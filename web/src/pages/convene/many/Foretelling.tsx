@@ -1,6 +1,6 @@
 // What would many questions take, what could they show, and which lines are none? Told before anything is spent.
 import { Coded } from "@/controls/Coded";
-import { money } from "@/councils/money";
+import { costText } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { told } from "@/language/told";
 import { decimal, number } from "@/language/written";
@@ -76,19 +76,11 @@ function Told({ row }: { row: StudyEstimate }) {
 
 function partsOf(row: StudyEstimate): string[] {
   const { questions, sessions, calls, typical, most } = row;
-  const cost =
-    most === null
-      ? say("price unknown")
-      : most === 0
-        ? say("costs nothing")
-        : typical === null
-          ? say("at most {most}", { most: money(most) })
-          : say("typically {typical}, at most {most}", { typical: money(typical), most: money(most) });
   return [
     say("{questions, plural, one {# question} other {# questions}}", { questions }),
     say("{sessions, plural, one {# session} other {# sessions}}", { sessions }),
     say("~{calls, plural, one {# call} other {# calls}}", { calls }),
-    cost,
+    costText(typical, most),
   ];
 }
 

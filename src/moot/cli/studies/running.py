@@ -1,0 +1,209 @@
+"""How is a study asked at a terminal? What is known is said before, progress while it runs, and what is left after."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
+from moot.cli.screen.watching import Interrupt
+from moot.cli.screen.words import count, money
+from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line, spent_line
+from moot.errors import BadInput, MootError
+from moot.floor.calls.budget import nano_dollars
+from moot.house import House
+from moot.house.studies.before import ArmCost, Before, alike, asked_again, looked_ahead
+from moot.house.studies.causes import MOST_CAUSES
+from moot.house.studies.running import StudyRun
+from moot.library.corpora.corpus import Corpus
+from moot.library.corpora.studies.progress import LeftCause, Progress
+from moot.library.corpora.studies.study import NO_CORPUS, Cell, cells_of
+from moot.sessions.money.estimate import in_words
+from moot.tally.studies.distributions import can_compute
+from moot.tally.studies.figures import FEWEST
+from moot.tally.studies.noise import least_in_spreads
+from moot.tally.studies.overview import StudyHead
+from moot.tally.studies.standing import FINISHED, is_over
+from moot.transcripts.sql.studies import StudyCost
+
+DEGRADED = 4
+"""Exit code where more cells are degraded than is tolerated."""
+
+
+async def run_through(
+    house: House,
+    progress: Progress,
+    *,
+    at_once: int,
+    tolerate: str,
+    as_json: bool,
+    quiet: bool,
+    again: list[Cell] | None = None,
+) -> int:
+    kept, tolerated = house.studies, share_from(tolerate)
+    corpus = kept.corpus_of(progress)
+    if progress.study.corpus == NO_CORPUS and again is None and not any(arm.of for arm in progress.study.arms):
+        raise BadInput("It was begun by `moot run`.", "Run the same command again: it asks what is not finished.")
+    await kept.refuse_another(progress)
+    quiet = quiet or as_json
+    if not quiet:
+        if again:
+            remark("What failed is asked again.")
+            remark("A later call is made again only where it would be asked differently now.")
+            before = await asked_again(house, [progress.cells[cell] for cell in again])
+        else:
+            before = await _ahead(house, progress, corpus)
+        _say_before(progress, before, await kept.head(progress.id))
+    board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet)
+    batch = StudyRun(house, progress, corpus, at_once=at_once, told=board.told)
+    async with kept.run_of(progress, batch.causes):
+        with board, Interrupt().listening() as interrupt:
+            await batch.run(again or (), interrupt.asked)
+    counts = counted(progress.study, batch.fates)
+    code = _exit_code(batch, tolerated, again=bool(again))
+    if as_json:
+        show_json({
+            "study": progress.id, "name": progress.study.name, "spent": batch.spent / 1e9, "exit_code": code,
+            "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
+            "left": [msgspec.to_builtins(each) for each in batch.causes()],
+            "cells": [
+                {"arm": cell.arm, "question": cell.item, "repeat": cell.repeat,
+                 "session": batch.progress.cells.get(cell), "state": fate.state, "degraded": fate.degraded,
+                 "why": fate.why or None}
+                for cell, fate in batch.fates.items()
+            ],
+        })  # fmt: skip
+        return code
+    table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
+    say()
+    done = sum(c.done for c in counts)
+    cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
+    spent = spent_line(batch.progress.study.budget, cost.spent, cost.pending)
+    say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
+    if cost.scripted:
+        say(scripted_line(cost.scripted, cost.sessions))
+    failed = Counter(batch.fates[cell].why for cell in batch.todo if batch.fates[cell].state == "failed")
+    for why, many in failed.most_common(MOST_CAUSES):
+        remark(f"{count(many, 'session')} failed: {safe(why)}", err=False)
+    causes = batch.causes()
+    for line in left_lines(causes):
+        say(line)
+    if any(c.degraded for c in counts):
+        say(f"Ask again what failed: moot study retry {progress.id[:8]} --degraded")
+    elif any(c.failed for c in counts):
+        say(f"Ask again what failed: moot study retry {progress.id[:8]}")
+    for line in go_on_lines(progress.id, batch.progress.study.budget, causes if any(c.left for c in counts) else ()):
+        say(line)
+    say(f"What was found: moot study report {progress.id[:8]}")
+    return code
+
+
+async def _ahead(house: House, progress: Progress, corpus: Corpus) -> Before:
+    """What is left of each arm would cost. One that cannot be asked any more keeps no other from going on."""
+    fates = await house.studies.studies.fates(list(progress.cells.values()))
+    over = {cell for cell, session in progress.cells.items() if session in fates and is_over(fates[session].state)}
+    left = Counter(cell.arm for cell in cells_of(progress.study, progress.questions) if cell not in over)
+    arms = list[ArmCost]()
+    for arm in left:
+        try:
+            found = await looked_ahead(
+                house, progress.study, corpus, progress.questions, [arm], progress.cells, dict(left)
+            )
+            arms += found.arms
+        except MootError as error:
+            remark(f"{error.message} {error.remedy}", err=False)
+    return Before(arms=tuple(arms), budget=progress.study.budget)
+
+
+def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
+    """What is known before anything is spent: what it may cost, and what a study of this size can show."""
+    study, n = progress.study, len(progress.questions)
+    cells = sum(1 for _ in cells_of(study, progress.questions))
+    remark(
+        f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
+    )
+    if head.study.done:
+        remark(f"{head.study.done} of them have a result and are not asked again.")
+    for arm in before.arms:
+        if arm.seats:
+            remark(f"{arm.arm}: {arm.seats}")
+        if arm.why:
+            remark(arm.why)
+    for words in alike(study, before):
+        remark(words)
+    for arm in before.arms:
+        if arm.untold:
+            remark(f"What it costs cannot be told: {arm.untold}")
+    if before.calls and before.most != 0:
+        cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
+        basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
+        looked = next((arm for arm in before.arms if arm.looked is not None), None)
+        calls = count(before.calls, "call") if looked is None else f"At most {count(before.calls, 'call')}"
+        remark(f"{calls}, {cost} ({basis}).")
+        if looked is not None and looked.looked != looked.sessions:
+            sessions = count(looked.sessions, "session")
+            told = f"{looked.looked} of {sessions} were looked at"
+            remark(f"{told}; the others are taken for the dearest of them, and may cost more.")
+    if head.study.rest:
+        remark(f"{count(head.study.left, 'session')} left, about {money(nano_dollars(head.study.rest))} by what the "
+               "others cost.")  # fmt: skip
+    if before.lacking or before.short:
+        remark(before.lacking or before.short)
+    for arm in before.arms:
+        if not arm.measured:
+            remark(f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm.")
+    if not can_compute():
+        remark("Its figures take scipy: pip install 'moot[studies]'.")
+        return
+    compared = sum(not arm.unchanged for arm in study.arms) - 1
+    least = least_in_spreads(n, max(1, compared))
+    if n < FEWEST:
+        remark("With fewer than 5 questions no figure will be told.")
+    elif least is None:
+        remark(f"{count(n, 'question')} can show no difference beyond noise, however large: it takes more of them.")
+    else:
+        remark(
+            f"{count(n, 'question')} can show a difference of {least:.2f} times its spread from question to question, "
+            "which is known once answers are there; this takes questions to be independent of each other."
+        )
+
+
+def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
+    fates = [batch.fates[cell] for cell in batch.todo] if again else list(batch.fates.values())
+    if batch.interrupted:
+        return STOPPED
+    unfinished = [fate for fate in fates if fate.state not in FINISHED]
+    if any(
+        fate.state != "out_of_budget" and not fate.why.startswith("The session it is made of") for fate in unfinished
+    ):
+        return 1
+    if unfinished:
+        return 3
+    return DEGRADED if sum(fate.degraded for fate in fates) > tolerated * len(fates) else 0
+
+
+def share_from(text: str) -> float:
+    try:
+        value = float(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise BadInput(f"{text!r} is no share.", "Write e.g. `--tolerate 5%`.")
+    return value
+
+
+def left_lines(causes: Sequence[LeftCause]) -> list[str]:
+    """Why sessions are left, a line a cause."""
+    return [f"{count(each.sessions, 'session')} left: {safe(each.why)}" for each in causes]
+
+
+def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause]) -> list[str]:
+    """What to do about what is left, at a terminal."""
+    if not causes:
+        return []
+    if budget is not None and any(each.budget for each in causes):
+        more = f"Its budget is {money(nano_dollars(budget))}, and a larger one goes on with what is left: "
+        return [f"{more}moot study run {study[:8]} --budget DOLLARS"]
+    return [f"Go on with what is left: moot study run {study[:8]}"]

@@ -1,0 +1,90 @@
+"""Why has a cell no result, and when is no further session begun? Told alike by a run, a study's status and its page.
+
+Where sessions fail one after the other for one reason, the next ones would, too, and each of them may be charged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from moot.floor.calls.retries import REFUSED_BEFORE
+from moot.library.corpora.studies.progress import LeftCause
+from moot.tally.studies.standing import FINISHED
+from moot.transcripts.sql.studies import StudyCost
+from moot.vocabulary.words.sums import money
+
+MOST_ALIKE = 5
+"""Sessions that fail in a row for one reason before no further one is begun: as many as run at once at a time fail
+before the first of them is known."""
+MOST_CAUSES = 8
+"""Causes that are told."""
+STOPPED = "It was not begun: the study was stopped."
+ONLY_AGAIN = "It was left as it is: only what failed is asked again."
+FAILED_BEFORE = "It failed in an earlier run, and was not asked again."
+ITS_SHARE = "Its share of the study's budget was too small."
+LARGER = "Give it a larger budget, and go on with it."
+UNTOLD = "Nothing says why."
+
+
+class CellFate(Struct, frozen=True, kw_only=True):
+    """How one cell stands."""
+
+    state: str
+    """A session's state; `left` without one, `waiting` for the session it forks."""
+    degraded: bool = False
+    """Whether its result is less than a full one."""
+    why: str = ""
+    """Why there is no result, in words."""
+
+
+class Brake:
+    """What keeps a study from asking on where every session fails for one reason."""
+
+    def __init__(self) -> None:
+        self._alike, self._row = "", 0
+        self.why = ""
+        """Why no further session is begun, in words; empty while they are."""
+
+    def ended(self, state: str, why: str) -> None:
+        """A session ended so."""
+        if state in FINISHED:
+            self._row = 0
+        if state != "failed":
+            return
+        alike = re.sub(r"\d+", "#", why.replace(REFUSED_BEFORE, ""))
+        self._row = self._row + 1 if alike == self._alike else 1
+        self._alike = alike
+        if self._row >= MOST_ALIKE and not self.why:
+            self.why = (
+                f"It was not begun, because {MOST_ALIKE} sessions in a row failed alike: {why} What was asked is kept. "
+                "Mend the cause, then go on with the study."
+            )
+
+
+def causes_of(fates: Iterable[CellFate]) -> tuple[LeftCause, ...]:
+    """Why cells are left, whatever left most of them first."""
+    found = Counter(
+        (each.why or UNTOLD, each.state == "out_of_budget")
+        for each in fates
+        if each.state not in (*FINISHED, "failed", "running")
+    )
+    told = found.most_common(MOST_CAUSES)
+    return tuple(LeftCause(why=why, sessions=many, budget=budget) for (why, budget), many in told)
+
+
+def short_of(left: int, least: int, cost: StudyCost) -> str:
+    """That the study's budget begins no further session, and where it went."""
+    says = [
+        f"{money(max(left, 0))} of the study's budget is left; this session takes {money(least)} or more."
+        if least
+        else f"{money(max(left, 0))} of the study's budget is left, and no session is begun with that.",
+        f"So far {money(cost.spent)} was spent.",
+    ]
+    if cost.pending:
+        held = money(cost.pending)
+        says.append(f"Up to {held} is held for calls that failed or were cut off: it may still be charged.")
+    return " ".join(says)

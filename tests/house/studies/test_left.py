@@ -1,0 +1,179 @@
+"""Does whatever a run leaves have a cause that is told, and does a study stop that fails for one reason?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.studies.conftest import FIVE, configured
+from house.studies.test_running import STUDY, endpoint
+from moot.cli.studies.running import _ahead
+from moot.house import House
+from moot.house.studies.before import asked_again, looked_ahead
+from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN
+from moot.house.studies.running import StudyRun
+from moot.library.corpora.studies.progress import BudgetSet, Progress
+from moot.library.corpora.studies.study import study_from
+from moot.tally.studies.overview import StudyHead
+from moot.tally.studies.standing import FINISHED
+from rig.script import Asked
+from rig.upstream import Upstream
+
+ALL = [*FIVE, "housing-3", "housing-4", "carbon-2", "carbon-3", "privacy-2", "privacy-3", "cloud-2"]
+
+
+async def ran(house: House, progress: Progress, *, again: bool = False, at_once: int = 2) -> StudyRun:
+    kept = house.studies
+    progress = await kept.progress(progress.id)
+    run = StudyRun(house, progress, kept.corpus_of(progress), at_once=at_once, told=lambda cell: None)
+    async with kept.run_of(progress, run.causes):
+        await run.run(await kept.to_ask_again(progress, degraded=False) if again else ())
+    return run
+
+
+def every_cause_is_told(run: StudyRun, head: StudyHead) -> None:
+    left = [fate for fate in run.fates.values() if fate.state not in (*FINISHED, "failed")]
+    assert left
+    assert all(fate.why for fate in left), left
+    assert sum(each.sessions for each in run.causes()) == len(left) == head.study.left
+    assert [(each.why, each.sessions) for each in head.left] == [(each.why, each.sessions) for each in run.causes()]
+
+
+@pytest.mark.parametrize("failing", [False, True])
+async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(failing: bool, tmp_path: Path) -> None:
+    """What a call that failed may still be charged is held, and named."""
+
+    def broken(asked: Asked) -> str | None:
+        return "cut" if failing and asked.body["model"] == "beta" else None
+
+    async with Upstream(broken, models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            study = study_from(STUDY.format(questions=json.dumps(FIVE)), "poor")
+            progress = await house.studies.open(study)
+            corpus = house.studies.corpus_of(progress)
+            least = (await looked_ahead(house, study, corpus, FIVE)).arms[0].least
+            assert least
+            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=1.001 * least / 1e9))
+            run = await ran(house, progress)
+            head = await house.studies.head(progress.id)
+        finally:
+            await house.close()
+    every_cause_is_told(run, head)
+    assert head.wants_budget
+    held = [each.why for each in head.left if "held for calls that failed" in each.why]
+    assert bool(held) == failing == bool(head.study.pending), head.left
+
+
+@pytest.mark.parametrize("mode", ["401", "402"])
+async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mode: str, tmp_path: Path) -> None:
+    broken = True
+    async with Upstream(lambda asked: mode if broken else None, models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(ALL)), "broken"))
+            run = await ran(house, progress)
+            head = await house.studies.head(progress.id)
+            begun = len(run.progress.cells)
+            broken = False
+            fresh = await House.opened("python", tmp_path)
+            later = await ran(fresh, progress)
+            again = await ran(fresh, progress, again=True)
+            await fresh.close()
+        finally:
+            await house.close()
+    assert MOST_ALIKE <= begun < MOST_ALIKE + 2, (
+        "whoever was under way when it was known ends, and no further one begins"
+    )
+    every_cause_is_told(run, head)
+    (cause,) = run.causes()
+    failed = next(fate.why for fate in run.fates.values() if fate.state == "failed")
+    assert failed
+    assert f"{MOST_ALIKE} sessions in a row failed alike" in cause.why
+    assert not head.wants_budget
+    states = [fate.state for fate in later.fates.values()]
+    assert (states.count("verdict"), states.count("failed")) == (len(ALL) - begun, begun)
+    assert {fate.state for fate in again.fates.values()} == {"verdict"}
+
+
+async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) -> None:
+    seen: dict[str, int] = {}
+
+    def some(asked: Asked) -> str | None:
+        question = json.dumps(asked.body["messages"])
+        seen.setdefault(next((name for name in WORDS if name in question), ""), len(seen))
+        return "400" if seen[next((name for name in WORDS if name in question), "")] % 2 else None
+
+    WORDS = ["rent", "carbon", "privacy", "cloud", "housing"]
+    async with Upstream(some, models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(ALL)), "mixed"))
+            run = await ran(house, progress, at_once=1)
+        finally:
+            await house.close()
+    assert not run.causes()
+    assert {fate.state for fate in run.fates.values()} <= {"verdict", "failed"}
+
+
+async def test_a_retry_asks_what_failed_and_begins_nothing_else(tmp_path: Path) -> None:
+    """What it is priced for is what it asks."""
+    broken = True
+    async with Upstream(lambda asked: "400" if broken else None, models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(ALL)), "part"))
+            first = await ran(house, progress)
+            begun = len(first.progress.cells)
+            assert begun < len(ALL)
+            broken = False
+            again = await ran(house, progress, again=True)
+            head = await house.studies.head(progress.id)
+        finally:
+            await house.close()
+    assert len(again.progress.cells) == begun
+    assert len(again.todo) == begun
+    assert {again.fates[cell].state for cell in again.todo} == {"verdict"}
+    assert [(each.why, each.sessions) for each in head.left] == [(ONLY_AGAIN, len(ALL) - begun)]
+
+
+async def test_a_retry_that_cannot_be_reckoned_says_so_and_is_not_free(tmp_path: Path) -> None:
+    async with Upstream(models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE[:1])), "whole"))
+            run = await ran(house, progress)
+            told = await asked_again(house, list(run.progress.cells.values()))
+        finally:
+            await house.close()
+    assert (told.most, told.typical) == (None, None)
+    assert "nothing to ask again" in told.arms[0].untold
+
+
+async def test_going_on_is_priced_by_what_is_left_of_every_arm(tmp_path: Path) -> None:
+    async with Upstream(models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE)), "part"))
+            corpus = house.studies.corpus_of(progress)
+            whole = await looked_ahead(house, progress.study, corpus, FIVE)
+            run = StudyRun(house, progress, corpus, at_once=1, told=lambda cell: stop.set())
+            stop = asyncio.Event()
+            await run.run(stop=stop)
+            begun = await house.studies.progress(progress.id)
+            done = [fate.state for fate in run.fates.values()].count("verdict")
+            ahead = await _ahead(house, begun, corpus)
+        finally:
+            await house.close()
+    assert 0 < done < len(FIVE)
+    assert ahead.arms[0].sessions == len(FIVE) - done
+    assert ahead.calls == whole.calls * (len(FIVE) - done) / len(FIVE)

@@ -1,0 +1,105 @@
+"""Does a process that has asked nothing yet know what every seat costs, whatever door its first question comes by?
+
+A service's list is where the price stands; each door is the first thing a fresh process does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from moot.house import House
+from moot.sessions.fork import Changes
+from moot.sessions.opening import Asked
+from moot.settings import change_setting
+from moot.vocabulary.councils import Council
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.seats import Seat
+from rig.upstream import Upstream
+
+QUESTION = "Which of two databases should a shop keep its orders in?"
+LISTED = {"prompt": "0.000001", "completion": "0.000002"}
+PANEL = Council(members=("lab/alpha", "lab/beta", "lab/gamma"), chair="lab/alpha", protocol="adjudication",
+                offices={"adjudicator": "lab/delta"})  # fmt: skip
+
+Seats = tuple[Seat, ...]
+Door = Callable[[House, str], Awaitable[Seats]]
+
+
+async def estimated(house: House, session: str) -> Seats:
+    return (await house.estimate(QUESTION, PANEL, budget=1.0)).seats
+
+
+async def convened(house: House, session: str) -> Seats:
+    return await seats_of(house, await house.convene(QUESTION, PANEL, budget=1.0))
+
+
+async def without_a_judge(house: House, session: str) -> Seats:
+    """Who judges is taken from the bench."""
+    council = Council(members=("lab/alpha", "lab/beta", "lab/gamma"), protocol="adjudication")
+    return (await house.estimate(QUESTION, council, budget=1.0)).seats
+
+
+async def by_the_runner(house: House, session: str) -> Seats:
+    asked = Asked(question=QUESTION, council=Council(members=("other/zeta",), chair="other/zeta", protocol="reply"))
+    return await seats_of(house, await house.runner.convene(asked))
+
+
+def forked(changes: Changes, *, ahead: bool = False) -> Door:
+    async def door(house: House, session: str) -> Seats:
+        if ahead:
+            return (await house.estimate_again(session, changes)).estimate.seats
+        return await seats_of(house, await house.runner.fork(session, changes))
+
+    return door
+
+
+REJUDGED = Changes(stage="adjudication", offices={"adjudicator": ["other/zeta"]}, cap=10**9)
+DOORS: dict[str, Door] = {
+    "an estimate": estimated,
+    "a question": convened,
+    "who judges is chosen": without_a_judge,
+    "a session of the runner's own": by_the_runner,
+    "a fork's estimate": forked(REJUDGED, ahead=True),
+    "a fork": forked(REJUDGED),
+    "a fork with another member": forked(Changes(members={"seat-a": "other/zeta"}, cap=10**9)),
+    "a fork with another chair": forked(Changes(question="Another one?", chair="other/zeta", cap=10**9)),
+    "a fork with other stand-ins": forked(Changes(question="Yet another?", stand_ins=("other/zeta",), cap=10**9)),
+}
+
+
+async def seats_of(house: House, session: str) -> Seats:
+    opened = (await house.transcript.read(session))[0].body
+    assert isinstance(opened, SessionOpened)
+    await house.runner.ended(session)
+    return (*opened.roster.seats, *opened.roster.offices)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("door", DOORS)
+async def test_every_seat_has_the_price_its_service_lists(door: str, strict: bool, tmp_path: Path) -> None:
+    change_setting(tmp_path, "strict_prices", "true" if strict else "false")
+    names = ("alpha", "beta", "gamma", "delta")
+    async with (
+        Upstream(listing=[{"id": name, "pricing": LISTED} for name in names]) as lab,
+        Upstream(listing=[{"id": "zeta", "pricing": LISTED}]) as other,
+    ):
+        rows = [f'[{name}]\nurl = "{up.url}"\nprivate = true\n' for name, up in (("lab", lab), ("other", other))]
+        (tmp_path / "endpoints.toml").write_text("\n".join(rows), encoding="utf-8")
+        house = await House.opened("python", tmp_path)
+        try:
+            session = await house.convene(QUESTION, PANEL)
+            await house.runner.ended(session)
+        finally:
+            await house.close()
+        fresh = await House.opened("python", tmp_path)
+        try:
+            seats = await DOORS[door](fresh, session)
+        finally:
+            await fresh.close()
+    asked = [seat for seat in seats if not seat.scripted]
+    told = {seat.model: seat.price.source if seat.price is not None else "unknown" for seat in asked}
+    assert ("other/zeta" in told) == (door not in ("an estimate", "a question", "who judges is chosen"))
+    assert set(told.values()) == {"listed"}, told

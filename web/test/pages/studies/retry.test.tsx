@@ -1,0 +1,127 @@
+// Is the price of asking again what failed told before it is asked, and is nothing asked where it is given up?
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { StudyRow } from "@/pages/studies/asked";
+import { Steering } from "@/pages/studies/Steering";
+import { around } from "../../mounted";
+import { row } from "./drawn";
+
+const PRICE = {
+  sessions: 3,
+  looked: 3,
+  calls: 30,
+  typical: 0.02,
+  most: 0.41,
+  unknown: [],
+  basis: "from a table",
+  untold: "",
+};
+const AGAIN = "/api/studies/abcdef0123456789/retry";
+const FAILED = row({ state: "failed", done: 45, degraded: 2, failed: 3 }) as StudyRow;
+const asked: string[] = [];
+const answers: Record<string, Response> = {};
+
+beforeEach(() => {
+  asked.length = 0;
+  answers[AGAIN] = Response.json({ study: "abcdef0123456789", name: "judges", corpus: "two-sided", sessions: 5 });
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(`${pathname} ${await request.text()}`);
+    return answers[pathname];
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** The dialog that the button opens. */
+async function asking(price: Response): Promise<ReturnType<typeof within>> {
+  answers[`${AGAIN}/estimate`] = price;
+  render(around(<Steering row={FAILED} />));
+  fireEvent.click(screen.getByRole("button", { name: "Ask again what failed" }));
+  return within(await screen.findByRole("dialog"));
+}
+const sent = (): string[] => asked.filter((each) => each.startsWith(`${AGAIN} `));
+
+test("what asking again may cost is told before anything is asked, and then what was told is asked", async () => {
+  const dialog = await asking(Response.json(PRICE));
+  expect(await dialog.findByText("3 sessions · at most 30 calls · typically $0.02, at most $0.41")).toBeTruthy();
+  expect(dialog.getByText(/made again only where it would be asked differently/)).toBeTruthy();
+  expect(dialog.queryByText(/were looked at/)).toBeNull();
+  expect(sent()).toEqual([]);
+  fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
+  await waitFor(() => {
+    expect(sent()).toEqual([`${AGAIN} {"degraded":false}`]);
+  });
+  expect(asked[0]).toBe(`${AGAIN}/estimate {"degraded":false}`);
+});
+
+test("degraded results are asked again by whoever says so, at the price of both", async () => {
+  const dialog = await asking(Response.json(PRICE));
+  await dialog.findByText(/at most 30 calls/);
+  answers[`${AGAIN}/estimate`] = Response.json({ ...PRICE, sessions: 5, calls: 50 });
+  fireEvent.click(dialog.getByRole("checkbox", { name: "Also what is missing from 2 degraded results" }));
+  expect(await dialog.findByText(/5 sessions · at most 50 calls/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
+  await waitFor(() => {
+    expect(sent()).toEqual([`${AGAIN} {"degraded":true}`]);
+  });
+});
+
+test("where nothing failed the button says what it asks again, and asks that", async () => {
+  answers[`${AGAIN}/estimate`] = Response.json(PRICE);
+  render(around(<Steering row={row({ degraded: 2 }) as StudyRow} />));
+  expect(screen.queryByRole("button", { name: "Ask again what failed" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Ask again what is degraded" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(/at most 30 calls/);
+  expect(dialog.queryByRole("checkbox")).toBeNull();
+  fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
+  await waitFor(() => {
+    expect(sent()).toEqual([`${AGAIN} {"degraded":true}`]);
+  });
+});
+
+test("what nobody can reckon is not said to cost nothing", async () => {
+  const dialog = await asking(
+    Response.json({ ...PRICE, sessions: 0, looked: 0, calls: 0, typical: null, most: null, untold: "It was deleted." }),
+  );
+  expect(await dialog.findByText("What it costs cannot be told: It was deleted.")).toBeTruthy();
+  expect(dialog.queryByText(/costs nothing/)).toBeNull();
+});
+
+test("a study that its budget keeps from going on is gone on with under a larger one", async () => {
+  const goOn = "/api/studies/abcdef0123456789/go-on";
+  answers[goOn] = Response.json({ study: "abcdef0123456789", name: "judges", corpus: "two-sided", sessions: 48 });
+  render(around(<Steering row={row({ state: "unfinished", done: 40, left: 8 }) as StudyRow} wantsBudget />));
+  expect(screen.getByText(/does not fit into this budget/)).toBeTruthy();
+  const field = screen.getByRole("textbox", { name: "Budget for the whole study, in dollars" });
+  fireEvent.change(field, { target: { value: "a lot" } });
+  expect((screen.getByRole("button", { name: /Go on/ }) as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.change(field, { target: { value: "5" } });
+  fireEvent.click(screen.getByRole("button", { name: /Go on/ }));
+  expect(await screen.findByText(/Whatever is left then stands here/)).toBeTruthy();
+  expect(asked).toContain(`${goOn} {"budget":5,"accepts_drift":false}`);
+});
+
+test("asking again that is given up asks nothing", async () => {
+  const dialog = await asking(
+    Response.json({ ...PRICE, sessions: 90, looked: 20, most: null, typical: null, unknown: ["lab/a"] }),
+  );
+  expect(await dialog.findByText(/^20 of 90 sessions were looked at/)).toBeTruthy();
+  expect(dialog.getByText(/price unknown/)).toBeTruthy();
+  expect(dialog.getByText("Nobody knows a price for lab/a.")).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => {
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+  expect(sent()).toEqual([]);
+});
+
+test("where the price cannot be had nothing is asked, and why is told", async () => {
+  const error = { code: "conflict", message: "It cannot be priced.", remedy: "Look at its sessions." };
+  const dialog = await asking(Response.json({ error }, { status: 409 }));
+  expect(await dialog.findByText(/It cannot be priced\./)).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
+  expect(sent()).toEqual([]);
+});
