@@ -107,7 +107,7 @@ async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) ->
     def some(asked: Asked) -> str | None:
         question = json.dumps(asked.body["messages"])
         seen.setdefault(next((name for name in WORDS if name in question), ""), len(seen))
-        return "400" if seen[next((name for name in WORDS if name in question), "")] % 2 else None
+        return "bad_400" if seen[next((name for name in WORDS if name in question), "")] % 2 else None
 
     WORDS = ["rent", "carbon", "privacy", "cloud", "housing"]
     async with Upstream(some, models=("alpha", "beta", "gamma")) as up:
@@ -125,7 +125,7 @@ async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) ->
 async def test_a_retry_asks_what_failed_and_begins_nothing_else(tmp_path: Path) -> None:
     """What it is priced for is what it asks."""
     broken = True
-    async with Upstream(lambda asked: "400" if broken else None, models=("alpha", "beta", "gamma")) as up:
+    async with Upstream(lambda asked: "bad_400" if broken else None, models=("alpha", "beta", "gamma")) as up:
         configured(tmp_path, endpoint(up.url))
         house = await House.opened("python", tmp_path)
         try:
