@@ -47,7 +47,7 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
     """What a call that failed may still be charged is held, and named."""
 
     def broken(asked: Asked) -> str | None:
-        return "cut" if failing and asked.body["model"] == "beta" else None
+        return "eof_midstream" if failing and asked.body["model"] == "beta" else None
 
     async with Upstream(broken, models=("alpha", "beta", "gamma")) as up:
         configured(tmp_path, endpoint(up.url))
