@@ -95,6 +95,8 @@ async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mod
     failed = next(fate.why for fate in run.fates.values() if fate.state == "failed")
     assert failed
     assert f"{MOST_ALIKE} sessions in a row failed alike" in cause.why
+    told = cause.why.lower().partition("what was asked is kept")[0]
+    assert {"401": "key", "402": "lacks money"}[mode] in told, cause.why
     assert not head.wants_budget
     states = [fate.state for fate in later.fates.values()]
     assert (states.count("verdict"), states.count("failed")) == (len(ALL) - begun, begun)

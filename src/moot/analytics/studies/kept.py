@@ -14,6 +14,7 @@ import msgspec
 from moot import __version__
 from moot.analytics.studies.cells import CellResult, result_of
 from moot.errors import BadInput, Conflict
+from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.corpus import Corpus, Head, Item
 from moot.library.corpora.corpus_check import unusable
 from moot.library.corpora.corpus_shelf import CorpusShelf
@@ -227,8 +228,11 @@ class Kept:
         return found
 
     async def why_failed(self, session: str) -> str:
-        """Why a session has no result, in words."""
-        return state_of(await self._transcript.read(session)).message
+        """Why a session has no result, in words: how it ended, and what most of those it lacks failed by."""
+        state = state_of(await self._transcript.read(session))
+        causes = Counter(each.cause.removeprefix(REFUSED_BEFORE) for each in state.missing if each.cause)
+        most = [cause if cause.endswith((".", "!", "?")) else f"{cause}." for cause, _ in causes.most_common(1)]
+        return " ".join(filter(None, (state.message, *most)))
 
     async def keep_result(self, progress: Progress, cell: Cell, item: Item) -> None:
         """Reads the session of a cell that has just ended, so that no report has to read thousands of them at once."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from moot.floor.calls.retries import REFUSED_BEFORE
+from moot.floor.calls.retries import OFF_FOR
 from moot.library.corpora.studies.progress import LeftCause
 from moot.tally.studies.standing import FINISHED
 from moot.transcripts.sql.studies import StudyCost
@@ -55,25 +55,34 @@ class Brake:
             self._row = 0
         if state != "failed":
             return
-        alike = re.sub(r"\d+", "#", why.replace(REFUSED_BEFORE, ""))
+        alike = _without_figures(why)
         self._row = self._row + 1 if alike == self._alike else 1
         self._alike = alike
         if self._row >= MOST_ALIKE and not self.why:
             self.why = (
                 f"It was not begun, because {MOST_ALIKE} sessions in a row failed alike: {why} What was asked is kept. "
-                "Mend the cause, then go on with the study."
+                f"Mend the cause, then go on with the study; a model that refused a key or for want of credit is not "
+                f"asked again for {OFF_FOR:.0f} seconds."
             )
 
 
 def causes_of(fates: Iterable[CellFate]) -> tuple[LeftCause, ...]:
     """Why cells are left, whatever left most of them first."""
-    found = Counter(
-        (each.why or UNTOLD, each.state == "out_of_budget")
-        for each in fates
-        if each.state not in (*FINISHED, "failed", "running")
+    found = Counter[tuple[str, bool]]()
+    first: dict[tuple[str, bool], str] = {}
+    for each in fates:
+        if each.state not in (*FINISHED, "failed", "running"):
+            why = each.why or UNTOLD
+            alike = (_without_figures(why), each.state == "out_of_budget")  # questions differ by a fraction of a cent
+            found[alike] += 1
+            first.setdefault(alike, why)
+    return tuple(
+        LeftCause(why=first[alike], sessions=many, budget=alike[1]) for alike, many in found.most_common(MOST_CAUSES)
     )
-    told = found.most_common(MOST_CAUSES)
-    return tuple(LeftCause(why=why, sessions=many, budget=budget) for (why, budget), many in told)
+
+
+def _without_figures(why: str) -> str:
+    return re.sub(r"\d[\d.,]*", "#", why)
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:

@@ -10,6 +10,7 @@ import { client, given, problemFrom } from "@/wire/client";
 import type { StudyRow } from "./asked";
 import { Retry } from "./Retry";
 import figures from "../figures.module.css";
+import css from "./studies.module.css";
 
 /** Milliseconds after which a study that was just begun is looked at again: by then its process has said so. */
 const SOON = 1_500;
@@ -109,6 +110,7 @@ function GoOn({ row: { budget, rest }, wants, busy, onGo }: GoOnGiven) {
       {budget !== null && (
         <TextField
           label={say("Budget for the whole study, in dollars")}
+          className={css["budget"]}
           inputMode="decimal"
           value={amount}
           error={wrong ? say("An amount in dollars is needed.") : ""}
